@@ -1,24 +1,11 @@
-/**
- * An item of TanStack Virtual.
- */
-export type VirtualItem = {
-    key: number | string | bigint;
-    index: number;
-    start: number;
-    end: number;
-    size: number;
-    lane: number;
-};
-/**
- * The options of TanStack Virtual's virtualizer on which the positions of items depend.
- */
-export type VirtualizerOptions = {
-    getItemKey?: ((index: number) => number | string | bigint) | undefined;
-    paddingStart?: number | undefined;
-    scrollMargin?: number | undefined;
-    gap?: number | undefined;
-};
 export type Buffer = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
+/**
+ * Strings of one batch.
+ */
+export type Strings = {
+    bytes: Uint8Array;
+    offsets: Int32Array;
+};
 /**
  * A message with its body.
  */
@@ -26,7 +13,26 @@ export type Message = {
     header: Table;
     body: Section;
 };
-export type ColumnType = 'uint64' | 'uint32' | 'uint16' | 'float32' | 'float64' | 'utf8' | 'bool';
+/**
+ * A column in one batch.
+ */
+export type ColumnPart = {
+    rows: number;
+    /**
+     * The bits of the values that are not null, if it has nulls.
+     */
+    validity: Section | null;
+    /**
+     * Its other buffers.
+     */
+    buffers: Section[];
+    children: ColumnPart[];
+};
+export type ColumnType = 'uint64' | 'uint32' | 'uint16' | 'int32' | 'float32' | 'float64' | 'utf8' | 'bool';
+/**
+ * The types that columns must have, by their names. Those of the fields of records are the type of a list of records.
+ */
+export type ColumnTypes = Record<string, ColumnType | Record<string, ColumnType>>;
 /**
  * A column of the schema.
  */
@@ -48,6 +54,26 @@ export type Field = {
      * The records of lists, or the fields of records.
      */
     children: Field[];
+};
+/**
+ * An item of TanStack Virtual.
+ */
+export type VirtualItem = {
+    key: number | string | bigint;
+    index: number;
+    start: number;
+    end: number;
+    size: number;
+    lane: number;
+};
+/**
+ * The options of TanStack Virtual's virtualizer on which the positions of items depend.
+ */
+export type VirtualizerOptions = {
+    getItemKey?: ((index: number) => number | string | bigint) | undefined;
+    paddingStart?: number | undefined;
+    scrollMargin?: number | undefined;
+    gap?: number | undefined;
 };
 export type Node = Leaf | Branch;
 /**
@@ -95,30 +121,43 @@ export type Prefetch = {
      */
     remaining_time?: number | undefined;
 };
+/**
+ * A column of the records of one batch.
+ */
+export type Column = {
+    at(index: number): string | number;
+};
+/**
+ * The frame of a node. Lengths are in points, in the coordinates of the cell.
+ */
+export type Frame = {
+    /**
+     * The name of the node.
+     */
+    node: string;
+    /**
+     * The type of its element, such as `text` or `networkImage`.
+     */
+    type: string;
+    /**
+     * The index among the row's frames of the node that contains this one; -1 for the cell.
+     */
+    parent: number;
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+    /**
+     * The number of lines of a text; 0 for other nodes.
+     */
+    lines: number;
+    /**
+     * Whether a text is cut.
+     */
+    truncated: boolean;
+};
 export type Axis = 'vertical' | 'inverted' | 'horizontal' | 'rightToLeft';
 export type Direction = 'down' | 'up' | 'right' | 'left';
-export type ColumnPart = ReturnType<typeof columnOf>;
-/**
- * Strings of one batch.
- */
-export type Strings = {
-    bytes: Uint8Array;
-    offsets: Int32Array;
-};
-/**
- * Strings of all batches, or of a dictionary to which the rows refer by number.
- */
-export type StringColumn = {
-    strings: Strings[];
-    /**
-     * The number of strings before each part, and after the last.
-     */
-    firsts: Float64Array;
-    /**
-     * The numbers of the strings of the rows, if they are in a dictionary.
-     */
-    numbers: Float64Array | null;
-};
 /**
  * What a variant has beside its width. Those that are left out are those of `galley layout`.
  */
@@ -259,28 +298,71 @@ export type Line = {
     rightToLeft: boolean;
 };
 /**
+ * A part of a text with a font of its own. Offsets are those of lines.
+ */
+export type Run = {
+    start: number;
+    end: number;
+    /**
+     * The name of the font in the cells file.
+     */
+    font: string;
+};
+/**
  * A text as it is drawn.
  */
 export type Text = {
     node: string;
     text: string;
+    runs: Run[];
     lines: Line[];
 };
+/**
+ * The frame of a node. Lengths are in points, in the coordinates of the cell.
+ *
+ * @typedef {object} Frame
+ * @property {string} node The name of the node.
+ * @property {string} type The type of its element, such as `text` or `networkImage`.
+ * @property {number} parent The index among the row's frames of the node that contains this one; -1 for the cell.
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {number} lines The number of lines of a text; 0 for other nodes.
+ * @property {boolean} truncated Whether a text is cut.
+ */
+/** The frames of the nodes of frames.arrow. They are read from the bytes of the file when they are asked for. */
+export class Frames {
+    /**
+     * Reads frames.arrow.
+     *
+     * @template {Buffer | string | URL} Source
+     * @param {Source} source The content of the file, which must not be changed afterwards, or its address, for which a
+     * promise is returned.
+     * @returns {Source extends string | URL ? Promise<Frames> : Frames}
+     */
+    static fromArrow<Source extends string | URL | Buffer>(source: Source): Source extends string | URL ? Promise<Frames> : Frames;
+    /** @param {ArrowTable} table */
+    constructor(table: ArrowTable);
+    /** The number of frames. */
+    get length(): number;
+    /**
+     * Returns the frames of a row of the tables, in the order of the layout. A node comes after the one that contains it.
+     *
+     * @param {number} row
+     * @returns {Frame[]}
+     */
+    of(row: number): Frame[];
+    #private;
+}
 /**
  * What a list has beside the lengths of its rows.
  *
  * @typedef {object} ListOptions
  * @property {Axis} [axis] How the rows follow each other, which is `vertical` if it is not given.
  */
-/**
- * The heights of the rows of a list, or their widths if it scrolls horizontally.
- *
- * Heights are numbers that are finite and not negative. Sums of them are exact while 53 bits hold them: that is so for
- * heights from tables, as float32 heights have 24, so that `offsetOf` equals the column `y` of heights.arrow.
- *
- * A row number that is no row of the list is a `RangeError`.
- */
-export class Heights {
+/** The heights of a list with what reads them, loads ahead by them and passes them to list components. */
+export class Heights extends RowHeights {
     /**
      * Reads heights.arrow of the variant whose width is nearest to that of the list.
      *
@@ -317,83 +399,12 @@ export class Heights {
      * @param {ListOptions} [options]
      */
     static from(heights: Iterable<number> | ArrayLike<number>, options?: ListOptions | undefined): Heights;
-    /**
-     * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
-     * @param {Int32Array} tableRows
-     * @param {{ widths?: Widths | null, crossSize?: number | null, axis: Axis }} options How far the heights hold in other
-     * widths, the height of a list that scrolls horizontally, and the axis.
-     */
-    constructor(heights: Float64Array, tableRows: Int32Array, { widths, crossSize, axis }: {
-        widths?: Widths | null;
-        crossSize?: number | null;
-        axis: Axis;
-    });
-    /** The width of the list for which the heights were laid out, in points; null if it is not known. */
-    get width(): number | null;
-    /** How the rows follow each other in the direction in which the list scrolls. */
-    get axis(): Axis;
-    /** The height of a list that scrolls horizontally, which is that of its highest row; null if it is not known. */
-    get crossSize(): number | null;
-    /** The number of rows. */
-    get length(): number;
-    /** The height of the content: the sum of all heights, in points. */
-    get size(): number;
     set resources(arg: Resources | null);
     /**
      * The resources of the rows, for `prefetch`. They are those of the tables that the heights are from. Rows keep their
      * resources when others are inserted or removed. Rows that were inserted later have none.
      */
     get resources(): Resources | null;
-    /**
-     * Returns the height of a row; with the width of a list in points, whether it is certain too: then the row has this height
-     * in that width. A height that is not certain is that of `width`.
-     *
-     * @overload
-     * @param {number} row
-     * @returns {number}
-     */
-    /**
-     * @overload
-     * @param {number} row
-     * @param {number} width
-     * @returns {{ height: number, certain: boolean }}
-     */
-    /**
-     * @param {number} row
-     * @param {number} [width]
-     * @returns {any}
-     */
-    heightOf(row: number, width?: number | undefined): any;
-    /**
-     * Returns the offset of a row's top: the sum of the heights above. That of the row `length` is `size`.
-     *
-     * @param {number} row
-     * @returns {number}
-     */
-    offsetOf(row: number): number;
-    /**
-     * Returns the row at an offset: the one with a height of which the top is at the offset or above and the end below.
-     * An offset above the content gives what offset 0 gives, one at its end or below the last row, and an empty list -1.
-     *
-     * @param {number} offset
-     * @returns {number}
-     */
-    rowAt(offset: number): number;
-    /**
-     * Changes the height of a row.
-     *
-     * @param {number} row
-     * @param {number} height
-     */
-    update(row: number, height: number): void;
-    /**
-     * Removes rows and inserts others at their place.
-     *
-     * @param {number} row The first row that is removed, and the row that the first inserted one becomes.
-     * @param {number} removed The number of rows to remove.
-     * @param {Iterable<number> | ArrayLike<number>} [heights] The heights of the rows to insert.
-     */
-    splice(row: number, removed: number, heights?: ArrayLike<number> | Iterable<number> | undefined): void;
     /**
      * Returns which rows a list needs now and soon, by the rules of `galley prefetch`, which are those of Texture's
      * `ASRangeController`.
@@ -402,18 +413,6 @@ export class Heights {
      * @returns {Prefetch}
      */
     prefetch(query: Query): Prefetch;
-    /**
-     * Returns where a row lies on the screen: the points from the viewport's top to that of the row, or from its left edge to
-     * that of the row.
-     *
-     * @param {number} row
-     * @param {{ offset: number, viewport: number }} position The offset and the length of the viewport.
-     * @returns {number}
-     */
-    screenPositionOf(row: number, { offset, viewport }: {
-        offset: number;
-        viewport: number;
-    }): number;
     /**
      * Returns the height of a row: `estimateSize` of TanStack Virtual 3.
      *
@@ -465,8 +464,6 @@ export class Heights {
         span?: number;
         size?: number;
     }, item: unknown, index: number) => void;
-    /** @returns {IterableIterator<number>} */
-    [Symbol.iterator](): IterableIterator<number>;
     #private;
 }
 /**
@@ -486,21 +483,33 @@ export class Heights {
  * @property {boolean} rightToLeft Whether the paragraph of the line runs from right to left.
  */
 /**
+ * A part of a text with a font of its own. Offsets are those of lines.
+ *
+ * @typedef {object} Run
+ * @property {number} start
+ * @property {number} end
+ * @property {string} font The name of the font in the cells file.
+ */
+/**
  * A text as it is drawn.
  *
  * @typedef {object} Text
  * @property {string} node
  * @property {string} text
+ * @property {Run[]} runs
  * @property {Line[]} lines
  */
-/** The lines of the texts of lines.arrow and texts.arrow, which `galley layout --lines` writes. */
+/**
+ * The lines of the texts of lines.arrow and texts.arrow, which `galley layout --lines` writes. They are read from the bytes
+ * of the files when they are asked for.
+ */
 export class Lines {
     /**
      * Reads lines.arrow and texts.arrow.
      *
      * @template {Buffer | string | URL} Source
-     * @param {Source} lines The content of lines.arrow, which is read at once, or its address, for which a promise is
-     * returned.
+     * @param {Source} lines The content of lines.arrow, which must not be changed afterwards, or its address, for which a
+     * promise is returned.
      * @param {Source} texts The content of texts.arrow, or its address.
      * @returns {Source extends string | URL ? Promise<Lines> : Lines}
      */
@@ -511,7 +520,7 @@ export class Lines {
      */
     constructor(lines: ArrowTable, texts: ArrowTable);
     /**
-     * Returns the texts of a row with their lines, in the order of the frames.
+     * Returns the texts of a row of the tables with their lines, in the order of the frames.
      *
      * @param {number} row
      * @returns {Text[]}
@@ -696,27 +705,205 @@ declare function checkedQuery(query: Query, axis: Axis): {
     hidden: boolean;
     velocity: number;
 };
+/** Columns of all batches of an Arrow file. Those that are asked for must be among those that it was read with. */
+declare class ArrowTable {
+    /**
+     * @param {string} name
+     * @param {Map<string, string>} metadata Those of the schema.
+     * @param {Map<string, NumberColumn | StringColumn | ListColumn>} columns
+     */
+    constructor(name: string, metadata: Map<string, string>, columns: Map<string, NumberColumn | StringColumn | ListColumn>);
+    name: string;
+    metadata: Map<string, string>;
+    /** @param {string} column */
+    has(column: string): boolean;
+    /**
+     * @param {string} column
+     * @returns {NumberColumn}
+     */
+    numbers(column: string): NumberColumn;
+    /**
+     * @param {string} column
+     * @param {number} record
+     * @returns {number}
+     */
+    number(column: string, record: number): number;
+    /**
+     * @param {string} column
+     * @param {number} record
+     * @returns {string}
+     */
+    string(column: string, record: number): string;
+    /**
+     * Returns the records of a list.
+     *
+     * @param {string} column
+     * @param {number} record
+     * @returns {any[]}
+     */
+    records(column: string, record: number): any[];
+    #private;
+}
 /**
- * A message with its body.
+ * The heights of the rows of a list, or their widths if it scrolls horizontally.
  *
- * @typedef {object} Message
- * @property {Table} header
- * @property {Section} body
+ * Heights are numbers that are finite and not negative. Sums of them are exact while 53 bits hold them: that is so for
+ * heights from tables, as float32 heights have 24, so that `offsetOf` equals the column `y` of heights.arrow.
+ *
+ * A row number that is no row of the list is a `RangeError`.
  */
+declare class RowHeights {
+    /**
+     * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
+     * @param {Int32Array} tableRows
+     * @param {{ widths?: Widths | null, crossSize?: number | null, axis: Axis }} options How far the heights hold in other
+     * widths, the height of a list that scrolls horizontally, and the axis.
+     */
+    constructor(heights: Float64Array, tableRows: Int32Array, { widths, crossSize, axis }: {
+        widths?: Widths | null;
+        crossSize?: number | null;
+        axis: Axis;
+    });
+    /**
+     * The B-tree of the rows.
+     *
+     * @protected
+     * @type {Node}
+     */
+    protected tree: Node;
+    /** The width of the list for which the heights were laid out, in points; null if it is not known. */
+    get width(): number | null;
+    /** How the rows follow each other in the direction in which the list scrolls. */
+    get axis(): Axis;
+    /** The height of a list that scrolls horizontally, which is that of its highest row; null if it is not known. */
+    get crossSize(): number | null;
+    /** The number of rows. */
+    get length(): number;
+    /** The height of the content: the sum of all heights, in points. */
+    get size(): number;
+    /**
+     * Returns the height of a row; with the width of a list in points, whether it is certain too: then the row has this height
+     * in that width. A height that is not certain is that of `width`.
+     *
+     * @overload
+     * @param {number} row
+     * @returns {number}
+     */
+    /**
+     * @overload
+     * @param {number} row
+     * @param {number} width
+     * @returns {{ height: number, certain: boolean }}
+     */
+    /**
+     * @param {number} row
+     * @param {number} [width]
+     * @returns {any}
+     */
+    heightOf(row: number, width?: number | undefined): any;
+    /**
+     * Returns the row of the tables that a row of the list is, which has its frames and lines; -1 if the row was inserted or
+     * updated after the tables were read.
+     *
+     * @param {number} row
+     */
+    tableRowOf(row: number): number;
+    /**
+     * Returns the offset of a row's top: the sum of the heights above. That of the row `length` is `size`.
+     *
+     * @param {number} row
+     * @returns {number}
+     */
+    offsetOf(row: number): number;
+    /**
+     * Returns the row at an offset: the one with a height of which the top is at the offset or above and the end below.
+     * An offset above the content gives what offset 0 gives, one at its end or below the last row, and an empty list -1.
+     *
+     * @param {number} offset
+     * @returns {number}
+     */
+    rowAt(offset: number): number;
+    /**
+     * Changes the height of a row.
+     *
+     * @param {number} row
+     * @param {number} height
+     */
+    update(row: number, height: number): void;
+    /**
+     * Removes rows and inserts others at their place.
+     *
+     * @param {number} row The first row that is removed, and the row that the first inserted one becomes.
+     * @param {number} removed The number of rows to remove.
+     * @param {Iterable<number> | ArrayLike<number>} [heights] The heights of the rows to insert.
+     */
+    splice(row: number, removed: number, heights?: ArrayLike<number> | Iterable<number> | undefined): void;
+    /**
+     * Returns where a row lies on the screen: the points from the viewport's top to that of the row, or from its left edge to
+     * that of the row.
+     *
+     * @param {number} row
+     * @param {{ offset: number, viewport: number }} position The offset and the length of the viewport.
+     * @returns {number}
+     */
+    screenPositionOf(row: number, { offset, viewport }: {
+        offset: number;
+        viewport: number;
+    }): number;
+    /** @returns {IterableIterator<number>} */
+    [Symbol.iterator](): IterableIterator<number>;
+    #private;
+}
+/** The numbers of a column in all batches. A null is NaN, a bit 0 or 1. */
+declare class NumberColumn {
+    /**
+     * @param {ColumnPart[]} parts
+     * @param {string} type
+     */
+    constructor(parts: ColumnPart[], type: string);
+    get length(): number;
+    /** @param {number} index */
+    at(index: number): number;
+    /** @param {(value: number, index: number) => void} callback */
+    forEach(callback: (value: number, index: number) => void): void;
+    /** Returns the numbers as an array of their own. */
+    toArray(): Float64Array;
+    #private;
+}
+/** The strings of a column in all batches, or of a dictionary to which the records refer by number. */
+declare class StringColumn {
+    /**
+     * @param {string} file The name of the file, for errors.
+     * @param {string} name The name of the column.
+     * @param {Strings[]} strings
+     * @param {NumberColumn | null} numbers The numbers of the strings of the records, if they are in a dictionary.
+     */
+    constructor(file: string, name: string, strings: Strings[], numbers: NumberColumn | null);
+    /** @param {number} record */
+    at(record: number): string;
+    #private;
+}
 /**
- * Returns the number of rows of a column in a batch, the bits of those that are not null if it has nulls, and its other
- * buffers.
+ * A column of the records of one batch.
  *
- * @param {Message} message
- * @param {Field[]} fields
- * @param {number} column
- * @param {boolean} [isNullable] Whether the column can have nulls.
+ * @typedef {{ at(index: number): string | number }} Column
  */
-declare function columnOf({ header, body }: Message, fields: Field[], column: number, isNullable?: boolean | undefined): {
-    rows: number;
-    validity: Float64Array | null;
-    buffers: Section[];
-};
+/** A column whose values are lists of records. */
+declare class ListColumn {
+    /**
+     * @param {ColumnPart[]} parts
+     * @param {Record<string, Column>[]} columns
+     */
+    constructor(parts: ColumnPart[], columns: Record<string, Column>[]);
+    /**
+     * Returns the records of a value.
+     *
+     * @param {number} index
+     * @returns {Record<string, string | number>[]}
+     */
+    at(index: number): Record<string, string | number>[];
+    #private;
+}
 /**
  * What a variant has beside its width. Those that are left out are those of `galley layout`.
  *
@@ -761,56 +948,6 @@ declare class Widths {
      * @param {number} width
      */
     holds(row: number, width: number): boolean;
-    #private;
-}
-/**
- * Strings of one batch.
- *
- * @typedef {object} Strings
- * @property {Uint8Array} bytes
- * @property {Int32Array} offsets
- */
-/**
- * Strings of all batches, or of a dictionary to which the rows refer by number.
- *
- * @typedef {object} StringColumn
- * @property {Strings[]} strings
- * @property {Float64Array} firsts The number of strings before each part, and after the last.
- * @property {Float64Array | null} numbers The numbers of the strings of the rows, if they are in a dictionary.
- */
-/** Columns of all batches of an Arrow file. */
-declare class ArrowTable {
-    /**
-     * @param {string} name
-     * @param {Map<string, string>} metadata Those of the schema.
-     */
-    constructor(name: string, metadata: Map<string, string>);
-    name: string;
-    metadata: Map<string, string>;
-    /**
-     * @param {string} column
-     * @param {Float64Array} numbers
-     */
-    setNumbers(column: string, numbers: Float64Array): void;
-    /**
-     * @param {string} column
-     * @param {Strings[]} strings
-     * @param {Float64Array | null} numbers The numbers of strings of the rows, if they are in a dictionary.
-     */
-    setStrings(column: string, strings: Strings[], numbers: Float64Array | null): void;
-    /**
-     * Returns the numbers of a column, which must be among those that the table was read with.
-     *
-     * @param {string} column
-     */
-    numbers(column: string): Float64Array;
-    /** @param {string} column */
-    has(column: string): boolean;
-    /**
-     * @param {string} column
-     * @param {number} row
-     */
-    string(column: string, row: number): string;
     #private;
 }
 export {};

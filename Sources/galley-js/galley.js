@@ -2,6 +2,167 @@
 // One ES module without dependencies, for browsers, React Native and Node.js 18 or later.
 // Sources/Documentation.docc/GalleyJS.md describes it. deploy/galley-js builds it from Sources/galley-js/src.
 
+// numbers.js
+// Arrays of numbers.
+/** @param {Float64Array} numbers */
+function sum(numbers) {
+  let total = 0;
+  for (let index = 0; index < numbers.length; index += 1)
+    total += numbers[index];
+  return total;
+}
+/**
+ * @template {Float64Array | Int32Array} Numbers
+ * @param {new (length: number) => Numbers} type
+ * @param {...Numbers} parts
+ * @returns {Numbers}
+ */
+function concatenated(type, ...parts) {
+  const result = new type(parts.reduce((length, part) => length + part.length, 0));
+  let end = 0;
+  for (const part of parts) {
+    result.set(part, end);
+    end += part.length;
+  }
+  return result;
+}
+/**
+ * Returns the index of the last of the first `count` numbers that is not greater than a value. The numbers ascend, and
+ * the first is not greater.
+ *
+ * @param {Float64Array} numbers
+ * @param {number} count
+ * @param {number} value
+ */
+function lastAtMost(numbers, count, value) {
+  let low = 0;
+  let high = count;
+  while (high - low > 1) {
+    const middle = low + high >> 1;
+    if (numbers[middle] <= value)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+/**
+ * Returns the greatest number that is less than a positive one.
+ *
+ * @param {number} number
+ */
+function justBelow(number) {
+  return number * (1 - Number.EPSILON / 2);
+}
+
+// arrownumbers.js
+// Columns of numbers in the batches of an Arrow file. The numbers stay in the bytes of the file.
+/**
+ * The size of a number in bytes and the function that reads it.
+ *
+ * @type {Record<string, [number, (section: Section, position: number) => number]>}
+ */
+var NUMBERS = {
+  int8: [1, ({ view }, position) => view.getInt8(position)],
+  uint8: [1, ({ view }, position) => view.getUint8(position)],
+  int16: [2, ({ view }, position) => view.getInt16(position, true)],
+  uint16: [2, ({ view }, position) => view.getUint16(position, true)],
+  int32: [4, ({ view }, position) => view.getInt32(position, true)],
+  uint32: [4, ({ view }, position) => view.getUint32(position, true)],
+  int64: [8, (section, position) => section.int64(position)],
+  uint64: [8, (section, position) => section.int64(position)],
+  float32: [4, ({ view }, position) => view.getFloat32(position, true)],
+  float64: [8, ({ view }, position) => view.getFloat64(position, true)]
+};
+/** The numbers of a column in all batches. A null is NaN, a bit 0 or 1. */
+class NumberColumn {
+  /** @type {ColumnPart[]} */
+  #parts;
+  /** @type {(part: ColumnPart, index: number) => number} */
+  #value;
+  /**
+   * The number of values before each part, and after the last.
+   *
+   * @type {Float64Array}
+   */
+  #firsts;
+  /**
+   * @param {ColumnPart[]} parts
+   * @param {string} type
+   */
+  constructor(parts, type) {
+    this.#parts = parts;
+    this.#value = valueOf(parts, type);
+    this.#firsts = firstsOf(parts.map(({ rows }) => rows));
+  }
+  get length() {
+    return this.#firsts[this.#parts.length];
+  }
+  /** @param {number} index */
+  at(index) {
+    const part = lastAtMost(this.#firsts, this.#parts.length, index);
+    return this.#value(this.#parts[part], index - this.#firsts[part]);
+  }
+  /** @param {(value: number, index: number) => void} callback */
+  forEach(callback) {
+    this.#parts.forEach((part, number) => {
+      for (let index = 0; index < part.rows; index += 1) {
+        callback(this.#value(part, index), this.#firsts[number] + index);
+      }
+    });
+  }
+  /** Returns the numbers as an array of their own. */
+  toArray() {
+    const result = new Float64Array(this.length);
+    this.forEach((value, index) => {
+      result[index] = value;
+    });
+    return result;
+  }
+}
+/**
+ * Returns the function that reads a value, after a check that the parts are as long as they state.
+ *
+ * @param {ColumnPart[]} parts
+ * @param {string} type
+ * @returns {(part: ColumnPart, index: number) => number}
+ */
+function valueOf(parts, type) {
+  if (type === "bool") {
+    for (const { rows, buffers: [values] } of parts)
+      values.require(0, rows + 7 >>> 3);
+    return ({ buffers: [values] }, index) => bit(values, index);
+  }
+  const known = Object.prototype.hasOwnProperty.call(NUMBERS, type);
+  const [size, value] = known ? NUMBERS[type] : [0, () => NaN];
+  for (const { rows, validity, buffers: [values] } of parts) {
+    if (!known)
+      throw new Error(`${values.what} of ${values.name} is ${type}, which galley does not write. Pass its own files`);
+    values.require(0, rows * size);
+    validity?.require(0, rows + 7 >>> 3);
+  }
+  return ({ validity, buffers: [values] }, index) => validity !== null && bit(validity, index) === 0 ? NaN : value(values, index * size);
+}
+/**
+ * @param {Section} bits
+ * @param {number} index
+ */
+function bit(bits, index) {
+  return bits.view.getUint8(index >>> 3) >>> (index & 7) & 1;
+}
+/**
+ * Returns the number of values before each part, and after the last.
+ *
+ * @param {number[]} counts
+ */
+function firstsOf(counts) {
+  const firsts = new Float64Array(counts.length + 1);
+  counts.forEach((count, part) => {
+    firsts[part + 1] = firsts[part] + count;
+  });
+  return firsts;
+}
+
 // checks.js
 // Checks of what callers pass.
 /** @param {unknown} value */
@@ -80,115 +241,6 @@ function isTypedArray(value) {
   return ArrayBuffer.isView(value);
 }
 
-// axis.js
-// How the rows of a list follow each other in the direction in which it scrolls.
-/** @typedef {'vertical' | 'inverted' | 'horizontal' | 'rightToLeft'} Axis */
-/** @typedef {'down' | 'up' | 'right' | 'left'} Direction */
-/** @type {readonly Axis[]} */
-var AXES = ["vertical", "inverted", "horizontal", "rightToLeft"];
-/**
- * The directions on the screen in which a list scrolls, the one towards the last row first.
- *
- * @type {Record<Axis, readonly [Direction, Direction]>}
- */
-var DIRECTIONS = {
-  vertical: ["down", "up"],
-  inverted: ["up", "down"],
-  horizontal: ["right", "left"],
-  rightToLeft: ["left", "right"]
-};
-/**
- * @param {unknown} axis
- * @returns {Axis}
- */
-function checkedAxis(axis) {
-  const known = AXES.find((one) => one === axis);
-  if (known !== void 0)
-    return known;
-  throw new RangeError(`The axis of a list is ${shown(axis)}: pass one of ${AXES.map(shown).join(", ")}`);
-}
-/** @param {Axis} axis */
-function isHorizontal(axis) {
-  return axis === "horizontal" || axis === "rightToLeft";
-}
-/**
- * Returns the points between the first row and the edge of the viewport that is nearer to it. Offsets of a list from right
- * to left count from its left end, which is its last row.
- *
- * @param {Axis} axis
- * @param {number} contentLength The length of the content, in points.
- * @param {number} offset
- * @param {number} viewport
- */
-function startOfViewport(axis, contentLength, offset, viewport) {
-  return axis === "rightToLeft" ? contentLength - viewport - offset : offset;
-}
-/**
- * Returns where a row lies on the screen: the points from the viewport's top or left edge to that of the row.
- *
- * @param {Axis} axis
- * @param {{ start: number, end: number, contentLength: number }} row The offsets at which the row begins and ends.
- * @param {number} offset
- * @param {number} viewport
- */
-function screenPosition(axis, { start, end, contentLength }, offset, viewport) {
-  if (axis === "inverted")
-    return viewport - (end - offset);
-  return axis === "rightToLeft" ? contentLength - end - offset : start - offset;
-}
-
-// components.js
-// What list components take instead of measuring.
-/**
- * An item of TanStack Virtual.
- *
- * @typedef {object} VirtualItem
- * @property {number | string | bigint} key
- * @property {number} index
- * @property {number} start
- * @property {number} end
- * @property {number} size
- * @property {number} lane
- */
-/**
- * The options of TanStack Virtual's virtualizer on which the positions of items depend.
- *
- * @typedef {object} VirtualizerOptions
- * @property {(index: number) => number | string | bigint} [getItemKey]
- * @property {number} [paddingStart]
- * @property {number} [scrollMargin]
- * @property {number} [gap]
- */
-/**
- * Returns rows as items of TanStack Virtual that were measured.
- *
- * @param {Iterable<number>} heights
- * @param {VirtualizerOptions} options
- * @returns {VirtualItem[]}
- */
-function measuredItems(heights, options) {
-  const { getItemKey = (index) => index, paddingStart = 0, scrollMargin = 0, gap = 0 } = options;
-  /** @type {VirtualItem[]} */
-  const items = [];
-  let start = paddingStart + scrollMargin;
-  for (const size of heights) {
-    const index = items.length;
-    items.push({ key: getItemKey(index), index, start, end: start + size, size, lane: 0 });
-    start += size + gap;
-  }
-  return items;
-}
-/**
- * Returns a length of an element as the browser has it.
- *
- * @param {HTMLElement} element
- * @param {'offsetHeight' | 'offsetWidth'} field
- */
-function measuredSize(element, field) {
-  const { width, height } = element.getBoundingClientRect();
-  return field === "offsetWidth" ? width : height;
-}
-
 // reading.js
 // Reading files.
 /** @typedef {ArrayBuffer | SharedArrayBuffer | ArrayBufferView} Buffer */
@@ -232,6 +284,146 @@ function damage(name, what) {
   );
 }
 
+// arrowlists.js
+// Columns of lists of records in the batches of an Arrow file.
+/**
+ * A column of the records of one batch.
+ *
+ * @typedef {{ at(index: number): string | number }} Column
+ */
+/** A column whose values are lists of records. */
+class ListColumn {
+  /** @type {ColumnPart[]} */
+  #parts;
+  /** @type {Float64Array} */
+  #firsts;
+  /**
+   * The columns of the records of each part, by name.
+   *
+   * @type {Record<string, Column>[]}
+   */
+  #columns;
+  /**
+   * @param {ColumnPart[]} parts
+   * @param {Record<string, Column>[]} columns
+   */
+  constructor(parts, columns) {
+    for (const { rows, buffers: [offsets] } of parts)
+      if (rows > 0)
+        offsets.require(0, (rows + 1) * 4);
+    this.#parts = parts;
+    this.#firsts = firstsOf(parts.map(({ rows }) => rows));
+    this.#columns = columns;
+  }
+  /**
+   * Returns the records of a value.
+   *
+   * @param {number} index
+   * @returns {Record<string, string | number>[]}
+   */
+  at(index) {
+    const number = lastAtMost(this.#firsts, this.#parts.length, index);
+    const { buffers: [offsets], children: [records] } = this.#parts[number];
+    const position = (index - this.#firsts[number]) * 4;
+    const [first, end] = [offsets.view.getInt32(position, true), offsets.view.getInt32(position + 4, true)];
+    if (first < 0 || end < first || end > records.rows) {
+      throw damage(offsets.name, `${offsets.what} has a list of the records ${first} to ${end} of ${records.rows}`);
+    }
+    const columns = Object.entries(this.#columns[number]);
+    return Array.from({ length: end - first }, (_, record) => Object.fromEntries(columns.map(([name, column]) => [name, column.at(first + record)])));
+  }
+}
+
+// arrowstrings.js
+// Columns of strings in the batches of an Arrow file. The strings stay in the bytes of the file.
+/**
+ * Strings of one batch.
+ *
+ * @typedef {object} Strings
+ * @property {Uint8Array} bytes
+ * @property {Int32Array} offsets
+ */
+/**
+ * Returns the strings of a part of a column.
+ *
+ * @param {ColumnPart} part
+ * @returns {Strings}
+ */
+function stringsOf({ rows, buffers: [offsets, bytes] }) {
+  const ends = new Int32Array(rows + 1);
+  // A column without rows may have no offsets.
+  if (rows > 0)
+    offsets.require(0, (rows + 1) * 4);
+  for (let row = 0; row <= rows && rows > 0; row += 1) {
+    ends[row] = offsets.view.getInt32(row * 4, true);
+    if (ends[row] < (row === 0 ? 0 : ends[row - 1]) || ends[row] > bytes.bytes.length) {
+      throw damage(offsets.name, `${offsets.what} has a string that ends at byte ${ends[row]} of ${bytes.bytes.length}`);
+    }
+  }
+  return { bytes: bytes.bytes, offsets: ends };
+}
+/** The strings of a column in all batches, or of a dictionary to which the records refer by number. */
+class StringColumn {
+  /** @type {string} */
+  #file;
+  /** @type {string} */
+  #name;
+  /** @type {Strings[]} */
+  #strings;
+  /** @type {Float64Array} */
+  #firsts;
+  /** @type {NumberColumn | null} */
+  #numbers;
+  /**
+   * The strings of the dictionary that were read. There are few, such as the names of the nodes.
+   *
+   * @type {string[]}
+   */
+  #known = [];
+  /**
+   * @param {string} file The name of the file, for errors.
+   * @param {string} name The name of the column.
+   * @param {Strings[]} strings
+   * @param {NumberColumn | null} numbers The numbers of the strings of the records, if they are in a dictionary.
+   */
+  constructor(file, name, strings, numbers) {
+    this.#file = file;
+    this.#name = name;
+    this.#strings = strings;
+    this.#firsts = firstsOf(strings.map(({ offsets }) => offsets.length - 1));
+    this.#numbers = numbers;
+    const count = this.#firsts[strings.length];
+    numbers?.forEach((number, record) => {
+      if (number < 0 || number >= count) {
+        throw damage(file, `${name} of record ${record} is string ${number} of a dictionary of ${count}`);
+      }
+    });
+  }
+  /** @param {number} record */
+  at(record) {
+    if (this.#numbers === null)
+      return this.#decoded(record, record);
+    const number = this.#numbers.at(record);
+    return this.#known[number] ??= this.#decoded(number, record);
+  }
+  /**
+   * @param {number} number
+   * @param {number} record
+   */
+  #decoded(number, record) {
+    const part = lastAtMost(this.#firsts, this.#strings.length, number);
+    const { bytes, offsets } = this.#strings[part];
+    const index = number - this.#firsts[part];
+    // It is made here, so that a list without resources needs none: React Native may lack it.
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    try {
+      return decoder.decode(bytes.subarray(offsets[index], offsets[index + 1]));
+    } catch {
+      throw damage(this.#file, `${this.#name} of record ${record} is no UTF-8`);
+    }
+  }
+}
+
 // arrowcolumns.js
 // Columns in the batches of an Arrow file.
 /**
@@ -242,36 +434,59 @@ function damage(name, what) {
  * @property {Section} body
  */
 /**
- * Returns the number of rows of a column in a batch, the bits of those that are not null if it has nulls, and its other
- * buffers.
+ * A column in one batch.
+ *
+ * @typedef {object} ColumnPart
+ * @property {number} rows
+ * @property {Section | null} validity The bits of the values that are not null, if it has nulls.
+ * @property {Section[]} buffers Its other buffers.
+ * @property {ColumnPart[]} children
+ */
+/**
+ * Returns a column of a batch.
  *
  * @param {Message} message
  * @param {Field[]} fields
  * @param {number} column
  * @param {boolean} [isNullable] Whether the column can have nulls.
+ * @returns {ColumnPart}
  */
-function columnOf({ header, body }, fields, column, isNullable = false) {
+function partOf({ header, body }, fields, column, isNullable = false) {
   const { name } = body;
   if (header.table(3) !== null)
     throw new Error(`${name} is compressed, which galley does not do. Pass its own files`);
   const rows = header.int64(0);
+  const metadata = header.section;
   const nodes = header.vector(1, 16);
   const buffers = header.vector(2, 16);
-  const all = partsOf(fields);
+  const all = countsOf(fields);
   if (nodes.length !== all.nodes || buffers.length !== all.buffers) {
     throw damage(name, `the columns of ${body.what} are not those of the schema`);
   }
-  const metadata = header.section;
-  const first = partsOf(fields.slice(0, column));
-  if (metadata.int64(nodes[first.nodes]) !== rows || rows < 0) {
+  const first = countsOf(fields.slice(0, column));
+  /**
+   * Takes the next node and buffers of the batch for a column, and those after them for its children.
+   *
+   * @param {Field} field
+   * @returns {ColumnPart}
+   */
+  const next = (field) => {
+    const node = nodes[first.nodes];
+    const hasNulls = metadata.int64(node + 8) !== 0;
+    if (hasNulls && !isNullable) {
+      throw new Error(`The column ${field.name} of ${name} has nulls. Pass the table that galley wrote`);
+    }
+    const [validity, ...others] = buffers.slice(first.buffers, first.buffers + bufferCount(field)).map((position) => body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${field.name}`));
+    first.nodes += 1;
+    first.buffers += bufferCount(field);
+    const children = field.children.map(next);
+    return { rows: metadata.int64(node), validity: hasNulls ? validity : null, buffers: others, children };
+  };
+  const part = next(fields[column]);
+  if (part.rows !== rows || rows < 0) {
     throw damage(name, `the column ${fields[column].name} in ${body.what} has not as many values as the batch`);
   }
-  const hasNulls = metadata.int64(nodes[first.nodes] + 8) !== 0;
-  if (hasNulls && !isNullable) {
-    throw new Error(`The column ${fields[column].name} of ${name} has nulls. Pass the table that galley wrote`);
-  }
-  const [validity, ...rest] = buffers.slice(first.buffers, first.buffers + bufferCount(fields[column])).map((position) => body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${fields[column].name}`));
-  return { rows, validity: hasNulls ? bitsOf(validity, rows) : null, buffers: rest };
+  return part;
 }
 /**
  * Returns the number of buffers of a column itself.
@@ -289,83 +504,67 @@ function bufferCount({ stored }) {
  * @param {Field[]} fields
  * @returns {{ nodes: number, buffers: number }}
  */
-function partsOf(fields) {
+function countsOf(fields) {
   const count = { nodes: 0, buffers: 0 };
   for (const field of fields) {
-    const children = partsOf(field.children);
+    const children = countsOf(field.children);
     count.nodes += 1 + children.nodes;
     count.buffers += bufferCount(field) + children.buffers;
   }
   return count;
 }
-/** @typedef {ReturnType<typeof columnOf>} ColumnPart */
 /**
- * The size of a number in bytes and the function that reads it.
+ * Returns a column of all batches.
  *
- * @type {Record<string, [number, (section: Section, position: number) => number]>}
+ * @param {string} file The name of the file, for errors.
+ * @param {Field} field
+ * @param {ColumnPart[]} parts
+ * @param {Map<number | null, Strings[]>} dictionaries The strings of each dictionary by its number.
  */
-var NUMBERS = {
-  int8: [1, ({ view }, position) => view.getInt8(position)],
-  uint8: [1, ({ view }, position) => view.getUint8(position)],
-  int16: [2, ({ view }, position) => view.getInt16(position, true)],
-  uint16: [2, ({ view }, position) => view.getUint16(position, true)],
-  int32: [4, ({ view }, position) => view.getInt32(position, true)],
-  uint32: [4, ({ view }, position) => view.getUint32(position, true)],
-  int64: [8, (section, position) => section.int64(position)],
-  uint64: [8, (section, position) => section.int64(position)],
-  float32: [4, ({ view }, position) => view.getFloat32(position, true)],
-  float64: [8, ({ view }, position) => view.getFloat64(position, true)]
-};
-/**
- * Returns the numbers of a column. A null is NaN.
- *
- * @param {ColumnPart} part
- * @param {string} type
- */
-function numbersOf({ rows, validity, buffers: [values] }, type) {
-  if (type === "bool")
-    return bitsOf(values, rows);
-  if (!Object.prototype.hasOwnProperty.call(NUMBERS, type)) {
-    throw new Error(`${values.what} of ${values.name} is ${type}, which galley does not write. Pass its own files`);
+function columnOf(file, field, parts, dictionaries) {
+  if (field.type === "list") {
+    return new ListColumn(parts, parts.map(({ children: [records] }) => recordColumns(file, field.children[0], records, dictionaries)));
   }
-  const [size, value] = NUMBERS[type];
-  values.require(0, rows * size);
-  const result = new Float64Array(rows);
-  for (let row = 0; row < rows; row += 1)
-    result[row] = validity?.[row] === 0 ? NaN : value(values, row * size);
-  return result;
+  return valueColumn(file, field, parts, dictionaries);
 }
 /**
- * Returns the bits of a column as zeros and ones.
+ * @param {string} file
+ * @param {Field} field
+ * @param {ColumnPart[]} parts
+ * @param {Map<number | null, Strings[]>} dictionaries
+ */
+function valueColumn(file, { name, type, stored, dictionary }, parts, dictionaries) {
+  if (stored === "utf8")
+    return new StringColumn(file, name, parts.map(stringsOf), null);
+  const numbers = new NumberColumn(parts, stored);
+  return type === "utf8" ? new StringColumn(file, name, dictionaries.get(dictionary) ?? [], numbers) : numbers;
+}
+/**
+ * Returns the columns of the records of one batch.
  *
- * @param {Section} values
- * @param {number} rows
+ * @param {string} file
+ * @param {Field} field
+ * @param {ColumnPart} records
+ * @param {Map<number | null, Strings[]>} dictionaries
  */
-function bitsOf(values, rows) {
-  values.require(0, rows + 7 >>> 3);
-  return Float64Array.from({ length: rows }, (_, row) => values.view.getUint8(row >>> 3) >>> (row & 7) & 1);
-}
-/**
- * @param {ColumnPart} part
- * @returns {Strings}
- */
-function stringsOf({ rows, buffers: [offsets, bytes] }) {
-  const ends = new Int32Array(rows + 1);
-  // A column without rows may have no offsets.
-  if (rows > 0)
-    offsets.require(0, (rows + 1) * 4);
-  for (let row = 0; row <= rows && rows > 0; row += 1) {
-    ends[row] = offsets.view.getInt32(row * 4, true);
-    if (ends[row] < (row === 0 ? 0 : ends[row - 1]) || ends[row] > bytes.bytes.length) {
-      throw damage(offsets.name, `${offsets.what} has a string that ends at byte ${ends[row]} of ${bytes.bytes.length}`);
+function recordColumns(file, field, records, dictionaries) {
+  return Object.fromEntries(field.children.map((child, index) => {
+    const part = records.children[index];
+    if (part.rows !== records.rows) {
+      throw damage(file, `the column ${child.name} has ${part.rows} values for ${records.rows} records`);
     }
-  }
-  return { bytes: bytes.bytes, offsets: ends };
+    return [child.name, valueColumn(file, child, [part], dictionaries)];
+  }));
 }
 
 // arrowschema.js
 // The schema of an Arrow file.
-/** @typedef {'uint64' | 'uint32' | 'uint16' | 'float32' | 'float64' | 'utf8' | 'bool'} ColumnType */
+/** @typedef {'uint64' | 'uint32' | 'uint16' | 'int32' | 'float32' | 'float64' | 'utf8' | 'bool'} ColumnType */
+/**
+ * The types that columns must have, by their names. Those of the fields of records are the type of a list of records.
+ *
+ * @typedef {Record<string, ColumnType | Record<string, ColumnType>>} ColumnTypes
+ */
 /**
  * A column of the schema.
  *
@@ -426,7 +625,7 @@ function integerType(type) {
 }
 /**
  * @param {Field[]} fields
- * @param {Record<string, ColumnType>} columns
+ * @param {ColumnTypes} columns
  * @param {string} name
  */
 function requireColumns(fields, columns, name) {
@@ -436,150 +635,66 @@ function requireColumns(fields, columns, name) {
       const present = fields.map((field2) => field2.name).join(", ");
       throw new Error(`${name} has no column ${column}, only ${present}. Pass the table of that name that galley wrote`);
     }
-    if (field.type !== type) {
-      throw new Error(`The column ${column} of ${name} is ${field.type}, not ${type}. Pass the table that galley wrote`);
+    if (typeof type === "object" && field.type === "list") {
+      requireColumns(field.children[0].children, type, `the column ${column} of ${name}`);
+    } else if (field.type !== type) {
+      throw new Error(`The column ${column} of ${name} is ${field.type}, not ${typeof type === "object" ? "list" : type}. Pass the table that galley wrote`);
     }
   }
-}
-
-// numbers.js
-// Arrays of numbers.
-/** @param {Float64Array} numbers */
-function sum(numbers) {
-  let total = 0;
-  for (let index = 0; index < numbers.length; index += 1)
-    total += numbers[index];
-  return total;
-}
-/**
- * @template {Float64Array | Int32Array} Numbers
- * @param {new (length: number) => Numbers} type
- * @param {...Numbers} parts
- * @returns {Numbers}
- */
-function concatenated(type, ...parts) {
-  const result = new type(parts.reduce((length, part) => length + part.length, 0));
-  let end = 0;
-  for (const part of parts) {
-    result.set(part, end);
-    end += part.length;
-  }
-  return result;
-}
-/**
- * Returns the index of the last of the first `count` numbers that is not greater than a value. The numbers ascend, and
- * the first is not greater.
- *
- * @param {Float64Array} numbers
- * @param {number} count
- * @param {number} value
- */
-function lastAtMost(numbers, count, value) {
-  let low = 0;
-  let high = count;
-  while (high - low > 1) {
-    const middle = low + high >> 1;
-    if (numbers[middle] <= value)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
-/**
- * Returns the greatest number that is less than a positive one.
- *
- * @param {number} number
- */
-function justBelow(number) {
-  return number * (1 - Number.EPSILON / 2);
 }
 
 // arrowtable.js
-// Columns of an Arrow file.
-/**
- * Strings of one batch.
- *
- * @typedef {object} Strings
- * @property {Uint8Array} bytes
- * @property {Int32Array} offsets
- */
-/**
- * Strings of all batches, or of a dictionary to which the rows refer by number.
- *
- * @typedef {object} StringColumn
- * @property {Strings[]} strings
- * @property {Float64Array} firsts The number of strings before each part, and after the last.
- * @property {Float64Array | null} numbers The numbers of the strings of the rows, if they are in a dictionary.
- */
-/** Columns of all batches of an Arrow file. */
+// The columns of an Arrow file.
+/** Columns of all batches of an Arrow file. Those that are asked for must be among those that it was read with. */
 class ArrowTable {
-  /** @type {Record<string, Float64Array>} */
-  #numbers = {};
-  /** @type {Record<string, StringColumn>} */
-  #strings = {};
+  /** @type {Map<string, any>} */
+  #columns;
   /**
    * @param {string} name
    * @param {Map<string, string>} metadata Those of the schema.
+   * @param {Map<string, NumberColumn | StringColumn | ListColumn>} columns
    */
-  constructor(name, metadata) {
+  constructor(name, metadata, columns) {
     this.name = name;
     this.metadata = metadata;
-  }
-  /**
-   * @param {string} column
-   * @param {Float64Array} numbers
-   */
-  setNumbers(column, numbers) {
-    this.#numbers[column] = numbers;
-  }
-  /**
-   * @param {string} column
-   * @param {Strings[]} strings
-   * @param {Float64Array | null} numbers The numbers of strings of the rows, if they are in a dictionary.
-   */
-  setStrings(column, strings, numbers) {
-    const firsts = new Float64Array(strings.length + 1);
-    strings.forEach(({ offsets }, index) => {
-      firsts[index + 1] = firsts[index] + offsets.length - 1;
-    });
-    const count = firsts[strings.length];
-    numbers?.forEach((number, row) => {
-      if (number < 0 || number >= count) {
-        throw damage(this.name, `${column} of record ${row} is string ${number} of a dictionary of ${count}`);
-      }
-    });
-    this.#strings[column] = { strings, firsts, numbers };
-  }
-  /**
-   * Returns the numbers of a column, which must be among those that the table was read with.
-   *
-   * @param {string} column
-   */
-  numbers(column) {
-    return this.#numbers[column];
+    this.#columns = columns;
   }
   /** @param {string} column */
   has(column) {
-    return column in this.#numbers;
+    return this.#columns.has(column);
   }
   /**
    * @param {string} column
-   * @param {number} row
+   * @returns {NumberColumn}
    */
-  string(column, row) {
-    const { strings, firsts, numbers } = this.#strings[column];
-    const number = numbers === null ? row : numbers[row];
-    const part = lastAtMost(firsts, strings.length, number);
-    const { bytes, offsets } = strings[part];
-    const index = number - firsts[part];
-    // It is made here, so that a list without resources needs none: React Native may lack it.
-    const decoder = new TextDecoder("utf-8", { fatal: true });
-    try {
-      return decoder.decode(bytes.subarray(offsets[index], offsets[index + 1]));
-    } catch {
-      throw damage(this.name, `${column} of record ${row} is no UTF-8`);
-    }
+  numbers(column) {
+    return this.#columns.get(column);
+  }
+  /**
+   * @param {string} column
+   * @param {number} record
+   * @returns {number}
+   */
+  number(column, record) {
+    return this.#columns.get(column).at(record);
+  }
+  /**
+   * @param {string} column
+   * @param {number} record
+   * @returns {string}
+   */
+  string(column, record) {
+    return this.#columns.get(column).at(record);
+  }
+  /**
+   * Returns the records of a list.
+   *
+   * @param {string} column
+   * @param {number} record
+   * @returns {any[]}
+   */
+  records(column, record) {
+    return this.#columns.get(column).at(record);
   }
 }
 
@@ -755,12 +870,12 @@ function hasMagic(bytes, position) {
   return position >= 0 && MAGIC.every((byte, index) => bytes[position + index] === byte);
 }
 /**
- * Reads columns of an Arrow IPC file.
+ * Reads columns of an Arrow IPC file. Their values stay in its bytes.
  *
  * @param {Uint8Array} bytes
  * @param {string} name The name of the file, for errors.
- * @param {Record<string, ColumnType>} columns The columns to read and the types that they must have.
- * @param {Record<string, ColumnType>} [later] Columns that tables of earlier versions lack, which can have nulls.
+ * @param {ColumnTypes} columns The columns to read and the types that they must have.
+ * @param {ColumnTypes} [later] Columns that tables of earlier versions lack, which can have nulls.
  * @returns {ArrowTable}
  */
 function readArrow(bytes, name, columns, later = {}) {
@@ -775,22 +890,20 @@ function readArrow(bytes, name, columns, later = {}) {
   requireColumns(fields, Object.fromEntries(present), name);
   const batches = bodies(file, footer, 3, RECORD_BATCH);
   const dictionaries = readDictionaries(bodies(file, footer, 2, DICTIONARY_BATCH));
-  const table = new ArrowTable(name, new Map(schema.tables(2).map((entry) => [entry.string(0), entry.string(1)])));
-  for (const [column, type] of Object.entries(columns).concat(present)) {
+  /** @type {Map<string, ReturnType<typeof columnOf>>} */
+  const found = /* @__PURE__ */ new Map();
+  for (const column of [...Object.keys(columns), ...Object.keys(later)]) {
     const index = fields.findIndex((field) => field.name === column);
-    const { stored, dictionary } = fields[index];
-    const parts = batches.map((batch) => columnOf(batch, fields, index, column in later));
-    if (stored !== "utf8") {
-      const numbers = concatenated(Float64Array, ...parts.map((part) => numbersOf(part, stored)));
-      if (type !== "utf8")
-        table.setNumbers(column, numbers);
-      else
-        table.setStrings(column, dictionaries.get(dictionary) ?? [], numbers);
-    } else {
-      table.setStrings(column, parts.map(stringsOf), null);
-    }
+    if (index < 0)
+      continue;
+    const parts = batches.map((batch) => partOf(batch, fields, index, column in later));
+    found.set(column, columnOf(name, fields[index], parts, dictionaries));
   }
-  return table;
+  /** @type {Map<string, string>} */
+  const metadata = /* @__PURE__ */ new Map();
+  for (const entry of schema.tables(2))
+    metadata.set(entry.string(0), entry.string(1));
+  return new ArrowTable(name, metadata, found);
 }
 /** @param {Section} file */
 function footerOf(file) {
@@ -858,9 +971,243 @@ function readDictionaries(messages) {
     }
     const message = { header: header.requiredTable(1, "strings"), body };
     const field = { name: "strings", type: "utf8", stored: "utf8", dictionary: null, children: [] };
-    dictionaries.set(id, [stringsOf(columnOf(message, [field], 0))]);
+    dictionaries.set(id, [stringsOf(partOf(message, [field], 0))]);
   }
   return dictionaries;
+}
+
+// records.js
+// The records of rows in tables that have any number of records for each row.
+/**
+ * Checks that the rows of the records ascend.
+ *
+ * @param {ArrowTable} table
+ */
+function requireRowOrder(table) {
+  let last = 0;
+  table.numbers("row").forEach((row, record) => {
+    if (row < last)
+      throw damage(table.name, `record ${record} is of row ${row}, the one before of a later row`);
+    last = row;
+  });
+}
+/**
+ * Returns the index of the first record of a row and that after its last. The rows ascend.
+ *
+ * @param {ArrowTable} table
+ * @param {number} row
+ */
+function recordsOf(table, row) {
+  const rows = table.numbers("row");
+  const first = firstRecord(rows, row);
+  let end = first;
+  while (end < rows.length && rows.at(end) === row)
+    end += 1;
+  return { first, end };
+}
+/**
+ * Returns the index of the first record of a row or of a later one.
+ *
+ * @param {NumberColumn} rows
+ * @param {number} row
+ */
+function firstRecord(rows, row) {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (rows.at(middle) < row)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+// frames.js
+// The frames of the nodes of a list.
+/**
+ * The frame of a node. Lengths are in points, in the coordinates of the cell.
+ *
+ * @typedef {object} Frame
+ * @property {string} node The name of the node.
+ * @property {string} type The type of its element, such as `text` or `networkImage`.
+ * @property {number} parent The index among the row's frames of the node that contains this one; -1 for the cell.
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {number} lines The number of lines of a text; 0 for other nodes.
+ * @property {boolean} truncated Whether a text is cut.
+ */
+/** The frames of the nodes of frames.arrow. They are read from the bytes of the file when they are asked for. */
+class Frames {
+  /** @type {ArrowTable} */
+  #table;
+  /** @param {ArrowTable} table */
+  constructor(table) {
+    this.#table = table;
+    requireRowOrder(table);
+  }
+  /**
+   * Reads frames.arrow.
+   *
+   * @template {Buffer | string | URL} Source
+   * @param {Source} source The content of the file, which must not be changed afterwards, or its address, for which a
+   * promise is returned.
+   * @returns {Source extends string | URL ? Promise<Frames> : Frames}
+   */
+  static fromArrow(source) {
+    return read(source, "frames.arrow", (bytes, name) => new Frames(readArrow(bytes, name, {
+      row: "uint64",
+      node: "utf8",
+      type: "utf8",
+      parent: "int32",
+      x: "float32",
+      y: "float32",
+      width: "float32",
+      height: "float32",
+      lines: "uint16",
+      truncated: "bool"
+    })));
+  }
+  /** The number of frames. */
+  get length() {
+    return this.#table.numbers("row").length;
+  }
+  /**
+   * Returns the frames of a row of the tables, in the order of the layout. A node comes after the one that contains it.
+   *
+   * @param {number} row
+   * @returns {Frame[]}
+   */
+  of(row) {
+    const table = this.#table;
+    const { first, end } = recordsOf(table, row);
+    return Array.from({ length: end - first }, (_, index) => {
+      const record = first + index;
+      return {
+        node: table.string("node", record),
+        type: table.string("type", record),
+        parent: table.number("parent", record),
+        x: table.number("x", record),
+        y: table.number("y", record),
+        width: table.number("width", record),
+        height: table.number("height", record),
+        lines: table.number("lines", record),
+        truncated: table.number("truncated", record) === 1
+      };
+    });
+  }
+}
+
+// axis.js
+// How the rows of a list follow each other in the direction in which it scrolls.
+/** @typedef {'vertical' | 'inverted' | 'horizontal' | 'rightToLeft'} Axis */
+/** @typedef {'down' | 'up' | 'right' | 'left'} Direction */
+/** @type {readonly Axis[]} */
+var AXES = ["vertical", "inverted", "horizontal", "rightToLeft"];
+/**
+ * The directions on the screen in which a list scrolls, the one towards the last row first.
+ *
+ * @type {Record<Axis, readonly [Direction, Direction]>}
+ */
+var DIRECTIONS = {
+  vertical: ["down", "up"],
+  inverted: ["up", "down"],
+  horizontal: ["right", "left"],
+  rightToLeft: ["left", "right"]
+};
+/**
+ * @param {unknown} axis
+ * @returns {Axis}
+ */
+function checkedAxis(axis) {
+  const known = AXES.find((one) => one === axis);
+  if (known !== void 0)
+    return known;
+  throw new RangeError(`The axis of a list is ${shown(axis)}: pass one of ${AXES.map(shown).join(", ")}`);
+}
+/** @param {Axis} axis */
+function isHorizontal(axis) {
+  return axis === "horizontal" || axis === "rightToLeft";
+}
+/**
+ * Returns the points between the first row and the edge of the viewport that is nearer to it. Offsets of a list from right
+ * to left count from its left end, which is its last row.
+ *
+ * @param {Axis} axis
+ * @param {number} contentLength The length of the content, in points.
+ * @param {number} offset
+ * @param {number} viewport
+ */
+function startOfViewport(axis, contentLength, offset, viewport) {
+  return axis === "rightToLeft" ? contentLength - viewport - offset : offset;
+}
+/**
+ * Returns where a row lies on the screen: the points from the viewport's top or left edge to that of the row.
+ *
+ * @param {Axis} axis
+ * @param {{ start: number, end: number, contentLength: number }} row The offsets at which the row begins and ends.
+ * @param {number} offset
+ * @param {number} viewport
+ */
+function screenPosition(axis, { start, end, contentLength }, offset, viewport) {
+  if (axis === "inverted")
+    return viewport - (end - offset);
+  return axis === "rightToLeft" ? contentLength - end - offset : start - offset;
+}
+
+// components.js
+// What list components take instead of measuring.
+/**
+ * An item of TanStack Virtual.
+ *
+ * @typedef {object} VirtualItem
+ * @property {number | string | bigint} key
+ * @property {number} index
+ * @property {number} start
+ * @property {number} end
+ * @property {number} size
+ * @property {number} lane
+ */
+/**
+ * The options of TanStack Virtual's virtualizer on which the positions of items depend.
+ *
+ * @typedef {object} VirtualizerOptions
+ * @property {(index: number) => number | string | bigint} [getItemKey]
+ * @property {number} [paddingStart]
+ * @property {number} [scrollMargin]
+ * @property {number} [gap]
+ */
+/**
+ * Returns rows as items of TanStack Virtual that were measured.
+ *
+ * @param {Iterable<number>} heights
+ * @param {VirtualizerOptions} options
+ * @returns {VirtualItem[]}
+ */
+function measuredItems(heights, options) {
+  const { getItemKey = (index) => index, paddingStart = 0, scrollMargin = 0, gap = 0 } = options;
+  /** @type {VirtualItem[]} */
+  const items = [];
+  let start = paddingStart + scrollMargin;
+  for (const size of heights) {
+    const index = items.length;
+    items.push({ key: getItemKey(index), index, start, end: start + size, size, lane: 0 });
+    start += size + gap;
+  }
+  return items;
+}
+/**
+ * Returns a length of an element as the browser has it.
+ *
+ * @param {HTMLElement} element
+ * @param {'offsetHeight' | 'offsetWidth'} field
+ */
+function measuredSize(element, field) {
+  const { width, height } = element.getBoundingClientRect();
+  return field === "offsetWidth" ? width : height;
 }
 
 // widths.js
@@ -914,9 +1261,9 @@ class Widths {
       return null;
     const holds = table.numbers("holds_for_width");
     /** @param {string} column */
-    const margins = (column) => Float32Array.from(table.numbers(column), (margin, row) => (
+    const margins = (column) => Float32Array.from(table.numbers(column).toArray(), (margin, row) => (
       // A row without margins has no texts.
-      holds[row] === 0 ? 0 : Number.isNaN(margin) ? Infinity : margin
+      holds.at(row) === 0 ? 0 : Number.isNaN(margin) ? Infinity : margin
     ));
     return new Widths(Number(width), margins("margin_narrower"), margins("margin_wider"));
   }
@@ -993,8 +1340,8 @@ function heightsOfFloats(bytes, name) {
  */
 function lengthsOfArrow(bytes, name) {
   const table = readArrow(bytes, name, { height: "float32", width: "float32" }, {});
-  const heights = table.numbers("height");
-  const lengths = table.numbers("width").map((width, row) => heights[row] > 0 ? width : 0);
+  const heights = table.numbers("height").toArray();
+  const lengths = table.numbers("width").toArray().map((width, row) => heights[row] > 0 ? width : 0);
   return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null };
 }
 /**
@@ -1009,9 +1356,9 @@ function heightsOfArrow(bytes, name) {
     margin_wider: "float32",
     holds_for_width: "bool"
   });
-  const heights = table.numbers("height");
+  const heights = table.numbers("height").toArray();
   // The offsets are not needed, but they show whether a height was changed since galley wrote it.
-  const offsets = table.numbers("y");
+  const offsets = table.numbers("y").toArray();
   let top = 0;
   for (let row = 0; row < heights.length; row += 1) {
     if (offsets[row] !== top) {
@@ -1022,6 +1369,45 @@ function heightsOfArrow(bytes, name) {
       throw damage(name, `the height of row ${row} is ${heights[row]}`);
   }
   return { heights, crossSize: null, widths: Widths.of(table) };
+}
+
+// batchfetching.js
+// Whether a list asks for its next rows: the rules of Texture's ASBatchFetching.
+var MILLISECONDS_PER_SECOND = 1e3;
+/**
+ * Returns the members of a reply that state whether to fetch the next rows.
+ *
+ * @param {number} contentLength The length of the content along the axis of the list, in points.
+ * @param {CheckedQuery} query
+ * @param {Axis} axis
+ */
+function batchFetching(contentLength, query, axis) {
+  const { offset, viewport, leadingScreens, velocity } = query;
+  // The end of a list from right to left is at its left, from where offsets count.
+  const remaining = axis === "rightToLeft" ? offset : contentLength - viewport - offset;
+  const decision = decisionWithoutDistance(contentLength, query);
+  const fetches = decision ?? remaining <= viewport * leadingScreens;
+  const time = remaining / (velocity * MILLISECONDS_PER_SECOND);
+  const hasTime = decision === null && velocity > 0 && Number.isFinite(time);
+  return { fetch_next_batch: fetches, remaining, ...hasTime ? { remaining_time: time } : {} };
+}
+/**
+ * Returns the decision that does not depend on the remaining distance, or null if the distance decides. The order of the
+ * rules matters.
+ *
+ * @param {number} contentLength
+ * @param {CheckedQuery} query
+ */
+function decisionWithoutDistance(contentLength, { viewport, isForward, leadingScreens, fetching, hidden }) {
+  if (fetching)
+    return false;
+  if (leadingScreens <= 0 || viewport <= 0)
+    return false;
+  if (contentLength < viewport)
+    return true;
+  if (hidden)
+    return false;
+  return isForward ? null : false;
 }
 
 // nodes.js
@@ -1197,45 +1583,6 @@ function* leavesOf(node) {
   else
     for (const child of node.children)
       yield* leavesOf(child);
-}
-
-// batchfetching.js
-// Whether a list asks for its next rows: the rules of Texture's ASBatchFetching.
-var MILLISECONDS_PER_SECOND = 1e3;
-/**
- * Returns the members of a reply that state whether to fetch the next rows.
- *
- * @param {number} contentLength The length of the content along the axis of the list, in points.
- * @param {CheckedQuery} query
- * @param {Axis} axis
- */
-function batchFetching(contentLength, query, axis) {
-  const { offset, viewport, leadingScreens, velocity } = query;
-  // The end of a list from right to left is at its left, from where offsets count.
-  const remaining = axis === "rightToLeft" ? offset : contentLength - viewport - offset;
-  const decision = decisionWithoutDistance(contentLength, query);
-  const fetches = decision ?? remaining <= viewport * leadingScreens;
-  const time = remaining / (velocity * MILLISECONDS_PER_SECOND);
-  const hasTime = decision === null && velocity > 0 && Number.isFinite(time);
-  return { fetch_next_batch: fetches, remaining, ...hasTime ? { remaining_time: time } : {} };
-}
-/**
- * Returns the decision that does not depend on the remaining distance, or null if the distance decides. The order of the
- * rules matters.
- *
- * @param {number} contentLength
- * @param {CheckedQuery} query
- */
-function decisionWithoutDistance(contentLength, { viewport, isForward, leadingScreens, fetching, hidden }) {
-  if (fetching)
-    return false;
-  if (leadingScreens <= 0 || viewport <= 0)
-    return false;
-  if (contentLength < viewport)
-    return true;
-  if (hidden)
-    return false;
-  return isForward ? null : false;
 }
 
 // query.js
@@ -1490,53 +1837,16 @@ function* rowsByNeed(visible, display, preload, isForward) {
   }
 }
 
-// records.js
-// The records of rows in tables that have any number of records for each row.
-/**
- * Returns the row of each record. The rows ascend.
- *
- * @param {ArrowTable} table
- */
-function rowsOf(table) {
-  const rows = table.numbers("row");
-  for (let index = 1; index < rows.length; index += 1) {
-    if (rows[index] < rows[index - 1]) {
-      throw damage(table.name, `record ${index} is of row ${rows[index]}, the one before of a later row`);
-    }
-  }
-  return rows;
-}
-/**
- * Returns the index of the first record of a row or of a later one.
- *
- * @param {Float64Array} rows
- * @param {number} row
- */
-function firstRecord(rows, row) {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = low + high >>> 1;
-    if (rows[middle] < row)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 // resources.js
 // The resources of the rows of a list.
 /** The resources of the rows of resources.arrow. */
 class Resources {
   /** @type {ArrowTable} */
   #table;
-  /** @type {Float64Array} */
-  #rows;
   /** @param {ArrowTable} table */
   constructor(table) {
     this.#table = table;
-    this.#rows = rowsOf(table);
+    requireRowOrder(table);
   }
   /**
    * Reads resources.arrow.
@@ -1558,7 +1868,7 @@ class Resources {
   }
   /** The number of resources. */
   get length() {
-    return this.#rows.length;
+    return this.#table.numbers("row").length;
   }
   /**
    * Returns the resources of a row of the tables, in the order of the file.
@@ -1567,14 +1877,15 @@ class Resources {
    */
   of(row) {
     const result = [];
-    for (let index = firstRecord(this.#rows, row); index < this.#rows.length && this.#rows[index] === row; index += 1) {
+    const { first, end } = recordsOf(this.#table, row);
+    for (let index = first; index < end; index += 1) {
       result.push({
         row,
         node: this.#table.string("node", index),
         url: this.#table.string("url", index),
         type: this.#table.string("type", index),
-        pixel_width: this.#table.numbers("pixel_width")[index],
-        pixel_height: this.#table.numbers("pixel_height")[index]
+        pixel_width: this.#table.number("pixel_width", index),
+        pixel_height: this.#table.number("pixel_height", index)
       });
     }
     return result;
@@ -1737,14 +2048,8 @@ function setHeight(node, row, height) {
   }
 }
 
-// heights.js
-// The heights of the rows of a list.
-/**
- * What a list has beside the lengths of its rows.
- *
- * @typedef {object} ListOptions
- * @property {Axis} [axis] How the rows follow each other, which is `vertical` if it is not given.
- */
+// rowheights.js
+// The heights of the rows of a list, their sums and their changes.
 /**
  * The heights of the rows of a list, or their widths if it scrolls horizontally.
  *
@@ -1753,11 +2058,14 @@ function setHeight(node, row, height) {
  *
  * A row number that is no row of the list is a `RangeError`.
  */
-class Heights {
-  /** @type {Node} */
-  #root;
-  /** @type {Resources | null} */
-  #resources = null;
+class RowHeights {
+  /**
+   * The B-tree of the rows.
+   *
+   * @protected
+   * @type {Node}
+   */
+  tree;
   /** @type {Widths | null} */
   #widths;
   /** @type {Axis} */
@@ -1777,11 +2085,158 @@ class Heights {
    * widths, the height of a list that scrolls horizontally, and the axis.
    */
   constructor(heights, tableRows, { widths = null, crossSize = null, axis }) {
+    this.tree = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY);
     this.#axis = axis;
     this.#crossSize = crossSize;
-    this.#root = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY);
     this.#widths = widths;
   }
+  /** The width of the list for which the heights were laid out, in points; null if it is not known. */
+  get width() {
+    return this.#widths?.width ?? null;
+  }
+  /** How the rows follow each other in the direction in which the list scrolls. */
+  get axis() {
+    return this.#axis;
+  }
+  /** The height of a list that scrolls horizontally, which is that of its highest row; null if it is not known. */
+  get crossSize() {
+    return this.#crossSize;
+  }
+  /** The number of rows. */
+  get length() {
+    return this.tree.rows;
+  }
+  /** The height of the content: the sum of all heights, in points. */
+  get size() {
+    return this.tree.height;
+  }
+  /**
+   * Returns the height of a row; with the width of a list in points, whether it is certain too: then the row has this height
+   * in that width. A height that is not certain is that of `width`.
+   *
+   * @overload
+   * @param {number} row
+   * @returns {number}
+   */
+  /**
+   * @overload
+   * @param {number} row
+   * @param {number} width
+   * @returns {{ height: number, certain: boolean }}
+   */
+  /**
+   * @param {number} row
+   * @param {number} [width]
+   * @returns {any}
+   */
+  heightOf(row, width) {
+    requireRow(row, this.length - 1);
+    const height = heightOf(this.tree, row);
+    if (width === void 0)
+      return height;
+    requireFinite(width, "the width of the list");
+    const tableRow = this.tableRowOf(row);
+    return { height, certain: tableRow >= 0 && (this.#widths?.holds(tableRow, width) ?? false) };
+  }
+  /**
+   * Returns the row of the tables that a row of the list is, which has its frames and lines; -1 if the row was inserted or
+   * updated after the tables were read.
+   *
+   * @param {number} row
+   */
+  tableRowOf(row) {
+    requireRow(row, this.length - 1);
+    const tableRow = tableRowOf(this.tree, row);
+    return this.#changed.has(tableRow) ? -1 : tableRow;
+  }
+  /**
+   * Returns the offset of a row's top: the sum of the heights above. That of the row `length` is `size`.
+   *
+   * @param {number} row
+   * @returns {number}
+   */
+  offsetOf(row) {
+    requireRow(row, this.length);
+    return offsetOf(this.tree, row);
+  }
+  /**
+   * Returns the row at an offset: the one with a height of which the top is at the offset or above and the end below.
+   * An offset above the content gives what offset 0 gives, one at its end or below the last row, and an empty list -1.
+   *
+   * @param {number} offset
+   * @returns {number}
+   */
+  rowAt(offset) {
+    return rowAt(this.tree, offset);
+  }
+  /**
+   * Changes the height of a row.
+   *
+   * @param {number} row
+   * @param {number} height
+   */
+  update(row, height) {
+    requireRow(row, this.length - 1);
+    requireHeight(height, "the height");
+    setHeight(this.tree, row, height);
+    this.#changed.add(tableRowOf(this.tree, row));
+  }
+  /**
+   * Removes rows and inserts others at their place.
+   *
+   * @param {number} row The first row that is removed, and the row that the first inserted one becomes.
+   * @param {number} removed The number of rows to remove.
+   * @param {Iterable<number> | ArrayLike<number>} [heights] The heights of the rows to insert.
+   */
+  splice(row, removed, heights = []) {
+    requireRow(row, this.length);
+    if (!Number.isInteger(removed) || removed < 0 || row + removed > this.length) {
+      throw new RangeError(
+        `${removed} rows cannot be removed at row ${row} of a list of ${this.length}: pass a whole number from 0 to ${this.length - row}`
+      );
+    }
+    const inserted = numbersIn(heights);
+    requireHeights(inserted, "the heights to insert");
+    this.tree = tree(spliced(this.tree, row, removed, inserted), NODE_FILL);
+  }
+  /** @returns {IterableIterator<number>} */
+  *[Symbol.iterator]() {
+    for (const leaf of leavesOf(this.tree))
+      yield* leaf.heights;
+  }
+  /**
+   * Returns where a row lies on the screen: the points from the viewport's top to that of the row, or from its left edge to
+   * that of the row.
+   *
+   * @param {number} row
+   * @param {{ offset: number, viewport: number }} position The offset and the length of the viewport.
+   * @returns {number}
+   */
+  screenPositionOf(row, { offset, viewport }) {
+    const start = this.offsetOf(row);
+    requireFinite(offset, "the offset of the viewport");
+    requireFinite(viewport, "the length of the viewport");
+    return screenPosition(
+      this.#axis,
+      { start, end: start + this.heightOf(row), contentLength: this.size },
+      offset,
+      viewport
+    );
+  }
+}
+
+// heights.js
+// The heights of a list: where they come from, and what uses them.
+/**
+ * What a list has beside the lengths of its rows.
+ *
+ * @typedef {object} ListOptions
+ * @property {Axis} [axis] How the rows follow each other, which is `vertical` if it is not given.
+ */
+/** The heights of a list with what reads them, loads ahead by them and passes them to list components. */
+class Heights extends RowHeights {
+  /** @type {Resources | null} */
+  #resources = null;
   /**
    * Reads heights.arrow of the variant whose width is nearest to that of the list.
    *
@@ -1832,26 +2287,6 @@ class Heights {
   static from(heights, options = {}) {
     return heightsOf(numbersIn(heights), "the list", { axis: axisOf(options) });
   }
-  /** The width of the list for which the heights were laid out, in points; null if it is not known. */
-  get width() {
-    return this.#widths?.width ?? null;
-  }
-  /** How the rows follow each other in the direction in which the list scrolls. */
-  get axis() {
-    return this.#axis;
-  }
-  /** The height of a list that scrolls horizontally, which is that of its highest row; null if it is not known. */
-  get crossSize() {
-    return this.#crossSize;
-  }
-  /** The number of rows. */
-  get length() {
-    return this.#root.rows;
-  }
-  /** The height of the content: the sum of all heights, in points. */
-  get size() {
-    return this.#root.height;
-  }
   /**
    * The resources of the rows, for `prefetch`. They are those of the tables that the heights are from. Rows keep their
    * resources when others are inserted or removed. Rows that were inserted later have none.
@@ -1866,91 +2301,6 @@ class Heights {
     this.#resources = resources;
   }
   /**
-   * Returns the height of a row; with the width of a list in points, whether it is certain too: then the row has this height
-   * in that width. A height that is not certain is that of `width`.
-   *
-   * @overload
-   * @param {number} row
-   * @returns {number}
-   */
-  /**
-   * @overload
-   * @param {number} row
-   * @param {number} width
-   * @returns {{ height: number, certain: boolean }}
-   */
-  /**
-   * @param {number} row
-   * @param {number} [width]
-   * @returns {any}
-   */
-  heightOf(row, width) {
-    requireRow(row, this.length - 1);
-    const height = heightOf(this.#root, row);
-    if (width === void 0)
-      return height;
-    requireFinite(width, "the width of the list");
-    const tableRow = tableRowOf(this.#root, row);
-    const certain = tableRow >= 0 && !this.#changed.has(tableRow) && (this.#widths?.holds(tableRow, width) ?? false);
-    return { height, certain };
-  }
-  /**
-   * Returns the offset of a row's top: the sum of the heights above. That of the row `length` is `size`.
-   *
-   * @param {number} row
-   * @returns {number}
-   */
-  offsetOf(row) {
-    requireRow(row, this.length);
-    return offsetOf(this.#root, row);
-  }
-  /**
-   * Returns the row at an offset: the one with a height of which the top is at the offset or above and the end below.
-   * An offset above the content gives what offset 0 gives, one at its end or below the last row, and an empty list -1.
-   *
-   * @param {number} offset
-   * @returns {number}
-   */
-  rowAt(offset) {
-    return rowAt(this.#root, offset);
-  }
-  /**
-   * Changes the height of a row.
-   *
-   * @param {number} row
-   * @param {number} height
-   */
-  update(row, height) {
-    requireRow(row, this.length - 1);
-    requireHeight(height, "the height");
-    setHeight(this.#root, row, height);
-    if (this.#widths !== null)
-      this.#changed.add(tableRowOf(this.#root, row));
-  }
-  /**
-   * Removes rows and inserts others at their place.
-   *
-   * @param {number} row The first row that is removed, and the row that the first inserted one becomes.
-   * @param {number} removed The number of rows to remove.
-   * @param {Iterable<number> | ArrayLike<number>} [heights] The heights of the rows to insert.
-   */
-  splice(row, removed, heights = []) {
-    requireRow(row, this.length);
-    if (!Number.isInteger(removed) || removed < 0 || row + removed > this.length) {
-      throw new RangeError(
-        `${removed} rows cannot be removed at row ${row} of a list of ${this.length}: pass a whole number from 0 to ${this.length - row}`
-      );
-    }
-    const inserted = numbersIn(heights);
-    requireHeights(inserted, "the heights to insert");
-    this.#root = tree(spliced(this.#root, row, removed, inserted), NODE_FILL);
-  }
-  /** @returns {IterableIterator<number>} */
-  *[Symbol.iterator]() {
-    for (const leaf of leavesOf(this.#root))
-      yield* leaf.heights;
-  }
-  /**
    * Returns which rows a list needs now and soon, by the rules of `galley prefetch`, which are those of Texture's
    * `ASRangeController`.
    *
@@ -1958,26 +2308,7 @@ class Heights {
    * @returns {Prefetch}
    */
   prefetch(query) {
-    return prefetchOf(this.#root, this.#resources, query, this.#axis);
-  }
-  /**
-   * Returns where a row lies on the screen: the points from the viewport's top to that of the row, or from its left edge to
-   * that of the row.
-   *
-   * @param {number} row
-   * @param {{ offset: number, viewport: number }} position The offset and the length of the viewport.
-   * @returns {number}
-   */
-  screenPositionOf(row, { offset, viewport }) {
-    const start = this.offsetOf(row);
-    requireFinite(offset, "the offset of the viewport");
-    requireFinite(viewport, "the length of the viewport");
-    return screenPosition(
-      this.#axis,
-      { start, end: start + this.heightOf(row), contentLength: this.size },
-      offset,
-      viewport
-    );
+    return prefetchOf(this.tree, this.#resources, query, this.axis);
   }
   // What components take. The functions can be passed on without their list.
   /**
@@ -2071,23 +2402,31 @@ function axisOf({ axis = "vertical" }) {
  * @property {boolean} rightToLeft Whether the paragraph of the line runs from right to left.
  */
 /**
+ * A part of a text with a font of its own. Offsets are those of lines.
+ *
+ * @typedef {object} Run
+ * @property {number} start
+ * @property {number} end
+ * @property {string} font The name of the font in the cells file.
+ */
+/**
  * A text as it is drawn.
  *
  * @typedef {object} Text
  * @property {string} node
  * @property {string} text
+ * @property {Run[]} runs
  * @property {Line[]} lines
  */
-/** The lines of the texts of lines.arrow and texts.arrow, which `galley layout --lines` writes. */
+/**
+ * The lines of the texts of lines.arrow and texts.arrow, which `galley layout --lines` writes. They are read from the bytes
+ * of the files when they are asked for.
+ */
 class Lines {
   /** @type {ArrowTable} */
   #lines;
   /** @type {ArrowTable} */
   #texts;
-  /** @type {Float64Array} */
-  #lineRows;
-  /** @type {Float64Array} */
-  #textRows;
   /**
    * @param {ArrowTable} lines
    * @param {ArrowTable} texts
@@ -2095,15 +2434,15 @@ class Lines {
   constructor(lines, texts) {
     this.#lines = lines;
     this.#texts = texts;
-    this.#lineRows = rowsOf(lines);
-    this.#textRows = rowsOf(texts);
+    requireRowOrder(lines);
+    requireRowOrder(texts);
   }
   /**
    * Reads lines.arrow and texts.arrow.
    *
    * @template {Buffer | string | URL} Source
-   * @param {Source} lines The content of lines.arrow, which is read at once, or its address, for which a promise is
-   * returned.
+   * @param {Source} lines The content of lines.arrow, which must not be changed afterwards, or its address, for which a
+   * promise is returned.
    * @param {Source} texts The content of texts.arrow, or its address.
    * @returns {Source extends string | URL ? Promise<Lines> : Lines}
    */
@@ -2127,32 +2466,33 @@ class Lines {
       row: "uint64",
       node: "utf8",
       text: "utf8",
-      truncation: "utf8"
+      truncation: "utf8",
+      runs: { start: "uint32", end: "uint32", font: "utf8" }
     }));
     /** @type {any} */
     const result = read1 instanceof Promise || read2 instanceof Promise ? Promise.all([read1, read2]).then(([lines2, texts2]) => new Lines(lines2, texts2)) : new Lines(read1, read2);
     return result;
   }
   /**
-   * Returns the texts of a row with their lines, in the order of the frames.
+   * Returns the texts of a row of the tables with their lines, in the order of the frames.
    *
    * @param {number} row
    * @returns {Text[]}
    */
   of(row) {
     const texts = [];
-    let line = firstRecord(this.#lineRows, row);
-    for (let index = firstRecord(this.#textRows, row); this.#textRows[index] === row; index += 1) {
+    let { first: line, end } = recordsOf(this.#lines, row);
+    for (let { first: index, end: last } = recordsOf(this.#texts, row); index < last; index += 1) {
       const node = this.#texts.string("node", index);
       const text = this.#texts.string("text", index);
       /** @type {Line[]} */
       const lines = [];
       // Texts of one name may follow each other: the lines of each begin with line 0.
-      while (this.#lineRows[line] === row && this.#lines.numbers("line")[line] === lines.length && this.#lines.string("node", line) === node) {
+      while (line < end && this.#lines.number("line", line) === lines.length && this.#lines.string("node", line) === node) {
         lines.push(this.#line(line, text, index));
         line += 1;
       }
-      texts.push({ node, text, lines });
+      texts.push({ node, text, runs: this.#texts.records("runs", index), lines });
     }
     return texts;
   }
@@ -2173,7 +2513,7 @@ class Lines {
    */
   #line(index, text, textIndex) {
     /** @param {string} column */
-    const value = (column) => this.#lines.numbers(column)[index];
+    const value = (column) => this.#lines.number(column, index);
     const [start, end] = [value("start"), value("end")];
     const [ellipsis, hyphen] = [value("ellipsis") === 1, value("hyphen") === 1];
     const last = hyphen ? "‐" : ellipsis ? this.#texts.string("truncation", textIndex) : "";
@@ -2193,6 +2533,7 @@ class Lines {
   }
 }
 export {
+  Frames,
   Heights,
   Lines,
   Resources

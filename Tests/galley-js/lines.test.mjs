@@ -19,6 +19,14 @@ test('the lines of a text are its characters without the spaces between them', (
   }
 })
 
+test('the runs of a text have the names of fonts, and cover it', () => {
+  const [name, , location] = lines.of(0)
+  assert.deepEqual([name.runs, location.runs], [[{ start: 0, end: 12, font: 'name' }], [{ start: 0, end: 4, font: 'small' }]])
+  for (let row = 0; row < 5; row += 1) {
+    for (const { text, runs } of lines.of(row)) assert.equal(runs.reduce((end, run) => end + run.end - run.start, 0), text.length)
+  }
+})
+
 test('lines lie below each other in their text', () => {
   const text = lines.of(0).find(({ node }) => node === 'text')
   assert.ok(text && text.lines.length > 1)

@@ -2,16 +2,16 @@
 // length, and the magic bytes again. Metadata are FlatBuffers, of which the numbers of the fields are in Arrow's
 // File.fbs, Message.fbs and Schema.fbs.
 
-import { columnOf, numbersOf, stringsOf } from './arrowcolumns.js'
+import { columnOf, partOf } from './arrowcolumns.js'
 import { fieldOf, requireColumns } from './arrowschema.js'
+import { stringsOf } from './arrowstrings.js'
 import { ArrowTable } from './arrowtable.js'
 import { Section } from './flatbuffers.js'
-import { concatenated } from './numbers.js'
 import { damage } from './reading.js'
 
-/** @typedef {import('./arrowschema.js').ColumnType} ColumnType */
+/** @typedef {import('./arrowschema.js').ColumnTypes} ColumnTypes */
 /** @typedef {import('./arrowcolumns.js').Message} Message */
-/** @typedef {import('./arrowtable.js').Strings} Strings */
+/** @typedef {import('./arrowstrings.js').Strings} Strings */
 /** @typedef {import('./flatbuffers.js').Table} Table */
 
 const MAGIC = [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31]
@@ -30,12 +30,12 @@ export function hasMagic(bytes, position) {
 }
 
 /**
- * Reads columns of an Arrow IPC file.
+ * Reads columns of an Arrow IPC file. Their values stay in its bytes.
  *
  * @param {Uint8Array} bytes
  * @param {string} name The name of the file, for errors.
- * @param {Record<string, ColumnType>} columns The columns to read and the types that they must have.
- * @param {Record<string, ColumnType>} [later] Columns that tables of earlier versions lack, which can have nulls.
+ * @param {ColumnTypes} columns The columns to read and the types that they must have.
+ * @param {ColumnTypes} [later] Columns that tables of earlier versions lack, which can have nulls.
  * @returns {ArrowTable}
  */
 export function readArrow(bytes, name, columns, later = {}) {
@@ -50,20 +50,18 @@ export function readArrow(bytes, name, columns, later = {}) {
 
   const batches = bodies(file, footer, 3, RECORD_BATCH)
   const dictionaries = readDictionaries(bodies(file, footer, 2, DICTIONARY_BATCH))
-  const table = new ArrowTable(name, new Map(schema.tables(2).map((entry) => [entry.string(0), entry.string(1)])))
-  for (const [column, type] of Object.entries(columns).concat(present)) {
+  /** @type {Map<string, ReturnType<typeof columnOf>>} */
+  const found = new Map()
+  for (const column of [...Object.keys(columns), ...Object.keys(later)]) {
     const index = fields.findIndex((field) => field.name === column)
-    const { stored, dictionary } = fields[index]
-    const parts = batches.map((batch) => columnOf(batch, fields, index, column in later))
-    if (stored !== 'utf8') {
-      const numbers = concatenated(Float64Array, ...parts.map((part) => numbersOf(part, stored)))
-      if (type !== 'utf8') table.setNumbers(column, numbers)
-      else table.setStrings(column, dictionaries.get(dictionary) ?? [], numbers)
-    } else {
-      table.setStrings(column, parts.map(stringsOf), null)
-    }
+    if (index < 0) continue
+    const parts = batches.map((batch) => partOf(batch, fields, index, column in later))
+    found.set(column, columnOf(name, fields[index], parts, dictionaries))
   }
-  return table
+  /** @type {Map<string, string>} */
+  const metadata = new Map()
+  for (const entry of schema.tables(2)) metadata.set(entry.string(0), entry.string(1))
+  return new ArrowTable(name, metadata, found)
 }
 
 /** @param {Section} file */
@@ -129,7 +127,7 @@ function readDictionaries(messages) {
     }
     const message = { header: header.requiredTable(1, 'strings'), body }
     const field = { name: 'strings', type: 'utf8', stored: 'utf8', dictionary: null, children: [] }
-    dictionaries.set(id, [stringsOf(columnOf(message, [field], 0))])
+    dictionaries.set(id, [stringsOf(partOf(message, [field], 0))])
   }
   return dictionaries
 }

@@ -1,10 +1,13 @@
 // Columns in the batches of an Arrow file.
 
+import { ListColumn } from './arrowlists.js'
+import { NumberColumn } from './arrownumbers.js'
+import { StringColumn, stringsOf } from './arrowstrings.js'
 import { damage } from './reading.js'
 
 /** @typedef {import('./arrowschema.js').Field} Field */
 /** @typedef {import('./flatbuffers.js').Section} Section */
-/** @typedef {import('./arrowtable.js').Strings} Strings */
+/** @typedef {import('./arrowstrings.js').Strings} Strings */
 /** @typedef {import('./flatbuffers.js').Table} Table */
 
 /**
@@ -16,36 +19,62 @@ import { damage } from './reading.js'
  */
 
 /**
- * Returns the number of rows of a column in a batch, the bits of those that are not null if it has nulls, and its other
- * buffers.
+ * A column in one batch.
+ *
+ * @typedef {object} ColumnPart
+ * @property {number} rows
+ * @property {Section | null} validity The bits of the values that are not null, if it has nulls.
+ * @property {Section[]} buffers Its other buffers.
+ * @property {ColumnPart[]} children
+ */
+
+/**
+ * Returns a column of a batch.
  *
  * @param {Message} message
  * @param {Field[]} fields
  * @param {number} column
  * @param {boolean} [isNullable] Whether the column can have nulls.
+ * @returns {ColumnPart}
  */
-export function columnOf({ header, body }, fields, column, isNullable = false) {
+export function partOf({ header, body }, fields, column, isNullable = false) {
   const { name } = body
   if (header.table(3) !== null) throw new Error(`${name} is compressed, which galley does not do. Pass its own files`)
   const rows = header.int64(0)
+  const metadata = header.section
   const nodes = header.vector(1, 16)
   const buffers = header.vector(2, 16)
-  const all = partsOf(fields)
+  const all = countsOf(fields)
   if (nodes.length !== all.nodes || buffers.length !== all.buffers) {
     throw damage(name, `the columns of ${body.what} are not those of the schema`)
   }
-  const metadata = header.section
-  const first = partsOf(fields.slice(0, column))
-  if (metadata.int64(nodes[first.nodes]) !== rows || rows < 0) {
+  const first = countsOf(fields.slice(0, column))
+
+  /**
+   * Takes the next node and buffers of the batch for a column, and those after them for its children.
+   *
+   * @param {Field} field
+   * @returns {ColumnPart}
+   */
+  const next = (field) => {
+    const node = nodes[first.nodes]
+    const hasNulls = metadata.int64(node + 8) !== 0
+    if (hasNulls && !isNullable) {
+      throw new Error(`The column ${field.name} of ${name} has nulls. Pass the table that galley wrote`)
+    }
+    const [validity, ...others] = buffers.slice(first.buffers, first.buffers + bufferCount(field)).map((position) =>
+      body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${field.name}`))
+    first.nodes += 1
+    first.buffers += bufferCount(field)
+    const children = field.children.map(next)
+    return { rows: metadata.int64(node), validity: hasNulls ? validity : null, buffers: others, children }
+  }
+
+  const part = next(fields[column])
+  if (part.rows !== rows || rows < 0) {
     throw damage(name, `the column ${fields[column].name} in ${body.what} has not as many values as the batch`)
   }
-  const hasNulls = metadata.int64(nodes[first.nodes] + 8) !== 0
-  if (hasNulls && !isNullable) {
-    throw new Error(`The column ${fields[column].name} of ${name} has nulls. Pass the table that galley wrote`)
-  }
-  const [validity, ...rest] = buffers.slice(first.buffers, first.buffers + bufferCount(fields[column])).map((position) =>
-    body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${fields[column].name}`))
-  return { rows, validity: hasNulls ? bitsOf(validity, rows) : null, buffers: rest }
+  return part
 }
 
 /**
@@ -64,78 +93,57 @@ function bufferCount({ stored }) {
  * @param {Field[]} fields
  * @returns {{ nodes: number, buffers: number }}
  */
-function partsOf(fields) {
+function countsOf(fields) {
   const count = { nodes: 0, buffers: 0 }
   for (const field of fields) {
-    const children = partsOf(field.children)
+    const children = countsOf(field.children)
     count.nodes += 1 + children.nodes
     count.buffers += bufferCount(field) + children.buffers
   }
   return count
 }
 
-/** @typedef {ReturnType<typeof columnOf>} ColumnPart */
-
 /**
- * The size of a number in bytes and the function that reads it.
+ * Returns a column of all batches.
  *
- * @type {Record<string, [number, (section: Section, position: number) => number]>}
+ * @param {string} file The name of the file, for errors.
+ * @param {Field} field
+ * @param {ColumnPart[]} parts
+ * @param {Map<number | null, Strings[]>} dictionaries The strings of each dictionary by its number.
  */
-const NUMBERS = {
-  int8: [1, ({ view }, position) => view.getInt8(position)],
-  uint8: [1, ({ view }, position) => view.getUint8(position)],
-  int16: [2, ({ view }, position) => view.getInt16(position, true)],
-  uint16: [2, ({ view }, position) => view.getUint16(position, true)],
-  int32: [4, ({ view }, position) => view.getInt32(position, true)],
-  uint32: [4, ({ view }, position) => view.getUint32(position, true)],
-  int64: [8, (section, position) => section.int64(position)],
-  uint64: [8, (section, position) => section.int64(position)],
-  float32: [4, ({ view }, position) => view.getFloat32(position, true)],
-  float64: [8, ({ view }, position) => view.getFloat64(position, true)],
-}
-
-/**
- * Returns the numbers of a column. A null is NaN.
- *
- * @param {ColumnPart} part
- * @param {string} type
- */
-export function numbersOf({ rows, validity, buffers: [values] }, type) {
-  if (type === 'bool') return bitsOf(values, rows)
-  if (!Object.prototype.hasOwnProperty.call(NUMBERS, type)) {
-    throw new Error(`${values.what} of ${values.name} is ${type}, which galley does not write. Pass its own files`)
+export function columnOf(file, field, parts, dictionaries) {
+  if (field.type === 'list') {
+    return new ListColumn(parts, parts.map(({ children: [records] }) => recordColumns(file, field.children[0], records, dictionaries)))
   }
-  const [size, value] = NUMBERS[type]
-  values.require(0, rows * size)
-  const result = new Float64Array(rows)
-  for (let row = 0; row < rows; row += 1) result[row] = validity?.[row] === 0 ? NaN : value(values, row * size)
-  return result
+  return valueColumn(file, field, parts, dictionaries)
 }
 
 /**
- * Returns the bits of a column as zeros and ones.
+ * @param {string} file
+ * @param {Field} field
+ * @param {ColumnPart[]} parts
+ * @param {Map<number | null, Strings[]>} dictionaries
+ */
+function valueColumn(file, { name, type, stored, dictionary }, parts, dictionaries) {
+  if (stored === 'utf8') return new StringColumn(file, name, parts.map(stringsOf), null)
+  const numbers = new NumberColumn(parts, stored)
+  return type === 'utf8' ? new StringColumn(file, name, dictionaries.get(dictionary) ?? [], numbers) : numbers
+}
+
+/**
+ * Returns the columns of the records of one batch.
  *
- * @param {Section} values
- * @param {number} rows
+ * @param {string} file
+ * @param {Field} field
+ * @param {ColumnPart} records
+ * @param {Map<number | null, Strings[]>} dictionaries
  */
-function bitsOf(values, rows) {
-  values.require(0, (rows + 7) >>> 3)
-  return Float64Array.from({ length: rows }, (_, row) => (values.view.getUint8(row >>> 3) >>> (row & 7)) & 1)
-}
-
-/**
- * @param {ColumnPart} part
- * @returns {Strings}
- */
-export function stringsOf({ rows, buffers: [offsets, bytes] }) {
-  const ends = new Int32Array(rows + 1)
-  // A column without rows may have no offsets.
-  if (rows > 0) offsets.require(0, (rows + 1) * 4)
-  for (let row = 0; row <= rows && rows > 0; row += 1) {
-    ends[row] = offsets.view.getInt32(row * 4, true)
-    if (ends[row] < (row === 0 ? 0 : ends[row - 1]) || ends[row] > bytes.bytes.length) {
-      throw damage(offsets.name, `${offsets.what} has a string that ends at byte ${ends[row]} of ${bytes.bytes.length}`)
+function recordColumns(file, field, records, dictionaries) {
+  return Object.fromEntries(field.children.map((child, index) => {
+    const part = records.children[index]
+    if (part.rows !== records.rows) {
+      throw damage(file, `the column ${child.name} has ${part.rows} values for ${records.rows} records`)
     }
-  }
-  return { bytes: bytes.bytes, offsets: ends }
+    return [child.name, valueColumn(file, child, [part], dictionaries)]
+  }))
 }

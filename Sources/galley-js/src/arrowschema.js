@@ -2,7 +2,13 @@
 
 /** @typedef {import('./flatbuffers.js').Table} Table */
 
-/** @typedef {'uint64' | 'uint32' | 'uint16' | 'float32' | 'float64' | 'utf8' | 'bool'} ColumnType */
+/** @typedef {'uint64' | 'uint32' | 'uint16' | 'int32' | 'float32' | 'float64' | 'utf8' | 'bool'} ColumnType */
+
+/**
+ * The types that columns must have, by their names. Those of the fields of records are the type of a list of records.
+ *
+ * @typedef {Record<string, ColumnType | Record<string, ColumnType>>} ColumnTypes
+ */
 
 /**
  * A column of the schema.
@@ -60,7 +66,7 @@ function integerType(type) {
 
 /**
  * @param {Field[]} fields
- * @param {Record<string, ColumnType>} columns
+ * @param {ColumnTypes} columns
  * @param {string} name
  */
 export function requireColumns(fields, columns, name) {
@@ -70,8 +76,10 @@ export function requireColumns(fields, columns, name) {
       const present = fields.map((field) => field.name).join(', ')
       throw new Error(`${name} has no column ${column}, only ${present}. Pass the table of that name that galley wrote`)
     }
-    if (field.type !== type) {
-      throw new Error(`The column ${column} of ${name} is ${field.type}, not ${type}. Pass the table that galley wrote`)
+    if (typeof type === 'object' && field.type === 'list') {
+      requireColumns(field.children[0].children, type, `the column ${column} of ${name}`)
+    } else if (field.type !== type) {
+      throw new Error(`The column ${column} of ${name} is ${field.type}, not ${typeof type === 'object' ? 'list' : type}. Pass the table that galley wrote`)
     }
   }
 }

@@ -32,8 +32,8 @@ export function heightsOfFloats(bytes, name) {
  */
 export function lengthsOfArrow(bytes, name) {
   const table = readArrow(bytes, name, { height: 'float32', width: 'float32' }, {})
-  const heights = table.numbers('height')
-  const lengths = table.numbers('width').map((width, row) => heights[row] > 0 ? width : 0)
+  const heights = table.numbers('height').toArray()
+  const lengths = table.numbers('width').toArray().map((width, row) => heights[row] > 0 ? width : 0)
   return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null }
 }
 
@@ -47,9 +47,9 @@ export function heightsOfArrow(bytes, name) {
   const table = readArrow(bytes, name, { height: 'float32', y: 'float64' }, {
     margin_narrower: 'float32', margin_wider: 'float32', holds_for_width: 'bool',
   })
-  const heights = table.numbers('height')
+  const heights = table.numbers('height').toArray()
   // The offsets are not needed, but they show whether a height was changed since galley wrote it.
-  const offsets = table.numbers('y')
+  const offsets = table.numbers('y').toArray()
   let top = 0
   for (let row = 0; row < heights.length; row += 1) {
     if (offsets[row] !== top) {

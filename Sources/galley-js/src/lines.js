@@ -2,7 +2,7 @@
 
 import { readArrow } from './arrow.js'
 import { read } from './reading.js'
-import { firstRecord, rowsOf } from './records.js'
+import { recordsOf, requireRowOrder } from './records.js'
 
 /** @typedef {import('./arrowtable.js').ArrowTable} ArrowTable */
 /** @typedef {import('./reading.js').Buffer} Buffer */
@@ -25,24 +25,33 @@ import { firstRecord, rowsOf } from './records.js'
  */
 
 /**
+ * A part of a text with a font of its own. Offsets are those of lines.
+ *
+ * @typedef {object} Run
+ * @property {number} start
+ * @property {number} end
+ * @property {string} font The name of the font in the cells file.
+ */
+
+/**
  * A text as it is drawn.
  *
  * @typedef {object} Text
  * @property {string} node
  * @property {string} text
+ * @property {Run[]} runs
  * @property {Line[]} lines
  */
 
-/** The lines of the texts of lines.arrow and texts.arrow, which `galley layout --lines` writes. */
+/**
+ * The lines of the texts of lines.arrow and texts.arrow, which `galley layout --lines` writes. They are read from the bytes
+ * of the files when they are asked for.
+ */
 export class Lines {
   /** @type {ArrowTable} */
   #lines
   /** @type {ArrowTable} */
   #texts
-  /** @type {Float64Array} */
-  #lineRows
-  /** @type {Float64Array} */
-  #textRows
 
   /**
    * @param {ArrowTable} lines
@@ -51,16 +60,16 @@ export class Lines {
   constructor(lines, texts) {
     this.#lines = lines
     this.#texts = texts
-    this.#lineRows = rowsOf(lines)
-    this.#textRows = rowsOf(texts)
+    requireRowOrder(lines)
+    requireRowOrder(texts)
   }
 
   /**
    * Reads lines.arrow and texts.arrow.
    *
    * @template {Buffer | string | URL} Source
-   * @param {Source} lines The content of lines.arrow, which is read at once, or its address, for which a promise is
-   * returned.
+   * @param {Source} lines The content of lines.arrow, which must not be changed afterwards, or its address, for which a
+   * promise is returned.
    * @param {Source} texts The content of texts.arrow, or its address.
    * @returns {Source extends string | URL ? Promise<Lines> : Lines}
    */
@@ -71,6 +80,7 @@ export class Lines {
     }))
     const read2 = read(texts, 'texts.arrow', (bytes, name) => readArrow(bytes, name, {
       row: 'uint64', node: 'utf8', text: 'utf8', truncation: 'utf8',
+      runs: { start: 'uint32', end: 'uint32', font: 'utf8' },
     }))
     /** @type {any} */
     const result = read1 instanceof Promise || read2 instanceof Promise
@@ -80,26 +90,25 @@ export class Lines {
   }
 
   /**
-   * Returns the texts of a row with their lines, in the order of the frames.
+   * Returns the texts of a row of the tables with their lines, in the order of the frames.
    *
    * @param {number} row
    * @returns {Text[]}
    */
   of(row) {
     const texts = []
-    let line = firstRecord(this.#lineRows, row)
-    for (let index = firstRecord(this.#textRows, row); this.#textRows[index] === row; index += 1) {
+    let { first: line, end } = recordsOf(this.#lines, row)
+    for (let { first: index, end: last } = recordsOf(this.#texts, row); index < last; index += 1) {
       const node = this.#texts.string('node', index)
       const text = this.#texts.string('text', index)
       /** @type {Line[]} */
       const lines = []
       // Texts of one name may follow each other: the lines of each begin with line 0.
-      while (this.#lineRows[line] === row && this.#lines.numbers('line')[line] === lines.length
-        && this.#lines.string('node', line) === node) {
+      while (line < end && this.#lines.number('line', line) === lines.length && this.#lines.string('node', line) === node) {
         lines.push(this.#line(line, text, index))
         line += 1
       }
-      texts.push({ node, text, lines })
+      texts.push({ node, text, runs: this.#texts.records('runs', index), lines })
     }
     return texts
   }
@@ -122,7 +131,7 @@ export class Lines {
    */
   #line(index, text, textIndex) {
     /** @param {string} column */
-    const value = (column) => this.#lines.numbers(column)[index]
+    const value = (column) => this.#lines.number(column, index)
     const [start, end] = [value('start'), value('end')]
     const [ellipsis, hyphen] = [value('ellipsis') === 1, value('hyphen') === 1]
     const last = hyphen ? '\u2010' : ellipsis ? this.#texts.string('truncation', textIndex) : ''

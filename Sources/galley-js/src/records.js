@@ -2,35 +2,48 @@
 
 import { damage } from './reading.js'
 
+/** @typedef {import('./arrownumbers.js').NumberColumn} NumberColumn */
 /** @typedef {import('./arrowtable.js').ArrowTable} ArrowTable */
 
 /**
- * Returns the row of each record. The rows ascend.
+ * Checks that the rows of the records ascend.
  *
  * @param {ArrowTable} table
  */
-export function rowsOf(table) {
+export function requireRowOrder(table) {
+  let last = 0
+  table.numbers('row').forEach((row, record) => {
+    if (row < last) throw damage(table.name, `record ${record} is of row ${row}, the one before of a later row`)
+    last = row
+  })
+}
+
+/**
+ * Returns the index of the first record of a row and that after its last. The rows ascend.
+ *
+ * @param {ArrowTable} table
+ * @param {number} row
+ */
+export function recordsOf(table, row) {
   const rows = table.numbers('row')
-  for (let index = 1; index < rows.length; index += 1) {
-    if (rows[index] < rows[index - 1]) {
-      throw damage(table.name, `record ${index} is of row ${rows[index]}, the one before of a later row`)
-    }
-  }
-  return rows
+  const first = firstRecord(rows, row)
+  let end = first
+  while (end < rows.length && rows.at(end) === row) end += 1
+  return { first, end }
 }
 
 /**
  * Returns the index of the first record of a row or of a later one.
  *
- * @param {Float64Array} rows
+ * @param {NumberColumn} rows
  * @param {number} row
  */
-export function firstRecord(rows, row) {
+function firstRecord(rows, row) {
   let low = 0
   let high = rows.length
   while (low < high) {
-    const middle = (low + high) >>> 1
-    if (rows[middle] < row) low = middle + 1
+    const middle = Math.floor((low + high) / 2)
+    if (rows.at(middle) < row) low = middle + 1
     else high = middle
   }
   return low

@@ -2,7 +2,7 @@
 
 import { readArrow } from './arrow.js'
 import { read } from './reading.js'
-import { firstRecord, rowsOf } from './records.js'
+import { recordsOf, requireRowOrder } from './records.js'
 
 /** @typedef {import('./arrowtable.js').ArrowTable} ArrowTable */
 /** @typedef {import('./reading.js').Buffer} Buffer */
@@ -11,13 +11,11 @@ import { firstRecord, rowsOf } from './records.js'
 export class Resources {
   /** @type {ArrowTable} */
   #table
-  /** @type {Float64Array} */
-  #rows
 
   /** @param {ArrowTable} table */
   constructor(table) {
     this.#table = table
-    this.#rows = rowsOf(table)
+    requireRowOrder(table)
   }
 
   /**
@@ -36,7 +34,7 @@ export class Resources {
 
   /** The number of resources. */
   get length() {
-    return this.#rows.length
+    return this.#table.numbers('row').length
   }
 
   /**
@@ -46,14 +44,15 @@ export class Resources {
    */
   of(row) {
     const result = []
-    for (let index = firstRecord(this.#rows, row); index < this.#rows.length && this.#rows[index] === row; index += 1) {
+    const { first, end } = recordsOf(this.#table, row)
+    for (let index = first; index < end; index += 1) {
       result.push({
         row,
         node: this.#table.string('node', index),
         url: this.#table.string('url', index),
         type: this.#table.string('type', index),
-        pixel_width: this.#table.numbers('pixel_width')[index],
-        pixel_height: this.#table.numbers('pixel_height')[index],
+        pixel_width: this.#table.number('pixel_width', index),
+        pixel_height: this.#table.number('pixel_height', index),
       })
     }
     return result

@@ -57,9 +57,9 @@ export class Widths {
     if (width === undefined || !table.has('holds_for_width')) return null
     const holds = table.numbers('holds_for_width')
     /** @param {string} column */
-    const margins = (column) => Float32Array.from(table.numbers(column), (margin, row) =>
+    const margins = (column) => Float32Array.from(table.numbers(column).toArray(), (margin, row) =>
       // A row without margins has no texts.
-      holds[row] === 0 ? 0 : Number.isNaN(margin) ? Infinity : margin)
+      holds.at(row) === 0 ? 0 : Number.isNaN(margin) ? Infinity : margin)
     return new Widths(Number(width), margins('margin_narrower'), margins('margin_wider'))
   }
 

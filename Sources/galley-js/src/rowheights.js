@@ -1,0 +1,193 @@
+// The heights of the rows of a list, their sums and their changes.
+
+import { screenPosition } from './axis.js'
+import { numbersIn, requireFinite, requireHeight, requireHeights, requireRow } from './checks.js'
+import { heightOf, leavesOf, offsetOf, rowAt, tableRowOf } from './lookup.js'
+import { NODE_CAPACITY, NODE_FILL, leaves, setHeight, spliced, tree } from './tree.js'
+
+/** @typedef {import('./axis.js').Axis} Axis */
+/** @typedef {import('./nodes.js').Node} Node */
+/** @typedef {import('./widths.js').Widths} Widths */
+
+/**
+ * The heights of the rows of a list, or their widths if it scrolls horizontally.
+ *
+ * Heights are numbers that are finite and not negative. Sums of them are exact while 53 bits hold them: that is so for
+ * heights from tables, as float32 heights have 24, so that `offsetOf` equals the column `y` of heights.arrow.
+ *
+ * A row number that is no row of the list is a `RangeError`.
+ */
+export class RowHeights {
+  /**
+   * The B-tree of the rows.
+   *
+   * @protected
+   * @type {Node}
+   */
+  tree
+  /** @type {Widths | null} */
+  #widths
+  /** @type {Axis} */
+  #axis
+  /** @type {number | null} */
+  #crossSize
+  /**
+   * The rows of the table whose heights were changed.
+   *
+   * @type {Set<number>}
+   */
+  #changed = new Set()
+
+  /**
+   * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
+   * @param {Int32Array} tableRows
+   * @param {{ widths?: Widths | null, crossSize?: number | null, axis: Axis }} options How far the heights hold in other
+   * widths, the height of a list that scrolls horizontally, and the axis.
+   */
+  constructor(heights, tableRows, { widths = null, crossSize = null, axis }) {
+    this.tree = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY)
+    this.#axis = axis
+    this.#crossSize = crossSize
+    this.#widths = widths
+  }
+
+  /** The width of the list for which the heights were laid out, in points; null if it is not known. */
+  get width() {
+    return this.#widths?.width ?? null
+  }
+
+  /** How the rows follow each other in the direction in which the list scrolls. */
+  get axis() {
+    return this.#axis
+  }
+
+  /** The height of a list that scrolls horizontally, which is that of its highest row; null if it is not known. */
+  get crossSize() {
+    return this.#crossSize
+  }
+
+  /** The number of rows. */
+  get length() {
+    return this.tree.rows
+  }
+
+  /** The height of the content: the sum of all heights, in points. */
+  get size() {
+    return this.tree.height
+  }
+
+  /**
+   * Returns the height of a row; with the width of a list in points, whether it is certain too: then the row has this height
+   * in that width. A height that is not certain is that of `width`.
+   *
+   * @overload
+   * @param {number} row
+   * @returns {number}
+   */
+  /**
+   * @overload
+   * @param {number} row
+   * @param {number} width
+   * @returns {{ height: number, certain: boolean }}
+   */
+  /**
+   * @param {number} row
+   * @param {number} [width]
+   * @returns {any}
+   */
+  heightOf(row, width) {
+    requireRow(row, this.length - 1)
+    const height = heightOf(this.tree, row)
+    if (width === undefined) return height
+    requireFinite(width, 'the width of the list')
+    const tableRow = this.tableRowOf(row)
+    return { height, certain: tableRow >= 0 && (this.#widths?.holds(tableRow, width) ?? false) }
+  }
+
+  /**
+   * Returns the row of the tables that a row of the list is, which has its frames and lines; -1 if the row was inserted or
+   * updated after the tables were read.
+   *
+   * @param {number} row
+   */
+  tableRowOf(row) {
+    requireRow(row, this.length - 1)
+    const tableRow = tableRowOf(this.tree, row)
+    return this.#changed.has(tableRow) ? -1 : tableRow
+  }
+
+  /**
+   * Returns the offset of a row's top: the sum of the heights above. That of the row `length` is `size`.
+   *
+   * @param {number} row
+   * @returns {number}
+   */
+  offsetOf(row) {
+    requireRow(row, this.length)
+    return offsetOf(this.tree, row)
+  }
+
+  /**
+   * Returns the row at an offset: the one with a height of which the top is at the offset or above and the end below.
+   * An offset above the content gives what offset 0 gives, one at its end or below the last row, and an empty list -1.
+   *
+   * @param {number} offset
+   * @returns {number}
+   */
+  rowAt(offset) {
+    return rowAt(this.tree, offset)
+  }
+
+  /**
+   * Changes the height of a row.
+   *
+   * @param {number} row
+   * @param {number} height
+   */
+  update(row, height) {
+    requireRow(row, this.length - 1)
+    requireHeight(height, 'the height')
+    setHeight(this.tree, row, height)
+    this.#changed.add(tableRowOf(this.tree, row))
+  }
+
+  /**
+   * Removes rows and inserts others at their place.
+   *
+   * @param {number} row The first row that is removed, and the row that the first inserted one becomes.
+   * @param {number} removed The number of rows to remove.
+   * @param {Iterable<number> | ArrayLike<number>} [heights] The heights of the rows to insert.
+   */
+  splice(row, removed, heights = []) {
+    requireRow(row, this.length)
+    if (!Number.isInteger(removed) || removed < 0 || row + removed > this.length) {
+      throw new RangeError(
+        `${removed} rows cannot be removed at row ${row} of a list of ${this.length}: `
+          + `pass a whole number from 0 to ${this.length - row}`)
+    }
+    const inserted = numbersIn(heights)
+    requireHeights(inserted, 'the heights to insert')
+    this.tree = tree(spliced(this.tree, row, removed, inserted), NODE_FILL)
+  }
+
+  /** @returns {IterableIterator<number>} */
+  *[Symbol.iterator]() {
+    for (const leaf of leavesOf(this.tree)) yield* leaf.heights
+  }
+
+  /**
+   * Returns where a row lies on the screen: the points from the viewport's top to that of the row, or from its left edge to
+   * that of the row.
+   *
+   * @param {number} row
+   * @param {{ offset: number, viewport: number }} position The offset and the length of the viewport.
+   * @returns {number}
+   */
+  screenPositionOf(row, { offset, viewport }) {
+    const start = this.offsetOf(row)
+    requireFinite(offset, 'the offset of the viewport')
+    requireFinite(viewport, 'the length of the viewport')
+    return screenPosition(
+      this.#axis, { start, end: start + this.heightOf(row), contentLength: this.size }, offset, viewport)
+  }
+}
