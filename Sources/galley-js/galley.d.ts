@@ -121,6 +121,45 @@ export type Prefetch = {
      */
     remaining_time?: number | undefined;
 };
+export type Axis = 'vertical' | 'inverted' | 'horizontal' | 'rightToLeft';
+export type Direction = 'down' | 'up' | 'right' | 'left';
+/**
+ * An image of a cell.
+ */
+export type CellImage = {
+    /**
+     * Its address; that of the node in `heights.resources` if it is left out.
+     */
+    src?: string | undefined;
+    /**
+     * What it shows, in words; none if it is left out, for an image that only decorates.
+     */
+    alt?: string | undefined;
+};
+/**
+ * The tables that a cell is drawn from, and what the tables do not have.
+ */
+export type CellData = {
+    /**
+     * The heights of the list. Network images are drawn if it has `resources`.
+     */
+    heights: Heights;
+    frames: Frames;
+    lines: Lines;
+    /**
+     * The images of nodes by name, in any element.
+     */
+    images?: Record<string, CellImage> | undefined;
+    /**
+     * The addresses that nodes lead to, by name.
+     */
+    links?: Record<string, string> | undefined;
+    /**
+     * The range of `prefetch` in which the row is. Images of visible rows
+     * and of the display range load at once, others when the browser finds that they are near.
+     */
+    range?: "display" | "visible" | "preload" | undefined;
+};
 /**
  * A column of the records of one batch.
  */
@@ -156,8 +195,6 @@ export type Frame = {
      */
     truncated: boolean;
 };
-export type Axis = 'vertical' | 'inverted' | 'horizontal' | 'rightToLeft';
-export type Direction = 'down' | 'up' | 'right' | 'left';
 /**
  * What a variant has beside its width. Those that are left out are those of `galley layout`.
  */
@@ -316,6 +353,32 @@ export type Text = {
     text: string;
     runs: Run[];
     lines: Line[];
+};
+/**
+ * A node of a cell and the element that shows it.
+ */
+export type VerifiedNode = {
+    frame: Frame;
+    found: HTMLElement;
+    /**
+     * Its lines, if the frame is that of a text and they are known.
+     */
+    text: Text | undefined;
+};
+/**
+ * The tables that a cell is compared with.
+ */
+export type VerifiedTables = {
+    heights: Heights;
+    frames: Frames;
+    /**
+     * The lines, whose widths are compared too where a page draws them one by one.
+     */
+    lines?: Lines | undefined;
+    /**
+     * The name of the row in messages, which is its number if this is left out.
+     */
+    id?: string | undefined;
 };
 /**
  * The frame of a node. Lengths are in points, in the coordinates of the cell.
@@ -565,6 +628,35 @@ export class Resources {
     }[];
     #private;
 }
+/**
+ * Draws a row's cell into an element, in place of what is in it: an element at the place of each frame, texts line by line,
+ * images and links. The element must be positioned, and gets the height of the row. Fonts are classes.
+ *
+ * @param {number} row The row of the list.
+ * @param {HTMLElement} element
+ * @param {CellData} data
+ */
+export function draw(row: number, element: HTMLElement, data: CellData): void;
+/**
+ * Returns the address of the directory of the variant whose width is nearest to a list's; of two that are equally near the
+ * narrower one.
+ *
+ * @param {string | URL} run The address of the directory that galley layout has written.
+ * @param {number} width
+ * @param {VariantOptions} options
+ */
+export function variantFor(run: string | URL, width: number, { platform, textScale, textSize, layoutDirection, scale }: VariantOptions): Promise<string>;
+/**
+ * Compares the element of a row with the tables whenever its size or that of a text changes, and reports in the console what
+ * differs: once for a row, and at most 20 rows of a list. The element of a node is the one whose `data-node` is the
+ * node's name, or whose class it is if no element has `data-node`.
+ *
+ * @param {HTMLElement} element
+ * @param {number} row The row of the list.
+ * @param {VerifiedTables} tables
+ * @returns {() => void} Ends the comparison.
+ */
+export function verify(element: HTMLElement, row: number, { heights, frames, lines, id }: VerifiedTables): () => void;
 /** A table of a FlatBuffer. The fields that it lacks have their default. */
 declare class Table {
     /**

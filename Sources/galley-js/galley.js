@@ -1,6 +1,346 @@
-// Heights of the rows of a list, as `galley layout` wrote them, and what a list does with them.
+// Heights, frames and lines of the rows of a list, as `galley layout` wrote them, and what a list does with them.
 // One ES module without dependencies, for browsers, React Native and Node.js 18 or later.
 // Sources/Documentation.docc/GalleyJS.md describes it. deploy/galley-js builds it from Sources/galley-js/src.
+
+// checks.js
+// Checks of what callers pass.
+/** @param {unknown} value */
+function shown(value) {
+  return typeof value === "string" ? `'${value}'` : String(value);
+}
+/**
+ * @param {unknown} row
+ * @param {number} last
+ */
+function requireRow(row, last) {
+  if (typeof row === "number" && Number.isInteger(row) && row >= 0 && row <= last)
+    return;
+  const advice = last < 0 ? "insert rows with splice first" : `pass a whole number from 0 to ${last}`;
+  throw new RangeError(`There is no row ${shown(row)} in this list of heights: ${advice}`);
+}
+/**
+ * @param {unknown} number
+ * @param {string} what
+ * @returns {asserts number is number}
+ */
+function requireFinite(number, what) {
+  if (typeof number !== "number")
+    throw new TypeError(`Pass a number for ${what}, not ${shown(number)}`);
+  if (!Number.isFinite(number))
+    throw new RangeError(`Pass a finite number for ${what}, not ${number}`);
+}
+/**
+ * @param {unknown} flag
+ * @param {string} what
+ */
+function requireBoolean(flag, what) {
+  if (typeof flag !== "boolean")
+    throw new TypeError(`Pass true or false for ${what}, not ${shown(flag)}`);
+}
+/**
+ * @param {unknown} height
+ * @param {string} what
+ */
+function requireHeight(height, what) {
+  requireFinite(height, what);
+  if (height < 0)
+    throw new RangeError(`Pass a number that is at least 0 for ${what}, not ${height}`);
+}
+/**
+ * @param {Float64Array} heights
+ * @param {string} what
+ */
+function requireHeights(heights, what) {
+  for (let row = 0; row < heights.length; row += 1) {
+    if (!(heights[row] >= 0 && heights[row] < Infinity))
+      requireHeight(heights[row], `height ${row} of ${what}`);
+  }
+}
+/**
+ * Returns numbers as a copy of their own.
+ *
+ * @param {Iterable<number> | ArrayLike<number>} heights
+ */
+function numbersIn(heights) {
+  if (isTypedArray(heights))
+    return new Float64Array(heights);
+  const values = Array.from(heights);
+  values.forEach((value, row) => {
+    // A Float64Array would make 0 of null.
+    if (typeof value !== "number")
+      throw new TypeError(`Height ${row} must be a number, not ${shown(value)}`);
+  });
+  return new Float64Array(values);
+}
+/**
+ * @param {unknown} value
+ * @returns {value is ArrayLike<number>}
+ */
+function isTypedArray(value) {
+  return ArrayBuffer.isView(value);
+}
+
+// axis.js
+// How the rows of a list follow each other in the direction in which it scrolls.
+/** @typedef {'vertical' | 'inverted' | 'horizontal' | 'rightToLeft'} Axis */
+/** @typedef {'down' | 'up' | 'right' | 'left'} Direction */
+/** @type {readonly Axis[]} */
+var AXES = ["vertical", "inverted", "horizontal", "rightToLeft"];
+/**
+ * The directions on the screen in which a list scrolls, the one towards the last row first.
+ *
+ * @type {Record<Axis, readonly [Direction, Direction]>}
+ */
+var DIRECTIONS = {
+  vertical: ["down", "up"],
+  inverted: ["up", "down"],
+  horizontal: ["right", "left"],
+  rightToLeft: ["left", "right"]
+};
+/**
+ * @param {unknown} axis
+ * @returns {Axis}
+ */
+function checkedAxis(axis) {
+  const known = AXES.find((one) => one === axis);
+  if (known !== void 0)
+    return known;
+  throw new RangeError(`The axis of a list is ${shown(axis)}: pass one of ${AXES.map(shown).join(", ")}`);
+}
+/** @param {Axis} axis */
+function isHorizontal(axis) {
+  return axis === "horizontal" || axis === "rightToLeft";
+}
+/**
+ * Returns the points between the first row and the edge of the viewport that is nearer to it. Offsets of a list from right
+ * to left count from its left end, which is its last row.
+ *
+ * @param {Axis} axis
+ * @param {number} contentLength The length of the content, in points.
+ * @param {number} offset
+ * @param {number} viewport
+ */
+function startOfViewport(axis, contentLength, offset, viewport) {
+  return axis === "rightToLeft" ? contentLength - viewport - offset : offset;
+}
+/**
+ * Returns where a row lies on the screen: the points from the viewport's top or left edge to that of the row.
+ *
+ * @param {Axis} axis
+ * @param {{ start: number, end: number, contentLength: number }} row The offsets at which the row begins and ends.
+ * @param {number} offset
+ * @param {number} viewport
+ */
+function screenPosition(axis, { start, end, contentLength }, offset, viewport) {
+  if (axis === "inverted")
+    return viewport - (end - offset);
+  return axis === "rightToLeft" ? contentLength - end - offset : start - offset;
+}
+
+// drawtext.js
+// Drawing the lines of a text in a web page.
+/**
+ * Returns an element for each line of a text.
+ *
+ * @param {Text} text
+ */
+function textElements(text) {
+  return text.lines.map((line) => lineElement(line, partsOf(line, text)));
+}
+/**
+ * Returns an element at the place of a line. It cannot wrap, and its baseline is that of the table whatever its fonts are:
+ * the glyphs have no height of their own, and a strut has that of the line above and below the baseline.
+ *
+ * @param {Line} line
+ * @param {{ characters: string, font: string }[]} parts
+ */
+function lineElement({ x, y, height, baseline, rightToLeft }, parts) {
+  const element = document.createElement("div");
+  element.dir = rightToLeft ? "rtl" : "ltr";
+  element.style.cssText = `position:absolute;white-space:pre;line-height:0;left:${x}px;top:${y}px;height:${height}px`;
+  const strut = document.createElement("span");
+  strut.style.cssText = `display:inline-block;height:${height}px;vertical-align:${baseline - y - height}px`;
+  element.append(strut);
+  if (parts.length > 0)
+    element.className = parts[0].font;
+  if (parts.length === 1)
+    element.append(parts[0].characters);
+  else
+    element.append(...parts.map(runElement));
+  return element;
+}
+/** @param {{ characters: string, font: string }} part */
+function runElement({ characters, font }) {
+  const element = document.createElement("span");
+  element.className = font;
+  // The class of a font states a line height, which must not move the line.
+  element.style.lineHeight = "0";
+  element.append(characters);
+  return element;
+}
+/**
+ * Returns the characters of a line by font. The hyphen or the truncation string has the font of what it follows.
+ *
+ * @param {Line} line
+ * @param {Text} text
+ */
+function partsOf({ characters, start: first, end: last }, { text, runs }) {
+  const parts = runs.map(({ start, end, font }) => ({ characters: text.slice(Math.max(start, first), Math.min(end, last)), font })).filter(({ characters: characters2 }) => characters2 !== "");
+  // A line can have nothing else.
+  if (parts.length === 0 && runs.length > 0)
+    parts.push({ characters: "", font: runs[runs.length - 1].font });
+  if (parts.length > 0)
+    parts[parts.length - 1].characters += characters.slice(last - first);
+  return parts;
+}
+
+// draw.js
+// Drawing a cell in a web page from its frames and lines.
+/**
+ * An image of a cell.
+ *
+ * @typedef {object} CellImage
+ * @property {string} [src] Its address; that of the node in `heights.resources` if it is left out.
+ * @property {string} [alt] What it shows, in words; none if it is left out, for an image that only decorates.
+ */
+/**
+ * The tables that a cell is drawn from, and what the tables do not have.
+ *
+ * @typedef {object} CellData
+ * @property {Heights} heights The heights of the list. Network images are drawn if it has `resources`.
+ * @property {Frames} frames
+ * @property {Lines} lines
+ * @property {Record<string, CellImage>} [images] The images of nodes by name, in any element.
+ * @property {Record<string, string>} [links] The addresses that nodes lead to, by name.
+ * @property {'visible' | 'display' | 'preload'} [range] The range of `prefetch` in which the row is. Images of visible rows
+ * and of the display range load at once, others when the browser finds that they are near.
+ */
+/** The protocols of links. A row's data must not be able to run a script with `javascript:`. */
+var LINK_PROTOCOLS = ["http:", "https:", "mailto:", "tel:"];
+var IMAGE_TYPES = ["networkImage", "multiplexImage"];
+/**
+ * Draws a row's cell into an element, in place of what is in it: an element at the place of each frame, texts line by line,
+ * images and links. The element must be positioned, and gets the height of the row. Fonts are classes.
+ *
+ * @param {number} row The row of the list.
+ * @param {HTMLElement} element
+ * @param {CellData} data
+ */
+function draw(row, element, data) {
+  requireTables(data);
+  const { heights, frames, lines, links = {} } = data;
+  const tableRow = heights.tableRowOf(row);
+  if (tableRow < 0) {
+    throw new RangeError(`Row ${row} was inserted or updated after the tables were read, which have no frames for it. Lay it out and read the tables again, or draw it without them`);
+  }
+  const cellFrames = frames.of(tableRow);
+  const texts = lines.of(tableRow);
+  const sources = sourcesOf(tableRow, data);
+  /** @type {HTMLElement[]} */
+  const boxes = [];
+  /** @type {HTMLElement[]} */
+  const outermost = [];
+  for (const frame of cellFrames) {
+    const parent = frame.parent < 0 ? null : cellFrames[frame.parent];
+    const box = boxOf(frame, parent, links[frame.node]);
+    const image = imageOf(frame, sources, data);
+    if (image !== null)
+      box.append(image);
+    if (frame.type === "text")
+      box.append(...textElements(textOf(frame, texts.shift(), row)));
+    if (parent === null)
+      outermost.push(box);
+    else
+      boxes[frame.parent].append(box);
+    boxes.push(box);
+  }
+  element.style[isHorizontal(heights.axis) ? "width" : "height"] = `${heights.heightOf(row)}px`;
+  element.replaceChildren(...outermost);
+}
+/** @param {CellData} data */
+function requireTables({ heights, frames, lines }) {
+  for (const [name, table] of Object.entries({ heights, frames, lines })) {
+    if (typeof table !== "object" || table === null || table instanceof Promise) {
+      throw new TypeError(`Pass what fromArrow returned for ${name}, awaited if it was a promise, not ${shown(table)}`);
+    }
+  }
+}
+/**
+ * Returns the address of the image of each node.
+ *
+ * @param {number} tableRow
+ * @param {CellData} data
+ */
+function sourcesOf(tableRow, { heights }) {
+  /** @type {Map<string, string>} */
+  const sources = /* @__PURE__ */ new Map();
+  for (const { node, url, type } of heights.resources?.of(tableRow) ?? []) {
+    // A node with several addresses has the best first.
+    if (IMAGE_TYPES.includes(type) && !sources.has(node))
+      sources.set(node, url);
+  }
+  return sources;
+}
+/**
+ * Returns the element at the place of a frame.
+ *
+ * @param {Frame} frame
+ * @param {Frame | null} parent
+ * @param {string | undefined} link
+ */
+function boxOf({ node, type, x, y, width, height }, parent, link) {
+  const box = link !== void 0 && isLink(link) ? anchorTo(link) : document.createElement("div");
+  box.dataset.node = node;
+  box.dataset.type = type;
+  const [left, top] = parent === null ? [x, y] : [x - parent.x, y - parent.y];
+  box.style.cssText = `position:absolute;box-sizing:border-box;left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
+  return box;
+}
+/** @param {string} address */
+function anchorTo(address) {
+  const anchor = document.createElement("a");
+  anchor.href = address;
+  return anchor;
+}
+/** @param {string} address */
+function isLink(address) {
+  try {
+    return LINK_PROTOCOLS.includes(new URL(address, document.baseURI).protocol);
+  } catch {
+    return false;
+  }
+}
+/**
+ * Returns the image of a frame, or null if it has none.
+ *
+ * @param {Frame} frame
+ * @param {Map<string, string>} sources
+ * @param {CellData} data
+ */
+function imageOf({ node }, sources, { images = {}, range }) {
+  const { src = sources.get(node), alt = "" } = images[node] ?? {};
+  if (src === void 0)
+    return null;
+  const image = document.createElement("img");
+  image.alt = alt;
+  image.decoding = "async";
+  // Before the address: an image without it begins to load at once.
+  image.loading = range === "visible" || range === "display" ? "eager" : "lazy";
+  image.style.cssText = "display:block;width:100%;height:100%;object-fit:cover";
+  image.src = src;
+  return image;
+}
+/**
+ * @param {Frame} frame
+ * @param {Text | undefined} text
+ * @param {number} row
+ * @returns {Text}
+ */
+function textOf({ node }, text, row) {
+  if (text?.node === node)
+    return text;
+  throw new Error(`Row ${row} has the text ${node} in frames.arrow, where texts.arrow has ${text?.node ?? "none"}. Read both from one directory that galley layout --lines wrote`);
+}
 
 // numbers.js
 // Arrays of numbers.
@@ -161,84 +501,6 @@ function firstsOf(counts) {
     firsts[part + 1] = firsts[part] + count;
   });
   return firsts;
-}
-
-// checks.js
-// Checks of what callers pass.
-/** @param {unknown} value */
-function shown(value) {
-  return typeof value === "string" ? `'${value}'` : String(value);
-}
-/**
- * @param {unknown} row
- * @param {number} last
- */
-function requireRow(row, last) {
-  if (typeof row === "number" && Number.isInteger(row) && row >= 0 && row <= last)
-    return;
-  const advice = last < 0 ? "insert rows with splice first" : `pass a whole number from 0 to ${last}`;
-  throw new RangeError(`There is no row ${shown(row)} in this list of heights: ${advice}`);
-}
-/**
- * @param {unknown} number
- * @param {string} what
- * @returns {asserts number is number}
- */
-function requireFinite(number, what) {
-  if (typeof number !== "number")
-    throw new TypeError(`Pass a number for ${what}, not ${shown(number)}`);
-  if (!Number.isFinite(number))
-    throw new RangeError(`Pass a finite number for ${what}, not ${number}`);
-}
-/**
- * @param {unknown} flag
- * @param {string} what
- */
-function requireBoolean(flag, what) {
-  if (typeof flag !== "boolean")
-    throw new TypeError(`Pass true or false for ${what}, not ${shown(flag)}`);
-}
-/**
- * @param {unknown} height
- * @param {string} what
- */
-function requireHeight(height, what) {
-  requireFinite(height, what);
-  if (height < 0)
-    throw new RangeError(`Pass a number that is at least 0 for ${what}, not ${height}`);
-}
-/**
- * @param {Float64Array} heights
- * @param {string} what
- */
-function requireHeights(heights, what) {
-  for (let row = 0; row < heights.length; row += 1) {
-    if (!(heights[row] >= 0 && heights[row] < Infinity))
-      requireHeight(heights[row], `height ${row} of ${what}`);
-  }
-}
-/**
- * Returns numbers as a copy of their own.
- *
- * @param {Iterable<number> | ArrayLike<number>} heights
- */
-function numbersIn(heights) {
-  if (isTypedArray(heights))
-    return new Float64Array(heights);
-  const values = Array.from(heights);
-  values.forEach((value, row) => {
-    // A Float64Array would make 0 of null.
-    if (typeof value !== "number")
-      throw new TypeError(`Height ${row} must be a number, not ${shown(value)}`);
-  });
-  return new Float64Array(values);
-}
-/**
- * @param {unknown} value
- * @returns {value is ArrayLike<number>}
- */
-function isTypedArray(value) {
-  return ArrayBuffer.isView(value);
 }
 
 // reading.js
@@ -1099,63 +1361,6 @@ class Frames {
       };
     });
   }
-}
-
-// axis.js
-// How the rows of a list follow each other in the direction in which it scrolls.
-/** @typedef {'vertical' | 'inverted' | 'horizontal' | 'rightToLeft'} Axis */
-/** @typedef {'down' | 'up' | 'right' | 'left'} Direction */
-/** @type {readonly Axis[]} */
-var AXES = ["vertical", "inverted", "horizontal", "rightToLeft"];
-/**
- * The directions on the screen in which a list scrolls, the one towards the last row first.
- *
- * @type {Record<Axis, readonly [Direction, Direction]>}
- */
-var DIRECTIONS = {
-  vertical: ["down", "up"],
-  inverted: ["up", "down"],
-  horizontal: ["right", "left"],
-  rightToLeft: ["left", "right"]
-};
-/**
- * @param {unknown} axis
- * @returns {Axis}
- */
-function checkedAxis(axis) {
-  const known = AXES.find((one) => one === axis);
-  if (known !== void 0)
-    return known;
-  throw new RangeError(`The axis of a list is ${shown(axis)}: pass one of ${AXES.map(shown).join(", ")}`);
-}
-/** @param {Axis} axis */
-function isHorizontal(axis) {
-  return axis === "horizontal" || axis === "rightToLeft";
-}
-/**
- * Returns the points between the first row and the edge of the viewport that is nearer to it. Offsets of a list from right
- * to left count from its left end, which is its last row.
- *
- * @param {Axis} axis
- * @param {number} contentLength The length of the content, in points.
- * @param {number} offset
- * @param {number} viewport
- */
-function startOfViewport(axis, contentLength, offset, viewport) {
-  return axis === "rightToLeft" ? contentLength - viewport - offset : offset;
-}
-/**
- * Returns where a row lies on the screen: the points from the viewport's top or left edge to that of the row.
- *
- * @param {Axis} axis
- * @param {{ start: number, end: number, contentLength: number }} row The offsets at which the row begins and ends.
- * @param {number} offset
- * @param {number} viewport
- */
-function screenPosition(axis, { start, end, contentLength }, offset, viewport) {
-  if (axis === "inverted")
-    return viewport - (end - offset);
-  return axis === "rightToLeft" ? contentLength - end - offset : start - offset;
 }
 
 // components.js
@@ -2532,9 +2737,291 @@ class Lines {
     };
   }
 }
+
+// verifytexts.js
+// The lines of texts as a browser has broken and drawn them.
+/** Punctuation that a paragraph makes half as wide where it does not fit at the end of a line; a line alone keeps its width. */
+var FULL_WIDTH_END = /[\u3000-\u303F\uFF00-\uFFEF]$/;
+/**
+ * Returns the number of lines in which a browser shows a text.
+ *
+ * @param {HTMLElement} element
+ * @param {boolean} isTruncated Whether the lines below the element's end are cut, which have places nevertheless.
+ */
+function lineCount(element, isTruncated) {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const { bottom: end } = element.getBoundingClientRect();
+  const rects = Array.from(range.getClientRects()).filter(({ top, bottom: bottom2, height }) => height > 0 && !(isTruncated && (top + bottom2) / 2 > end)).sort((first, second) => first.top - second.top);
+  let count = 0;
+  let bottom = -Infinity;
+  for (const rect of rects) {
+    // Runs of one line have other tops if their fonts differ. A line begins when the middle of a run is below the last line.
+    if ((rect.top + rect.bottom) / 2 < bottom)
+      continue;
+    count += 1;
+    bottom = rect.bottom;
+  }
+  return count;
+}
+/**
+ * Returns the first line of a text that is drawn wider or narrower than in the table, if the page draws each line as an element
+ * that does not wrap; null if there is none.
+ *
+ * @param {HTMLElement} element
+ * @param {Text} text
+ */
+function wrongLine(element, { lines }) {
+  if (element.children.length !== lines.length)
+    return null;
+  for (const [index, { characters, width: expected, height }] of lines.entries()) {
+    const line = element.children[index];
+    if (getComputedStyle(line).whiteSpace !== "pre")
+      return null;
+    const { width } = line.getBoundingClientRect();
+    // The table's width has the kerning with a space that hangs after the line, which is a part of the line's height at most.
+    const tolerance = Math.max(1, height / 10);
+    if (Math.abs(width - expected) <= tolerance || FULL_WIDTH_END.test(characters))
+      continue;
+    return { number: index + 1, width: rounded(width), expected: rounded(expected) };
+  }
+  return null;
+}
+/**
+ * Returns a note on the first font of a text if the page does not have it.
+ *
+ * @param {HTMLElement} element
+ */
+function fontNote(element) {
+  const first = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+  const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(first?.parentElement ?? element);
+  const family = fontFamily.split(",")[0].trim();
+  const style = `${fontStyle} ${fontWeight} ${fontSize}`;
+  const isDeclared = Array.from(document.fonts).some((face) => unquoted(face.family) === unquoted(family));
+  const isThere = isDeclared ? document.fonts.check(`${style} ${family}`, first?.textContent ?? "") : isInstalled(style, family);
+  return isThere ? "" : ` (font ${unquoted(family)} ${fontWeight} not loaded?)`;
+}
+/**
+ * Returns whether a browser has a font that the page does not declare: without it, texts have the widths of the font that comes
+ * next, whichever it is. `document.fonts.check` is true of all such fonts.
+ *
+ * @param {string} style
+ * @param {string} family
+ */
+function isInstalled(style, family) {
+  const context = document.createElement("canvas").getContext("2d");
+  if (context === null)
+    return true;
+  return ["serif", "monospace"].some((next) => {
+    const [own, other] = [`${family}, ${next}`, next].map((families) => {
+      context.font = `${style} ${families}`;
+      return context.measureText("The quick brown fox 0123").width;
+    });
+    return own !== other;
+  });
+}
+/** @param {string} family */
+function unquoted(family) {
+  return family.replace(/^(["'])(.*)\1$/, "$2");
+}
+/**
+ * Returns a number of points with at most two decimals.
+ *
+ * @param {number} points
+ */
+function rounded(points) {
+  return Math.round(points * 100) / 100;
+}
+
+// verifynodes.js
+// The elements of a cell's nodes, and how they differ from the frames.
+/**
+ * A node of a cell and the element that shows it.
+ *
+ * @typedef {object} VerifiedNode
+ * @property {Frame} frame
+ * @property {HTMLElement} found
+ * @property {Text | undefined} text Its lines, if the frame is that of a text and they are known.
+ */
+/** The points by which a length may differ: a browser and a layout for another platform round to other pixels. */
+var TOLERANCE = 1;
+/**
+ * Returns the nodes whose elements are in the element of a row.
+ *
+ * @param {HTMLElement} element
+ * @param {Frame[]} frames
+ * @param {Text[]} texts
+ * @returns {VerifiedNode[]}
+ */
+function nodesOf(element, frames, texts) {
+  const isNamed = element.querySelector("[data-node]") !== null;
+  /** @type {Map<string, number>} */
+  const counts = /* @__PURE__ */ new Map();
+  let textCount = 0;
+  return frames.flatMap((frame) => {
+    const text = frame.type === "text" ? texts[textCount] : void 0;
+    if (frame.type === "text")
+      textCount += 1;
+    // A repeated node has its index at the end of its name, which a class can lack.
+    const name = isNamed ? frame.node : frame.node.replace(/(\.\d+)+$/, "");
+    const index = counts.get(name) ?? 0;
+    counts.set(name, index + 1);
+    const selector = isNamed ? `[data-node="${CSS.escape(name)}"]` : `.${CSS.escape(name)}`;
+    const found = element.querySelectorAll(selector)[index];
+    return found instanceof HTMLElement ? [{ frame, found, text }] : [];
+  });
+}
+/**
+ * Returns what to say of a node that differs from its frame. Heights only matter in a row that has another one.
+ *
+ * @param {VerifiedNode} node
+ * @param {boolean} isRowRight
+ * @returns {string[]}
+ */
+function differencesOf({ frame, found, text }, isRowRight) {
+  const name = `.${frame.node}`;
+  if (frame.type === "text") {
+    const count = lineCount(found, frame.truncated);
+    if (count !== frame.lines)
+      return [`${name} is ${counted(count)}, not ${frame.lines}${fontNote(found)}`];
+    const line = text === void 0 ? null : wrongLine(found, text);
+    if (line !== null)
+      return [`line ${line.number} of ${name} is ${line.width} px wide, not ${line.expected}${fontNote(found)}`];
+  }
+  const { height } = found.getBoundingClientRect();
+  if (isRowRight || Math.abs(height - frame.height) < TOLERANCE)
+    return [];
+  return [`${name} is ${rounded(height)} px high, not ${rounded(frame.height)}`];
+}
+/** @param {number} lines */
+function counted(lines) {
+  return lines === 1 ? "1 line" : `${lines} lines`;
+}
+
+// verify.js
+// Comparing the cells of a page with the tables, for development.
+/**
+ * The tables that a cell is compared with.
+ *
+ * @typedef {object} VerifiedTables
+ * @property {Heights} heights
+ * @property {Frames} frames
+ * @property {Lines} [lines] The lines, whose widths are compared too where a page draws them one by one.
+ * @property {string} [id] The name of the row in messages, which is its number if this is left out.
+ */
+/** The most rows of a list that are reported: one wrong style affects all rows, and the first ones show it. */
+var MOST_REPORTS = 20;
+/** The most nodes that a message names. */
+var MOST_NODES = 3;
+/**
+ * The names of the rows of a list that were reported.
+ *
+ * @type {WeakMap<Heights, Set<string>>}
+ */
+var reported = /* @__PURE__ */ new WeakMap();
+/**
+ * Compares the element of a row with the tables whenever its size or that of a text changes, and reports in the console what
+ * differs: once for a row, and at most 20 rows of a list. The element of a node is the one whose `data-node` is the
+ * node's name, or whose class it is if no element has `data-node`.
+ *
+ * @param {HTMLElement} element
+ * @param {number} row The row of the list.
+ * @param {VerifiedTables} tables
+ * @returns {() => void} Ends the comparison.
+ */
+function verify(element, row, { heights, frames, lines, id = String(row) }) {
+  const tableRow = heights.tableRowOf(row);
+  // The tables state nothing about a row that was inserted or updated.
+  if (tableRow < 0)
+    return () => {
+    };
+  const length = heights.heightOf(row);
+  const side = isHorizontal(heights.axis) ? "width" : "height";
+  const cellFrames = frames.of(tableRow);
+  const texts = lines?.of(tableRow) ?? [];
+  const names = reported.get(heights) ?? /* @__PURE__ */ new Set();
+  reported.set(heights, names);
+  let isEnded = false;
+  const compare = () => {
+    // An element without boxes is not shown.
+    if (isEnded || names.has(id) || names.size >= MOST_REPORTS || element.getClientRects().length === 0)
+      return;
+    const nodes = nodesOf(element, cellFrames, texts);
+    const shown2 = lengthOf(element, nodes, length, side);
+    const isRight = Math.abs(shown2 - length) < TOLERANCE;
+    const differences = nodes.flatMap((node) => differencesOf(node, isRight));
+    if (isRight && differences.length === 0)
+      return;
+    names.add(id);
+    const what = side === "width" ? "wide" : "high";
+    const summary = isRight ? `is as ${what} as in the table` : `is ${rounded(shown2)} px ${what}, the table says ${rounded(length)}`;
+    const end = names.size === MOST_REPORTS ? ". Further rows are not reported" : "";
+    console.warn(`row ${id} ${summary}${detail(isRight, nodes.length, differences)}${widthNote(element, heights)}${end}`);
+  };
+  const observer = new ResizeObserver(() => {
+    // Texts have other lines until their fonts are there.
+    if (document.fonts.status === "loading")
+      document.fonts.ready.then(compare);
+    else
+      compare();
+  });
+  observer.observe(element);
+  for (const { found, frame } of nodesOf(element, cellFrames, texts))
+    if (frame.type === "text")
+      observer.observe(found);
+  return () => {
+    isEnded = true;
+    observer.disconnect();
+  };
+}
+/**
+ * Returns the length of an element in the direction of the list, with what is beyond its end: an element may have the height
+ * of its row while its content needs more. Nodes that the layout has beyond the end do not count.
+ *
+ * @param {HTMLElement} element
+ * @param {VerifiedNode[]} nodes
+ * @param {number} length The length of the row in the table.
+ * @param {'width' | 'height'} side
+ */
+function lengthOf(element, nodes, length, side) {
+  const own = element.getBoundingClientRect();
+  return nodes.reduce((longest, { found, frame }) => {
+    const box = found.getBoundingClientRect();
+    const [reach, stated] = side === "width" ? [box.right - own.left, frame.x + frame.width] : [box.bottom - own.top, frame.y + frame.height];
+    return stated <= length && reach - own[side] > TOLERANCE ? Math.max(longest, reach) : longest;
+  }, own[side]);
+}
+/**
+ * @param {boolean} isRight
+ * @param {number} nodes
+ * @param {string[]} differences
+ */
+function detail(isRight, nodes, differences) {
+  if (nodes === 0)
+    return ". No element has the name of a node: name them with data-node to see which ones differ";
+  if (differences.length === 0)
+    return ", though each named node has its size";
+  const others = differences.length - MOST_NODES;
+  return (isRight ? ", but " : ": ") + differences.slice(0, MOST_NODES).join(", ") + (others > 0 ? ` and ${others} more` : "");
+}
+/**
+ * Returns a note on the width of an element if the table is that of a list of another width.
+ *
+ * @param {HTMLElement} element
+ * @param {Heights} heights
+ */
+function widthNote(element, heights) {
+  const { width } = element.getBoundingClientRect();
+  if (heights.width === null || isHorizontal(heights.axis) || Math.abs(width - heights.width) < TOLERANCE)
+    return "";
+  return `. It is ${rounded(width)} px wide, the table is for ${rounded(heights.width)}`;
+}
 export {
   Frames,
   Heights,
   Lines,
-  Resources
+  Resources,
+  draw,
+  variantFor,
+  verify
 };

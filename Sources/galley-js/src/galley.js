@@ -1,4 +1,7 @@
+export { draw } from './draw.js'
 export { Frames } from './frames.js'
 export { Heights } from './heights.js'
 export { Lines } from './lines.js'
 export { Resources } from './resources.js'
+export { verify } from './verify.js'
+export { variantFor } from './widths.js'

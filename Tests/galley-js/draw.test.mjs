@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Frames, Heights, Lines, Resources, draw, verify } from '../../Sources/galley-js/galley.js'
+import { fixture } from './fixtures.mjs'
+
+// Tests/DrawnCells draws in a browser. These elements only keep what they are given.
+class TestElement {
+  children = []
+  dataset = {}
+  style = {}
+
+  constructor(name) {
+    this.name = name
+  }
+
+  append(...children) {
+    this.children.push(...children)
+  }
+
+  replaceChildren(...children) {
+    this.children = children
+  }
+}
+
+const document = { baseURI: 'https://feed.example/list', createElement: (/** @type {string} */ name) => new TestElement(name) }
+Object.assign(globalThis, { document })
+
+const cells = () => ({
+  heights: Heights.fromArrow(fixture('posts/heights.arrow')),
+  frames: Frames.fromArrow(fixture('posts/frames.arrow')),
+  lines: Lines.fromArrow(fixture('posts/lines.arrow'), fixture('posts/texts.arrow')),
+})
+
+/** Returns the elements of a drawn row by the names of their nodes. */
+function drawn(row, data) {
+  const cell = new TestElement('div')
+  draw(row, /** @type {any} */ (cell), data)
+  return { cell, nodes: Object.fromEntries(cell.children.map((child) => [child.dataset.node, child])) }
+}
+
+test('a cell has an element for each frame, in their order, and the height of the row', () => {
+  const data = cells()
+  const { cell } = drawn(2, data)
+  assert.deepEqual(cell.children.map(({ dataset }) => dataset.node), data.frames.of(2).map(({ node }) => node))
+  assert.equal(cell.style.height, `${data.heights.heightOf(2)}px`)
+  assert.match(cell.children[0].style.cssText, /left:16px;top:12px;width:48px;height:48px/)
+})
+
+test('a text has an element for each line, in the classes of its fonts', () => {
+  const { nodes } = drawn(2, cells())
+  const lines = nodes.quotedText.children
+  assert.deepEqual(lines.map(({ children }) => children.slice(1)), [['A list that'], ['knows how'], ['tall its cells'], ['are never h…']])
+  assert.deepEqual(new Set(lines.map(({ className }) => className)), new Set(['small']))
+})
+
+test('images are those of the resources, and load at once in the ranges visible and display', () => {
+  const data = cells()
+  assert.deepEqual(drawn(1, data).nodes.photo.children, [])
+  data.heights.resources = Resources.fromArrow(fixture('posts/resources.arrow'))
+  for (const [range, loading] of [['visible', 'eager'], ['display', 'eager'], ['preload', 'lazy'], [undefined, 'lazy']]) {
+    const [image] = drawn(1, { ...data, range }).nodes.photo.children
+    assert.deepEqual([image.name, image.src, image.alt, image.loading], ['img', 'https://img.example/p/2.jpg', '', loading])
+  }
+  const [image] = drawn(1, { ...data, images: { photo: { src: '/p/2?w=596', alt: 'A street' } } }).nodes.photo.children
+  assert.deepEqual([image.src, image.alt], ['/p/2?w=596', 'A street'])
+})
+
+test('links lead to pages and addresses, and never run a script', () => {
+  const named = (/** @type {string} */ name) => drawn(0, { ...cells(), links: { name } }).nodes.name
+  for (const address of ['https://people.example/1', '/people/1', 'mailto:marta@people.example', 'tel:+361']) {
+    assert.deepEqual([named(address).name, named(address).href], ['a', address])
+  }
+  for (const address of ['javascript:alert(1)', 'JavaScript:alert(1)', ' javascript:alert(1)', 'data:text/html,1', 'http://[']) {
+    assert.equal(named(address).name, 'div', address)
+  }
+})
+
+test('a row that is not in the tables is an error, and one behind it has its own frames', () => {
+  const data = cells()
+  const whole = drawn(0, data).cell.children.map(({ style }) => style.cssText)
+  data.heights.splice(0, 0, [40])
+  assert.throws(() => drawn(0, data), { name: 'RangeError', message: /Row 0 was inserted or updated .* Lay it out/ })
+  assert.deepEqual(drawn(1, data).cell.children.map(({ style }) => style.cssText), whole)
+  data.heights.update(1, 60)
+  assert.throws(() => drawn(1, data), { name: 'RangeError', message: /Row 1 was inserted or updated/ })
+  assert.throws(() => drawn(99, data), { name: 'RangeError', message: /There is no row 99/ })
+})
+
+test('tables that are promises or missing, or of other runs, are errors that say which', () => {
+  const data = cells()
+  assert.throws(() => drawn(0, { ...data, lines: undefined }), { name: 'TypeError', message: /for lines, .* not undefined/ })
+  assert.throws(() => drawn(0, { ...data, frames: Promise.resolve(data.frames) }), { name: 'TypeError', message: /for frames, awaited/ })
+  const lines = { of: (/** @type {number} */ row) => data.lines.of(row).slice(1) }
+  assert.throws(() => drawn(0, { ...data, lines }), /Row 0 has the text name in frames\.arrow, where texts\.arrow has handle/)
+})
+
+test('a row that is not in the tables is not verified', () => {
+  const data = cells()
+  data.heights.splice(0, 0, [40])
+  // An observer would be an error, as there is none here.
+  assert.equal(verify(/** @type {any} */ (new TestElement('div')), 0, data)(), undefined)
+})
