@@ -643,9 +643,9 @@ export function draw(row: number, element: HTMLElement, data: CellData): void;
  *
  * @param {string | URL} run The address of the directory that galley layout has written.
  * @param {number} width
- * @param {VariantOptions} options
+ * @param {VariantOptions} [options]
  */
-export function variantFor(run: string | URL, width: number, { platform, textScale, textSize, layoutDirection, scale }: VariantOptions): Promise<string>;
+export function variantFor(run: string | URL, width: number, options?: VariantOptions | undefined): Promise<string>;
 /**
  * Compares the element of a row with the tables whenever its size or that of a text changes, and reports in the console what
  * differs: once for a row, and at most 20 rows of a list. The element of a node is the one whose `data-node` is the

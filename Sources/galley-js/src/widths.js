@@ -81,11 +81,10 @@ export class Widths {
  *
  * @param {string | URL} run The address of the directory that galley layout has written.
  * @param {number} width
- * @param {VariantOptions} options
+ * @param {VariantOptions} [options]
  */
-export async function variantFor(
-  run, width, { platform = 'texture', textScale = 1, textSize, layoutDirection = 'ltr', scale = 2 },
-) {
+export async function variantFor(run, width, options = {}) {
+  const { platform = 'texture', textScale = 1, textSize, layoutDirection = 'ltr', scale = 2 } = options
   requireFinite(width, 'the width of the list')
   const directory = String(run).replace(/\/+$/, '')
   /** @type {{ variants: Variant[] }} */
