@@ -42,6 +42,10 @@ def check_verification(browser, server, work, galley):
         print(f"with another line height in all of them {len(page.warnings)} reported:", page.warnings[-1], sep="\n  ")
         if len(page.warnings) != MOST_REPORTS or not page.warnings[-1].endswith(". Further rows are not reported"):
             problems.append(f"verify says {len(page.warnings)} times that the line height is wrong")
+    with Notes(browser, server, work, notes, f"{css} .note {{ width: 350px !important }}") as page:
+        print("in a narrower list:", page.warnings[0], sep="\n  ")
+        if not page.warnings[0].endswith(". It is 350 px wide, the table is for 390"):
+            problems.append(f"verify says {page.warnings[0]} of a narrower list")
     page = tables.open_page(browser, server, work, "posts", f'{faces} .cell:nth-child(3) .body {{ font-family: "Absent", "Wide" }}')
     page.call("drawAll")
     page.tab.close()
