@@ -785,7 +785,8 @@ function countsOf(fields) {
  */
 function columnOf(file, field, parts, dictionaries) {
   if (field.type === "list") {
-    return new ListColumn(parts, parts.map(({ children: [records] }) => recordColumns(file, field.children[0], records, dictionaries)));
+    const columns = parts.map(({ children: [records] }) => recordColumns(file, field.children[0], records, dictionaries));
+    return new ListColumn(parts, columns);
   }
   return valueColumn(file, field, parts, dictionaries);
 }
@@ -900,7 +901,8 @@ function requireColumns(fields, columns, name) {
     if (typeof type === "object" && field.type === "list") {
       requireColumns(field.children[0].children, type, `the column ${column} of ${name}`);
     } else if (field.type !== type) {
-      throw new Error(`The column ${column} of ${name} is ${field.type}, not ${typeof type === "object" ? "list" : type}. Pass the table that galley wrote`);
+      const expected = typeof type === "object" ? "list" : type;
+      throw new Error(`The column ${column} of ${name} is ${field.type}, not ${expected}. Pass the table that galley wrote`);
     }
   }
 }
@@ -2780,7 +2782,7 @@ function wrongLine(element, { lines }) {
     if (getComputedStyle(line).whiteSpace !== "pre")
       return null;
     const { width } = line.getBoundingClientRect();
-    // The table's width has the kerning with a space that hangs after the line, which is a part of the line's height at most.
+    // A browser kerns the character before a truncation string: Inter by up to a thirteenth of its size.
     const tolerance = Math.max(1, height / 10);
     if (Math.abs(width - expected) <= tolerance || FULL_WIDTH_END.test(characters))
       continue;

@@ -113,7 +113,8 @@ function countsOf(fields) {
  */
 export function columnOf(file, field, parts, dictionaries) {
   if (field.type === 'list') {
-    return new ListColumn(parts, parts.map(({ children: [records] }) => recordColumns(file, field.children[0], records, dictionaries)))
+    const columns = parts.map(({ children: [records] }) => recordColumns(file, field.children[0], records, dictionaries))
+    return new ListColumn(parts, columns)
   }
   return valueColumn(file, field, parts, dictionaries)
 }

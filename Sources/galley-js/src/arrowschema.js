@@ -79,7 +79,8 @@ export function requireColumns(fields, columns, name) {
     if (typeof type === 'object' && field.type === 'list') {
       requireColumns(field.children[0].children, type, `the column ${column} of ${name}`)
     } else if (field.type !== type) {
-      throw new Error(`The column ${column} of ${name} is ${field.type}, not ${typeof type === 'object' ? 'list' : type}. Pass the table that galley wrote`)
+      const expected = typeof type === 'object' ? 'list' : type
+      throw new Error(`The column ${column} of ${name} is ${field.type}, not ${expected}. Pass the table that galley wrote`)
     }
   }
 }

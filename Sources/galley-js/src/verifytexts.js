@@ -42,7 +42,7 @@ export function wrongLine(element, { lines }) {
     const line = element.children[index]
     if (getComputedStyle(line).whiteSpace !== 'pre') return null
     const { width } = line.getBoundingClientRect()
-    // The table's width has the kerning with a space that hangs after the line, which is a part of the line's height at most.
+    // A browser kerns the character before a truncation string: Inter by up to a thirteenth of its size.
     const tolerance = Math.max(1, height / 10)
     if (Math.abs(width - expected) <= tolerance || FULL_WIDTH_END.test(characters)) continue
     return { number: index + 1, width: rounded(width), expected: rounded(expected) }
