@@ -73,6 +73,9 @@ public struct RandomCells {
     case .flexFactor: random.below(2) == 0 ? .bool(random.below(2) == 0) : .number(Double(random.below(3)))
     case .condition: .string("always")
     case .runs: .array((0...random.below(3)).map { _ in run() })
+    case .factors: .array((0..<random.below(3)).map { _ in .number(0.25 + Double(random.below(12)) / 16) })
+    case .images:
+      .array((0..<random.below(3)).map { _ in .object(["url": .string("u"), "width": .number(Double(random.below(9)))]) })
     case .style: style()
     case .element: element(depth: depth - 1)
     case .elements: .array(depth > 0 ? (0..<random.below(4)).map { _ in element(depth: depth - 1) } : [])
@@ -82,8 +85,9 @@ public struct RandomCells {
   private mutating func length() -> JSON { .number(Double(random.below(160)) / 2) }
 
   private mutating func dimension() -> JSON {
-    switch random.below(4) {
+    switch random.below(5) {
     case 0: .string("auto")
+    case 4: .string("\(["min", "max"][random.below(2)])(\(random.below(200)), \(random.below(101))%)")
     case 1: .string("\(random.below(101))%")
     default: length()
     }

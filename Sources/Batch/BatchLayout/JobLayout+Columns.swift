@@ -24,11 +24,12 @@ extension JobLayout {
 
   private func append(_ frame: Frame, at index: Int, row: Int, _ box: JobColumnsBox) {
     writeName(of: frame, at: index)
-    if let bytes = binder.url(of: frame.element) {
+    for resource in binder.resources(of: frame.element) {
       box.job.columns.resourceRow.append(UInt32(truncatingIfNeeded: row))
       box.job.columns.resourceFrame.append(UInt32(truncatingIfNeeded: box.job.columns.node.count))
-      box.job.columns.resourceURLLength.append(UInt32(truncatingIfNeeded: bytes.count))
-      box.job.columns.resourceURLBytes.append(contentsOf: bytes.bytes)
+      box.job.columns.resourceURLLength.append(UInt32(truncatingIfNeeded: resource.url.count))
+      box.job.columns.resourceURLBytes.append(contentsOf: resource.url.bytes)
+      if resource.hasDetails { append(details: resource, box) }
     }
     let node = box.job.number(ofName: ByteString(start: state.name.base, count: state.name.count))
     box.job.columns.node.append(node)
@@ -41,6 +42,13 @@ extension JobLayout {
     box.job.columns.frameHeight.append(Float(frame.rect.size.height))
     box.job.columns.lines.append(UInt16(truncatingIfNeeded: frame.detail))
     box.job.columns.truncated.append(frame.detail & Self.truncatedBit != 0 ? 1 : 0)
+  }
+
+  private func append(details resource: BoundResource, _ box: JobColumnsBox) {
+    box.job.columns.detailResource.append(UInt32(truncatingIfNeeded: box.job.columns.resourceRow.count - 1))
+    box.job.columns.detailType.append(resource.type.rawValue)
+    box.job.columns.detailPixelWidth.append(resource.pixelWidth)
+    box.job.columns.detailPixelHeight.append(resource.pixelHeight)
   }
 
   func appendBadRow(_ error: CellError, _ variant: Int, line: UInt64, number: UInt64) {

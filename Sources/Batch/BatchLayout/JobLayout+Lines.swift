@@ -23,16 +23,18 @@ extension JobLayout {
     guard number >= 0 else { return }
     let placement = binder.placement(ofText: number)
     let (outer, room) = (room(of: frame, variant), placement.inner(room(of: frame, variant)))
-    let prepared = Int(state.preparedTexts[number])
-    if !state.measurer.findLines(
-      of: prepared, textScale: state.textScale, maxWidth: room.width, maxHeight: room.height)
+    if !placement.pointSizeScaleFactors.isEmpty
+      || !state.measurer.findLines(
+        of: Int(state.preparedTexts[number]), textScale: state.textScale, maxWidth: room.width, maxHeight: room.height)
     {
       _ = measureLeaf(frame.element, outer.width, outer.height)
     }
+    let prepared = Int(state.preparedTexts[number])
     let drawn = binder.drawnParts(ofText: number)
     state.lines.append(
       prepared, drawn.runs, binder.spans(ofText: number), truncation: drawn.truncation, frame: index,
       width: frame.rect.size.width, placement, textScale: state.textScale,
+      factor: placement.pointSizeScaleFactors.isEmpty ? 1 : factor(ofText: number),
       truncatedTo: frame.detail & Self.truncatedBit != 0 ? room.width : nil, &state.measurer)
   }
 

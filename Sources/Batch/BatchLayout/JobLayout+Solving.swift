@@ -76,6 +76,7 @@ extension JobLayout {
   /// Returns what a text has that only browsers lay out, or nil.
   func refused(inText number: Int) -> String? {
     if !binder.options(ofText: number).paragraphs.isPlain { return "indents or spaces of paragraphs" }
+    if !binder.placement(ofText: number).pointSizeScaleFactors.isEmpty { return "pointSizeScaleFactors" }
     for run in binder.runs(ofText: number) {
       if run.style.attachment != nil { return "attachments" }
       if run.style.baselineOffset != 0 { return "runs with a baselineOffset" }

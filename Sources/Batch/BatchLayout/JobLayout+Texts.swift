@@ -11,30 +11,38 @@ extension JobLayout {
     if state.preparedTexts[index] < 0 { prepare(index) }
     if binder.hasPlacements {
       let placement = binder.placement(ofText: index)
-      if placement.hasInsets { return measureInset(index, Size(maxWidth, maxHeight), placement) }
+      if placement.hasInsets || !placement.pointSizeScaleFactors.isEmpty {
+        return measurePlaced(index, Size(maxWidth, maxHeight), placement)
+      }
     }
     return measureLines(index, maxWidth, maxHeight)
   }
 
-  /// Measures a text with a distance between its lines and its frame. Its baselines are those without the distance, as in
-  /// Texture.
+  /// Measures a text with a distance between its lines and its frame, or with scale factors. Its baselines are those without the
+  /// distance, as in Texture.
   @inline(never)
-  private func measureInset(_ index: Int, _ room: Size, _ placement: TextPlacement) -> LeafMeasurement {
+  private func measurePlaced(_ index: Int, _ room: Size, _ placement: TextPlacement) -> LeafMeasurement {
     let inner = placement.inner(room)
-    var measured = measureLines(index, inner.width, inner.height)
+    var measured =
+      placement.pointSizeScaleFactors.isEmpty
+      ? measureLines(index, inner.width, inner.height)
+      : measureScaled(index, inner, placement.pointSizeScaleFactors)
     measured.size = placement.outer(measured.size)
     return measured
   }
 
+  /// - Parameter margins: the margins of the text, instead of those of the measurement.
   @inline(__always)
-  private func measureLines(_ index: Int, _ maxWidth: Double, _ maxHeight: Double) -> LeafMeasurement {
+  func measureLines(
+    _ index: Int, _ maxWidth: Double, _ maxHeight: Double, _ margins: TextMargins? = nil
+  ) -> LeafMeasurement {
     let measured = state.measurer.measure(
       Int(state.preparedTexts[index]), textScale: state.textScale, maxWidth: maxWidth, maxHeight: maxHeight,
       pixels: state.pixels)
     return LeafMeasurement(
       size: Size(measured.width, measured.height), ascender: measured.ascender, descender: measured.descender,
       detail: UInt32(measured.lines.clamped(to: 0...0xffff)) | (measured.isTruncated ? Self.truncatedBit : 0)
-        | state.measuredMargins.add(measured.margins))
+        | state.measuredMargins.add(margins ?? measured.margins))
   }
 
   private func prepare(_ index: Int) {

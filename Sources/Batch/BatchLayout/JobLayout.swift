@@ -28,6 +28,8 @@ public final class JobLayout {
     var missing = RowMissingGlyphs()
     /// The texts and lines of the row that was laid out last, if its variant has lines.
     var lines = RowLines()
+    /// The texts that were prepared at factors of their font sizes.
+    var scaledTexts = FlatBuffer<ScaledText>(capacity: 4)
     /// The margins of the texts of the bound row that were measured.
     var measuredMargins = MeasuredMargins()
     /// The margins of the row that was laid out last.
@@ -47,7 +49,7 @@ public final class JobLayout {
     var scaledRuns = FlatBuffer<TextRun>(capacity: 4)
     /// Whether the bound tree was not laid out yet, so that there are no results of its elements.
     var isUnsolved = true
-    /// Whether a text that is prepared has paragraphs that the platform does not lay out.
+    /// Whether a text that is prepared has what the platform does not lay out.
     var refusesText = false
     /// The number of trees that were bound so far.
     var bindings = 0
@@ -188,6 +190,7 @@ public final class JobLayout {
     state.bindings &+= 1
     state.measuredMargins.removeAll()
     state.refusesText = false
+    state.scaledTexts.removeAll()
     state.isUnsolved = true
     state.measurer.removeAll()
     state.preparedCount = 0

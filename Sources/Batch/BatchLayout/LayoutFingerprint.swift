@@ -75,7 +75,9 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
 
   @inline(never)
   private static func add(_ placement: TextPlacement, to parts: inout FlatBuffer<UInt64>) {
-    parts.append(UInt64(placement.alignment.rawValue))
+    let factors = placement.pointSizeScaleFactors
+    parts.append(UInt64(placement.alignment.rawValue) | UInt64(factors.count) << 8)
+    for index in 0..<factors.count { parts.append(factors[index].bitPattern) }
     let insets = placement.insets
     for length in [insets.top, insets.left, insets.bottom, insets.right] { parts.append(length.bitPattern) }
   }

@@ -16,6 +16,8 @@ struct RowLines: ~Copyable {
     var lineCount: UInt32
     var runCount: UInt32
     var spanCount: UInt32 = 0
+    /// The factor of its font sizes.
+    var factor: Float = 1
   }
 
   /// A run of a text.
@@ -63,10 +65,11 @@ struct RowLines: ~Copyable {
   ///   - frame: the index of the frame among those of the row.
   ///   - width: the width of the frame, in points.
   ///   - placement: the position of the lines in the frame.
+  ///   - factor: the factor of the font sizes that was chosen for the text.
   ///   - room: the width in points in which the text was cut, or nil for a text that was not cut.
   mutating func append(
     _ number: Int, _ boundRuns: UnsafeBufferPointer<TextRun>, _ boundSpans: UnsafeBufferPointer<BoundSpan>, truncation: ByteString, frame: Int, width: Double,
-    _ placement: TextPlacement, textScale: Double, truncatedTo room: Double?, _ measurer: inout TextMeasurer
+    _ placement: TextPlacement, textScale: Double, factor: Double, truncatedTo room: Double?, _ measurer: inout TextMeasurer
   ) {
     let (firstLine, firstSpan) = (lines.count, spans.count)
     measurer.appendLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)
@@ -110,7 +113,7 @@ struct RowLines: ~Copyable {
         truncationLength: UInt32(truncatingIfNeeded: truncation.count),
         lineCount: UInt32(truncatingIfNeeded: lines.count - firstLine),
         runCount: UInt32(truncatingIfNeeded: boundRuns.count),
-        spanCount: UInt32(truncatingIfNeeded: spans.count - firstSpan)))
+        spanCount: UInt32(truncatingIfNeeded: spans.count - firstSpan), factor: Float(factor)))
   }
 
   /// Appends the spans of a line.
@@ -174,7 +177,11 @@ struct RowLines: ~Copyable {
       columns.textLength.append(text.length)
       columns.truncationLength.append(text.truncationLength)
       columns.textRunCount.append(text.runCount)
-      columns.textSpanCount.append(text.spanCount)
+      if text.factor != 1 {
+        columns.factorText.append(UInt32(truncatingIfNeeded: columns.textFrame.count - 1))
+        columns.factor.append(text.factor)
+      }
+      for _ in 0..<text.spanCount { columns.spanText.append(UInt32(truncatingIfNeeded: columns.textFrame.count - 1)) }
       for index in line..<line + Int(text.lineCount) { append(lines[index], frame, to: columns) }
       line += Int(text.lineCount)
     }

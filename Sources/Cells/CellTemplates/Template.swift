@@ -19,6 +19,10 @@ struct TemplateElement: BitwiseCopyable {
   var text = absent
   /// The index of the expression of its `url`.
   var url = absent
+  /// The index of the expression of its `posterUrl`.
+  var poster = absent
+  /// The index of its `images` among the patches.
+  var images = absent
   /// The index of the draft that the patches complete for each row, or `absent` if no property depends on the row.
   var draft = absent
   var patches = BufferRange()

@@ -1,6 +1,7 @@
 import CellTemplates
 import Foundation
 import LayoutEngine
+import TextMeasuring
 
 /// The JSON Schema (draft 2020-12) of the cells format, with which editors complete and check cells files: `#
 /// yaml-language-server: $schema=galley.schema.json`.
@@ -211,6 +212,11 @@ public enum CellSchema {
     case .flexFactor: return ["type": ["number", "boolean"], "minimum": 0]
     case .condition: return reference("condition")
     case .runs: return ["anyOf": [["type": "array", "items": reference("run")], reference("binding")]]
+    case .factors: return ["type": "array", "maxItems": PointSizeScaleFactors.maxCount, "items": part]
+    case .images:
+      let pixels: Object = ["anyOf": [["type": "integer", "minimum": 0], reference("binding"), reference("choice")]]
+      let image = object(["url": bound(["type": "string"]), "width": pixels, "height": pixels], required: ["url"])
+      return ["anyOf": [["type": "array", "items": image], reference("binding")]]
     case .style: return reference("style")
     case .element: return reference("element")
     case .elements: return ["type": "array", "items": reference("element")]

@@ -24,6 +24,15 @@ public struct ParagraphStyle: BitwiseCopyable, Equatable, Sendable {
       && tailIndent == 0
   }
 
+  /// Multiplies all lengths.
+  mutating func scale(by factor: Float) {
+    firstLineHeadIndent *= factor
+    headIndent *= factor
+    tailIndent *= factor
+    paragraphSpacing *= factor
+    paragraphSpacingBefore *= factor
+  }
+
   /// Returns the indent of a line.
   func indent(isFirst: Bool) -> Double { Double(isFirst ? firstLineHeadIndent : headIndent) }
 

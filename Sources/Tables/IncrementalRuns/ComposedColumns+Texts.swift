@@ -27,14 +27,19 @@ extension ComposedColumns {
         job.columns.runEnd.append(end)
         job.columns.runFont.append(number(of: font))
       }
-      try append(spans: text.spans, cursors)
+      let index = UInt32(truncatingIfNeeded: job.columns.textFrame.count - 1)
+      if text.factor != 1 {
+        job.columns.factorText.append(index)
+        job.columns.factor.append(text.factor)
+      }
+      try append(spans: text.spans, ofText: index, cursors)
     }
     try append(linesOf: rows, cursors, firstText: firstText)
   }
 
-  private func append(spans: Range<Int>, _ cursors: TextCursors) throws(TableError) {
-    job.columns.textSpanCount.append(UInt32(truncatingIfNeeded: spans.count))
+  private func append(spans: Range<Int>, ofText text: UInt32, _ cursors: TextCursors) throws(TableError) {
     try cursors.forEachSpan(spans) { columns, index, url, kind in
+      job.columns.spanText.append(text)
       job.columns.spanLine.append(columns.line[index])
       job.columns.spanStart.append(columns.start[index])
       job.columns.spanEnd.append(columns.end[index])

@@ -19,6 +19,8 @@ final class ComposedColumns {
   /// The number in the job of each cell class and node of the earlier run, or `unnumbered`.
   private var cellNumbers: [UInt32]
   private var nodeNumbers: [UInt32]
+  /// The index of the type whose resources can state their sizes.
+  private let multiplexType: Int?
   /// The index in frames.arrow of each node name of resources.arrow, or -1.
   private let frameNodes: [Int32]
   private let texts: TextCursors?
@@ -31,6 +33,7 @@ final class ComposedColumns {
   init(_ tables: MappedTables, hasLines: Bool) {
     texts = hasLines ? tables.textCursors() : nil
     (heights, frames, resources) = (tables.heights, tables.frames, tables.resources)
+    multiplexType = tables.resources.types.firstIndex(of: "multiplexImage")
     (frameCursor, resourceCursor) = (frames.cursor(), resources.cursor())
     cellNumbers = Array(repeating: Self.unnumbered, count: tables.heights.cells.count)
     nodeNumbers = Array(repeating: Self.unnumbered, count: tables.frames.nodes.count)
@@ -134,29 +137,35 @@ final class ComposedColumns {
         guard let found = jobFrame(of: columns, index, among: frame..<end, top: top),
           let url = columns.url[index]
         else { throw damaged(resources.path) }
-        frame = found + 1
+        // A frame can have several resources.
+        frame = found
         job.columns.resourceRow.append(UInt32(truncatingIfNeeded: firstRow + row - rows.lowerBound))
         job.columns.resourceFrame.append(UInt32(truncatingIfNeeded: found))
         job.columns.resourceURLLength.append(UInt32(truncatingIfNeeded: url.count))
         job.columns.resourceURLBytes.append(bytes: url)
+        let type = UInt8(bitPattern: columns.type[index])
+        if type != job.columns.type[found] || Int(type) == multiplexType {
+          job.columns.detailResource.append(UInt32(truncatingIfNeeded: job.columns.resourceRow.count - 1))
+          job.columns.detailType.append(type)
+          job.columns.detailPixelWidth.append(columns.pixelWidth[index])
+          job.columns.detailPixelHeight.append(columns.pixelHeight[index])
+        }
       }
     }
   }
 
-  /// Returns the index in the job of a resource's frame: the next one of the row with the same name, type and rectangle.
+  /// Returns the index in the job of a resource's frame: the next one of the row with the same name and rectangle.
   /// A resource does not state its frame, but everything that it has of a frame is compared.
   private func jobFrame(of columns: Resources.Columns, _ index: Int, among frames: Range<Int>, top: Double) -> Int? {
     let code = Int(columns.node[index])
     guard frameNodes.indices.contains(code), frameNodes[code] >= 0 else { return nil }
     let node = nodeNumbers[Int(frameNodes[code])]
-    let type = UInt8(bitPattern: columns.type[index])
     let y = columns.y[index]
     let width = columns.width[index]
     let height = columns.height[index]
     for frame in frames
-    where job.columns.node[frame] == node && job.columns.type[frame] == type
-      && job.columns.frameWidth[frame] == width && job.columns.frameHeight[frame] == height
-      && top + Double(job.columns.y[frame]) == y
+    where job.columns.node[frame] == node && job.columns.frameWidth[frame] == width
+      && job.columns.frameHeight[frame] == height && top + Double(job.columns.y[frame]) == y
     {
       return frame
     }

@@ -20,6 +20,8 @@ struct ReceivedRows {
   private var run = 0
   private var textByte = 0
   private var span = 0
+  private var factor = 0
+  private var detail = 0
   private let names: [ByteString]
 
   init(_ table: JobTable) {
@@ -113,6 +115,13 @@ struct ReceivedRows {
       job.columns.resourceFrame.append(
         UInt32(truncatingIfNeeded: firstFrame + Int(columns.resourceFrame[resource]) - frame))
       job.columns.resourceURLLength.append(length)
+      if detail < columns.detailResource.count, Int(columns.detailResource[detail]) == resource {
+        job.columns.detailResource.append(UInt32(truncatingIfNeeded: job.columns.resourceRow.count - 1))
+        job.columns.detailType.append(columns.detailType[detail])
+        job.columns.detailPixelWidth.append(columns.detailPixelWidth[detail])
+        job.columns.detailPixelHeight.append(columns.detailPixelHeight[detail])
+        detail += 1
+      }
       job.columns.resourceURLBytes.append(
         contentsOf: columns.resourceURLBytes.slice(urlByte, urlByte + Int(length)).bytes)
       urlByte += Int(length)
@@ -131,12 +140,12 @@ struct ReceivedRows {
       line += 1
     }
     job.appendLines(columns, firstLine..<line)
-    let (firstRun, firstByte, firstSpan) = (run, textByte, span)
+    let (firstRun, firstByte) = (run, textByte)
     while text < columns.textFrame.count, Int(columns.textFrame[text]) < end {
       job.columns.textFrame.append(UInt32(truncatingIfNeeded: firstFrame + Int(columns.textFrame[text]) - frame))
+      moveDetails(to: &job, number: UInt32(truncatingIfNeeded: job.columns.textFrame.count - 1))
       textByte += Int(columns.textLength[text]) + Int(columns.truncationLength[text])
       run += Int(columns.textRunCount[text])
-      span += Int(columns.textSpanCount[text])
       text += 1
     }
     let texts = firstText..<text
@@ -149,19 +158,31 @@ struct ReceivedRows {
       let font = job.number(ofName: names[Int(columns.runFont[run])])
       job.columns.runFont.append(font)
     }
-    job.columns.textSpanCount.append(bytes: columns.textSpanCount.bytes(from: firstText, count: texts.count))
-    job.appendSpans(columns, firstSpan..<span)
-    for span in firstSpan..<span {
+  }
+
+  /// Appends the factor and the spans of the text, whose number in the job is `number`.
+  private mutating func moveDetails(to job: inout JobColumns, number: UInt32) {
+    let columns = table.columns
+    if factor < columns.factorText.count, Int(columns.factorText[factor]) == text {
+      job.columns.factorText.append(number)
+      job.columns.factor.append(columns.factor[factor])
+      factor += 1
+    }
+    let first = span
+    while span < columns.spanText.count, Int(columns.spanText[span]) == text {
       let (url, kind) = (names[Int(columns.spanURL[span])], names[Int(columns.spanKind[span])])
       let (urlNumber, kindNumber) = (job.number(ofName: url), job.number(ofName: kind))
+      job.columns.spanText.append(number)
       job.columns.spanURL.append(urlNumber)
       job.columns.spanKind.append(kindNumber)
+      span += 1
     }
+    job.appendSpans(columns, first..<span)
   }
 }
 
 extension JobColumns {
-  /// Appends the values of spans, apart from their URLs and kinds.
+  /// Appends the values of spans, apart from their texts, URLs and kinds.
   fileprivate func appendSpans(_ other: JobTable.Schema, _ spans: Range<Int>) {
     let (first, count) = (spans.lowerBound, spans.count)
     columns.spanLine.append(bytes: other.spanLine.bytes(from: first, count: count))

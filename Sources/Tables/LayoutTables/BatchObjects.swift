@@ -123,14 +123,17 @@ public final class BatchObjects {
     for resource in part.resources {
       let frame = Int(columns.resourceFrame[resource])
       let end = url + Int(columns.resourceURLLength[resource])
+      let (type, width, height) = part.job.detail(ofResource: resource)
       text.append(resource == part.resources.lowerBound ? "{\"node\":" : ",{\"node\":")
       text.append(string: names[Int(columns.node[frame])])
       text.append(",\"url\":")
       text.append(string: columns.resourceURLBytes.slice(url..<end))
-      text.append(",\"type\":", types[Int(columns.type[frame])])
+      text.append(",\"type\":", types[Int(type)])
       text.append(",\"y\":", columns.y[frame])
-      text.append(",\"pixel_width\":", Int(pixelCount(covering: columns.frameWidth[frame], scale: scale)))
-      text.append(",\"pixel_height\":", Int(pixelCount(covering: columns.frameHeight[frame], scale: scale)))
+      text.append(
+        ",\"pixel_width\":", Int(pixelCount(stated: width, covering: columns.frameWidth[frame], scale: scale)))
+      text.append(
+        ",\"pixel_height\":", Int(pixelCount(stated: height, covering: columns.frameHeight[frame], scale: scale)))
       text.append("}")
       url = end
     }

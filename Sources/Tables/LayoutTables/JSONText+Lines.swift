@@ -58,7 +58,8 @@ extension JSONText {
         separate(number)
         append(span: span, columns, names)
       }
-      append("]}")
+      append("],\"pointSizeScaleFactor\":", text.factor)
+      append("}")
     }
   }
 

@@ -57,33 +57,44 @@ public struct JobColumns: ~Copyable {
     }
   }
 
-  private var hasLines: Bool { columns.textFrame.count > 0 }
+  /// The parts that the header has.
+  private var parts: [JobCount.Part] {
+    var parts = [JobCount.Part.always]
+    if columns.textFrame.count > 0 { parts.append(.lines) }
+    if columns.detailResource.count > 0 || columns.spanText.count > 0 || columns.factorText.count > 0 {
+      parts.append(.details)
+    }
+    return parts
+  }
 
   /// The number of bytes that `write` writes.
   public var encodedSize: Int {
-    var size = JobTable.Schema.headerSize(hasLines: hasLines)
-    for (format, buffer) in zip(formats, buffers.pointers) where isComplete(format, buffer.pointee.values.count) {
+    let parts = parts
+    var size = JobTable.Schema.headerSize(parts)
+    for (format, buffer) in zip(formats, buffers.pointers) where isComplete(format, buffer.pointee.values.count, parts) {
       size += JobTable.Schema.padded(buffer.pointee.values.count)
     }
     return size
   }
 
-  /// Returns whether a column is written: one that is optional only with a value for each row, and those of lines only in a
-  /// job with lines.
-  private func isComplete(_ format: JobColumnFormat, _ byteCount: Int) -> Bool {
-    if format.count.isOfLines { return hasLines }
+  /// Returns whether a column is written: one of a part of the header only with that part, and one that is optional only with a
+  /// value for each row.
+  private func isComplete(_ format: JobColumnFormat, _ byteCount: Int, _ parts: [JobCount.Part]) -> Bool {
+    guard parts.contains(format.count.part) else { return false }
     return format.group == nil || byteCount == columns.width.count * format.stride
   }
 
   /// Writes the numbers of values, then the columns one after the other, each from a multiple of eight bytes on.
   public func write(to destination: UnsafeMutableRawPointer) {
-    var offset = JobTable.Schema.headerSize(hasLines: hasLines)
+    let parts = parts
+    var offset = JobTable.Schema.headerSize(parts)
+    let numbers = JobCount.numbers(of: parts)
     for (format, buffer) in zip(formats, buffers.pointers) {
       let values = buffer.pointee.values.bytes
-      guard isComplete(format, values.count) else { continue }
+      guard isComplete(format, values.count, parts), let number = numbers.firstIndex(of: format.count) else { continue }
       var count = UInt64(values.count / format.stride)
-      if hasLines && format.count == .rows { count |= JobCount.linesBit }
-      destination.storeBytes(of: count.littleEndian, toByteOffset: format.count.rawValue * 8, as: UInt64.self)
+      if format.count == .rows { count |= parts.reduce(0) { $0 | $1.bit } }
+      destination.storeBytes(of: count.littleEndian, toByteOffset: number * 8, as: UInt64.self)
       (destination + offset).copyMemory(from: buffer.pointee.values.base, byteCount: values.count)
       let end = offset + values.count
       offset += JobTable.Schema.padded(values.count)

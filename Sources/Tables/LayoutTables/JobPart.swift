@@ -50,7 +50,9 @@ struct JobPart {
     textRuns = part.textRuns.upperBound..<end(part.textRuns.upperBound, columns.textRunCount, texts)
     let textEnd = end(end(part.textBytes.upperBound, columns.textLength, texts), columns.truncationLength, texts)
     textBytes = part.textBytes.upperBound..<textEnd
-    textSpans = part.textSpans.upperBound..<end(part.textSpans.upperBound, columns.textSpanCount, texts)
+    var span = part.textSpans.upperBound
+    while span < columns.spanText.count, Int(columns.spanText[span]) < texts.upperBound { span += 1 }
+    textSpans = part.textSpans.upperBound..<span
   }
 
   /// Returns the number of rows behind this run whose frames are at most `limit` together: at least 1, if there is one.

@@ -1,17 +1,35 @@
 import Buffers
 import TableFormats
 
-/// A number in the header of a job's columns: how many values a column has. The raw value is its index in the header.
+/// A number in the header of a job's columns: how many values a column has. The header has its parts in this order, and in each
+/// part the numbers in theirs.
 enum JobCount: Int, CaseIterable {
   case rows, frames, names, resources, idBytes, errorBytes, nameBytes, resourceURLBytes, missingRows, missingBytes
-  /// The numbers of a job with lines. The header of another job ends before them.
-  case lines, texts, textRuns, textBytes, textSpans
+  /// The numbers of a job with lines.
+  case lines, texts, textRuns, textBytes
+  /// The numbers of a job in which resources or texts have what most have not.
+  case resourceDetails, textSpans, textFactors
 
-  var isOfLines: Bool { rawValue >= JobCount.lines.rawValue }
+  /// A part of the header.
+  enum Part: CaseIterable {
+    case always, lines, details
 
-  static let withoutLines = allCases[..<JobCount.lines.rawValue]
-  /// The bit of the first number that is set if the header has the numbers of a job with lines.
-  static let linesBit: UInt64 = 1 << 63
+    /// The bit of the header's first number that is set if the header has the part.
+    var bit: UInt64 {
+      switch self {
+      case .always: 0
+      case .lines: 1 << 63
+      case .details: 1 << 62
+      }
+    }
+  }
+
+  var part: Part {
+    rawValue >= JobCount.resourceDetails.rawValue ? .details : rawValue >= JobCount.lines.rawValue ? .lines : .always
+  }
+
+  /// Returns the numbers of a header that has some parts, in their order.
+  static func numbers(of parts: [Part]) -> [JobCount] { allCases.filter { parts.contains($0.part) } }
 }
 
 /// Columns of a job that are present together or not. They have a value for each row.
@@ -117,7 +135,16 @@ package struct JobSchema<Storage> {
   /// The number of the name of a run's font.
   package let runFont: Column<UInt32, Storage>
   package let textBytes: Column<UInt8, Storage>
-  package let textSpanCount: Column<UInt32, Storage>
+
+  /// The index of a resource that has another type than its frame, or states its size. They ascend.
+  package let detailResource: Column<UInt32, Storage>
+  package let detailType: Column<UInt8, Storage>
+  /// The size in pixels that the row states, or 0 for that of the frame.
+  package let detailPixelWidth: Column<UInt32, Storage>
+  package let detailPixelHeight: Column<UInt32, Storage>
+
+  /// The index of the text of a span. They ascend.
+  package let spanText: Column<UInt32, Storage>
   /// The number in its text of the line of a span.
   package let spanLine: Column<UInt16, Storage>
   package let spanStart: Column<UInt32, Storage>
@@ -129,6 +156,10 @@ package struct JobSchema<Storage> {
   /// The numbers of the URL and of the kind of a span among the names.
   package let spanURL: Column<UInt32, Storage>
   package let spanKind: Column<UInt32, Storage>
+
+  /// The index of a text whose fonts are not of their sizes, and the factor of these. They ascend.
+  package let factorText: Column<UInt32, Storage>
+  package let factor: Column<Float, Storage>
 
   /// The hash of each row, in the columns of the first variant of jobs that a worker has laid out.
   package let hashLow: Column<UInt64, Storage>
@@ -182,7 +213,11 @@ package struct JobSchema<Storage> {
     runEnd = try Column(.textRuns, storage)
     runFont = try Column(.textRuns, storage)
     textBytes = try Column(.textBytes, storage)
-    textSpanCount = try Column(.texts, storage)
+    detailResource = try Column(.resourceDetails, storage)
+    detailType = try Column(.resourceDetails, storage)
+    detailPixelWidth = try Column(.resourceDetails, storage)
+    detailPixelHeight = try Column(.resourceDetails, storage)
+    spanText = try Column(.textSpans, storage)
     spanLine = try Column(.textSpans, storage)
     spanStart = try Column(.textSpans, storage)
     spanEnd = try Column(.textSpans, storage)
@@ -192,13 +227,15 @@ package struct JobSchema<Storage> {
     spanHeight = try Column(.textSpans, storage)
     spanURL = try Column(.textSpans, storage)
     spanKind = try Column(.textSpans, storage)
+    factorText = try Column(.textFactors, storage)
+    factor = try Column(.textFactors, storage)
     hashLow = try Column(.rows, in: .hashes, storage)
     hashHigh = try Column(.rows, in: .hashes, storage)
     margins = try Column(.rows, in: .margins, storage)
   }
 
-  static func headerSize(hasLines: Bool) -> Int {
-    (hasLines ? JobCount.allCases.count : JobCount.withoutLines.count) * MemoryLayout<UInt64>.size
+  static func headerSize(_ parts: [JobCount.Part]) -> Int {
+    JobCount.numbers(of: parts).count * MemoryLayout<UInt64>.size
   }
 
   /// Returns the size that a column takes: each starts at a multiple of eight bytes.

@@ -5,14 +5,19 @@ import TableFormats
 extension JobTable {
   func checkLines() throws(Malformed) {
     guard columns.textLength.sum + columns.truncationLength.sum == columns.textBytes.count,
-      columns.textRunCount.sum == columns.runEnd.count, columns.textSpanCount.sum == columns.spanLine.count
+      columns.textRunCount.sum == columns.runEnd.count
     else { throw Malformed(reason: "lengths of texts that do not add up") }
     guard [columns.runFont, columns.spanURL, columns.spanKind].allSatisfy({ $0.allSatisfy { $0 < UInt32(nameCount) } })
     else { throw Malformed(reason: "a font, URL or kind that is not there") }
     guard columns.spanX.areCoordinates, columns.spanY.areCoordinates, columns.spanWidth.areSizes,
-      columns.spanHeight.areSizes
+      columns.spanHeight.areSizes, columns.factor.allSatisfy({ $0 > 0 && $0 <= 1 })
     else { throw Malformed(reason: "a span that is no number up to \(Int(Self.largestExtent)) points") }
-    guard areOrdered(columns.textFrame, strictly: true), areOrdered(columns.lineFrame, strictly: false) else {
+    guard columns.spanText.ascend(below: textCount, strictly: false),
+      columns.factorText.ascend(below: textCount, strictly: true)
+    else { throw Malformed(reason: "spans or factors of no text") }
+    guard columns.textFrame.ascend(below: frameCount, strictly: true),
+      columns.lineFrame.ascend(below: frameCount, strictly: false)
+    else {
       throw Malformed(reason: "texts or lines that are not in the order of the frames")
     }
     guard columns.lineX.areCoordinates, columns.lineY.areCoordinates, columns.lineBaseline.areCoordinates,
@@ -33,16 +38,45 @@ extension JobTable {
   func lineNumber(_ index: Int, after previous: Int) -> Int {
     index > 0 && columns.lineFrame[index - 1] == columns.lineFrame[index] ? previous + 1 : 0
   }
+}
 
-  /// Returns whether the indices of frames ascend and are within the job.
-  private func areOrdered(_ frames: ReceivedColumn<UInt32>, strictly: Bool) -> Bool {
+extension Column where Storage == ByteString, Value == UInt32 {
+  /// Returns whether indices ascend and are below a count.
+  func ascend(below count: Int, strictly: Bool) -> Bool {
     var next: UInt32 = 0
-    for index in 0..<frames.count {
-      let frame = frames[index]
-      guard frame >= next, Int(frame) < frameCount else { return false }
-      next = strictly ? frame + 1 : frame
+    for index in 0..<self.count {
+      let value = self[index]
+      guard value >= next, Int(value) < count else { return false }
+      next = strictly ? value + 1 : value
     }
     return true
+  }
+}
+
+extension JobTable {
+  /// Returns the type of what a resource fetches, and the size in pixels that its row states, or 0.
+  func detail(ofResource resource: Int) -> (type: UInt8, pixelWidth: UInt32, pixelHeight: UInt32) {
+    if let detail = columns.detailResource.firstIndex(of: UInt32(resource)) {
+      return (columns.detailType[detail], columns.detailPixelWidth[detail], columns.detailPixelHeight[detail])
+    }
+    return (columns.type[Int(columns.resourceFrame[resource])], 0, 0)
+  }
+
+  /// Returns the factor of the sizes of a text's fonts.
+  func factor(ofText text: Int) -> Float {
+    columns.factorText.firstIndex(of: UInt32(text)).map { columns.factor[$0] } ?? 1
+  }
+}
+
+extension Column where Storage == ByteString, Value == UInt32 {
+  /// Returns the index of a value in an ascending column.
+  fileprivate func firstIndex(of value: UInt32) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == value ? low : nil
   }
 }
 

@@ -26,8 +26,8 @@ public struct JobTable {
 
   /// - Parameter bytes: the received bytes, which must outlive the table.
   public init(_ bytes: UnsafeRawBufferPointer, rows expectedRows: Int, typeCount: Int) throws(Malformed) {
-    let counts = try Self.readHeader(bytes)
-    var offset = Schema.headerSize(hasLines: counts[JobCount.texts.rawValue] > 0)
+    let (counts, headerSize) = try Self.readHeader(bytes)
+    var offset = headerSize
     var optionalBytes: Int?
     columns = try Schema { (format) throws(Malformed) in
       if let group = format.group {
@@ -50,7 +50,9 @@ public struct JobTable {
     textCount = counts[JobCount.texts.rawValue]
     guard rowCount == expectedRows else { throw Malformed(reason: "\(rowCount) rows instead of \(expectedRows)") }
     try check(typeCount: typeCount)
-    if textCount > 0 || lineCount > 0 { try checkLines() }
+    if textCount > 0 || lineCount > 0 || columns.spanText.count > 0 || columns.factorText.count > 0 {
+      try checkLines()
+    }
   }
 
   /// Returns the margins of a row, which a job of an earlier version does not have.
@@ -68,21 +70,25 @@ public struct JobTable {
     }
   }
 
-  private static func readHeader(_ bytes: UnsafeRawBufferPointer) throws(Malformed) -> [Int] {
-    guard bytes.count >= Schema.headerSize(hasLines: false) else { throw Malformed(reason: "no header") }
-    func count(_ count: JobCount) -> UInt64 {
-      UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: count.rawValue * 8, as: UInt64.self))
+  /// Returns the number of values of each column, by `JobCount`, and the size of the header in bytes.
+  private static func readHeader(_ bytes: UnsafeRawBufferPointer) throws(Malformed) -> (counts: [Int], size: Int) {
+    guard bytes.count >= Schema.headerSize([.always]) else { throw Malformed(reason: "no header") }
+    func number(_ index: Int) -> UInt64 {
+      UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
     }
-    let hasLines = count(.rows) & JobCount.linesBit != 0
-    guard bytes.count >= Schema.headerSize(hasLines: hasLines) else { throw Malformed(reason: "no header") }
-    var counts: [Int] = []
-    for number in JobCount.allCases {
-      let value = number.isOfLines && !hasLines ? 0 : count(number) & ~JobCount.linesBit
+    let parts = JobCount.Part.allCases.filter { $0 == .always || number(0) & $0.bit != 0 }
+    let size = Schema.headerSize(parts)
+    guard bytes.count >= size else { throw Malformed(reason: "no header") }
+    var counts = [Int](repeating: 0, count: JobCount.allCases.count)
+    for (index, count) in JobCount.numbers(of: parts).enumerated() {
+      let value = index == 0 ? number(0) & ~parts.reduce(0) { $0 | $1.bit } : number(index)
       guard value <= UInt64(bytes.count) else { throw Malformed(reason: "a count beyond its end") }
-      counts.append(Int(value))
+      counts[count.rawValue] = Int(value)
     }
-    guard hasLines == (counts[JobCount.texts.rawValue] > 0) else { throw Malformed(reason: "lines of no text") }
-    return counts
+    guard parts.contains(.lines) == (counts[JobCount.texts.rawValue] > 0) else {
+      throw Malformed(reason: "lines of no text")
+    }
+    return (counts, size)
   }
 
   private func check(typeCount: Int) throws(Malformed) {
@@ -111,6 +117,9 @@ public struct JobTable {
     else {
       throw Malformed(reason: "a resource of no frame")
     }
+    guard columns.detailType.allSatisfy({ Int($0) < typeCount }),
+      columns.detailResource.ascend(below: resourceCount, strictly: true)
+    else { throw Malformed(reason: "details of no resource") }
     guard columns.missingRow.allSatisfy({ Int($0) < rowCount && columns.missingGlyphs[Int($0)] > 0 }) else {
       throw Malformed(reason: "missing glyphs of no row")
     }

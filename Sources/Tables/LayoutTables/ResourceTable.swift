@@ -42,10 +42,11 @@ struct ResourceTable: ~Copyable {
       let urlEnd = urlStart + Int(job.columns.resourceURLLength[index])
       columns.url.append(job.columns.resourceURLBytes.slice(urlStart, urlEnd))
       urlStart = urlEnd
-      columns.type.append(Int8(bitPattern: job.columns.type[frame]))
+      let detail = job.detail(ofResource: index)
+      columns.type.append(Int8(bitPattern: detail.type))
       columns.y.append(rowTop + Double(job.columns.y[frame]))
-      columns.pixelWidth.append(pixelCount(covering: width, scale: scale))
-      columns.pixelHeight.append(pixelCount(covering: height, scale: scale))
+      columns.pixelWidth.append(pixelCount(stated: detail.pixelWidth, covering: width, scale: scale))
+      columns.pixelHeight.append(pixelCount(stated: detail.pixelHeight, covering: height, scale: scale))
       columns.width.append(width)
       columns.height.append(height)
       try file.endRecords()
@@ -61,8 +62,14 @@ struct ResourceTable: ~Copyable {
 
 /// Returns the number of whole pixels that cover a length in points.
 ///
-/// - Parameter scale: The number of device pixels in a point.
-func pixelCount(covering points: Float, scale: Double) -> UInt32 {
+/// - Parameters:
+///   - stated: The number that the row states, or 0.
+///   - scale: The number of device pixels in a point.
+func pixelCount(stated: UInt32, covering points: Float, scale: Double) -> UInt32 {
+  stated > 0 ? stated : pixelCount(covering: points, scale: scale)
+}
+
+private func pixelCount(covering points: Float, scale: Double) -> UInt32 {
   let pixels = (Double(points) * scale - 0.001).rounded(.up)
   return pixels > 0 ? UInt32(min(pixels, Double(UInt32.max))) : 0
 }

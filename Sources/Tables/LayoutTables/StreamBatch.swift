@@ -101,10 +101,13 @@ struct StreamBatch: ~Copyable {
       let urlEnd = url + Int(job.resourceURLLength[resource])
       columns.url.append(job.resourceURLBytes.slice(url, urlEnd))
       url = urlEnd
-      columns.type.append(types[Int(job.type[frame])])
+      let (type, width, height) = part.job.detail(ofResource: resource)
+      columns.type.append(types[Int(type)])
       columns.y.append(job.y[frame])
-      columns.pixelWidth.append(Int32(clamping: pixelCount(covering: job.frameWidth[frame], scale: scale)))
-      columns.pixelHeight.append(Int32(clamping: pixelCount(covering: job.frameHeight[frame], scale: scale)))
+      columns.pixelWidth.append(
+        Int32(clamping: pixelCount(stated: width, covering: job.frameWidth[frame], scale: scale)))
+      columns.pixelHeight.append(
+        Int32(clamping: pixelCount(stated: height, covering: job.frameHeight[frame], scale: scale)))
     }
   }
 }

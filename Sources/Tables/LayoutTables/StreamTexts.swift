@@ -66,6 +66,7 @@ final class StreamTexts {
       columns.runs.append(Int32(truncatingIfNeeded: runs.count))
       for span in text.spans { append(span, job, names) }
       columns.spans.append(Int32(truncatingIfNeeded: spans.count))
+      columns.factor.append(text.factor)
     }
   }
 

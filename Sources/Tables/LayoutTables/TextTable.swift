@@ -36,6 +36,7 @@ struct TextTable: ~Copyable {
       file.columns.runs.append(Int32(truncatingIfNeeded: runs.count))
       for span in text.spans { spans.columns.append(span, job, names) }
       file.columns.spans.append(Int32(truncatingIfNeeded: spans.count))
+      file.columns.factor.append(text.factor)
       try file.endRecord(lists: runs, spans)
     }
   }
@@ -57,6 +58,8 @@ struct JobTexts {
     let truncation: ByteString
     /// The indices of its runs and of its spans in the job.
     let runs, spans: Range<Int>
+    /// The factor of its font sizes.
+    let factor: Float
 
     /// Returns the start and the end of each run, in UTF-16, and the number of the name of its font.
     func runs(_ job: JobTable) -> some Sequence<(start: UInt32, end: UInt32, font: Int)> {
@@ -93,10 +96,12 @@ struct JobTexts {
     let textEnd = byte + Int(job.columns.textLength[index])
     let end = textEnd + Int(job.columns.truncationLength[index])
     let runEnd = run + Int(job.columns.textRunCount[index])
-    let spanEnd = span + Int(job.columns.textSpanCount[index])
+    var spanEnd = span
+    while spanEnd < job.columns.spanText.count, Int(job.columns.spanText[spanEnd]) == index { spanEnd += 1 }
     let text = Text(
       frame: Int(job.columns.textFrame[index]), characters: job.columns.textBytes.slice(byte, textEnd),
-      truncation: job.columns.textBytes.slice(textEnd, end), runs: run..<runEnd, spans: span..<spanEnd)
+      truncation: job.columns.textBytes.slice(textEnd, end), runs: run..<runEnd, spans: span..<spanEnd,
+      factor: job.factor(ofText: index))
     (byte, run, span) = (end, runEnd, spanEnd)
     index += 1
     return text

@@ -13,6 +13,8 @@ public struct DrawnText: Equatable, Sendable {
   public let lines: [TextLine]
   /// The links, mentions and attachments, a rectangle for each line that they are in.
   public let spans: [Span]
+  /// The factor of the sizes of its fonts.
+  public let pointSizeScaleFactor: Float
 
   /// A part of a text in one font. The offsets are in UTF-16.
   public struct Run: Equatable, Sendable {
@@ -91,6 +93,8 @@ package struct DrawnTexts: Sendable {
     package let characters, truncation: UnsafeRawBufferPointer
     /// The indices of its runs and of its spans among those of all texts.
     package let runs, spans: Range<Int>
+    /// The factor of its font sizes.
+    package let factor: Float
   }
 
   /// Calls a function with each text of some rows.
@@ -113,7 +117,7 @@ package struct DrawnTexts: Sendable {
         try body(
           Record(
             row: Int(truncatingIfNeeded: self.rows[next]), node: node, characters: text, truncation: truncation,
-            runs: runs, spans: spans))
+            runs: runs, spans: spans, factor: columns.factor[index] ?? 1))
         next += 1
       }
     }

@@ -35,7 +35,8 @@ package final class TextCursors {
         DrawnText(
           node: node, text: String(decoding: record.characters, as: UTF8.self),
           truncation: String(decoding: record.truncation, as: UTF8.self), runs: runs,
-          lines: Self.popLines(of: node, from: &lines), spans: try spans(record.spans)))
+          lines: Self.popLines(of: node, from: &lines), spans: try spans(record.spans),
+          pointSizeScaleFactor: record.factor))
     }
     return drawn
   }

@@ -45,6 +45,7 @@ extension TextCursors {
         hasher.combine(end)
         hasher.combine(bytes: font)
       }
+      hasher.combine(record.factor)
       try forEachSpan(record.spans) { columns, index, url, kind in
         for length in [columns.x, columns.y, columns.width, columns.height] { hasher.combine(length[index]) }
         for bytes in [url, kind] {

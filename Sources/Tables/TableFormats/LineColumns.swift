@@ -44,6 +44,7 @@ package struct TextColumns<Storage> {
   package let truncation: Column<ByteString, Storage>
   package let runs: Column<Int32, Storage>
   package let spans: Column<Int32, Storage>
+  package let factor: Column<Float?, Storage>
 
   package init(_ storage: (ColumnFormat) -> Storage) {
     row = Column("row", "The number of the row.", storage)
@@ -54,6 +55,9 @@ package struct TextColumns<Storage> {
     spans = Column(
       "spans", listOf: columnFormats(TextSpanColumns.init), isLater: true,
       "The rectangles of its links, mentions and attachments; see below.", storage)
+    factor = Column(
+      "pointSizeScaleFactor", isLater: true,
+      "The factor of the sizes of its fonts: 1, or the chosen one of its `pointSizeScaleFactors`.", storage)
   }
 }
 

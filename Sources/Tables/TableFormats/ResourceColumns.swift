@@ -17,10 +17,13 @@ package struct ResourceColumns<Storage> {
     node = Column("node", dictionary: 0, "The name of the node that shows the resource.", storage)
     url = Column("url", "The URL.", storage)
     type = Column(
-      "type", dictionary: 1, "The element's type: `networkImage`, `multiplexImage`, `video` or `videoPlayer`.", storage)
+      "type", dictionary: 1,
+      "The type of what is fetched: `networkImage`, which the poster of a video is too, `multiplexImage`, `video` or `videoPlayer`.",
+      storage)
     y = Column(
       "y", unit: "points in the list", "The top of the node: the row's `y` and the frame's `y`.", storage)
-    let pixels = "The size of the node, times the variant's scale, rounded up."
+    let pixels =
+      "The size of the node, times the variant's scale, rounded up; or the size that the image of a `multiplexImage` states."
     pixelWidth = Column("pixel_width", unit: "pixels", pixels, storage)
     pixelHeight = Column("pixel_height", unit: "pixels", pixels, storage)
     width = Column("width", unit: "points", "The size of the node.", storage)

@@ -89,6 +89,7 @@ package struct StreamTextColumns<Storage> {
   package let truncation: Column<ByteString, Storage>
   package let runs: Column<Int32, Storage>
   package let spans: Column<Int32, Storage>
+  package let factor: Column<Float, Storage>
 
   package init(_ storage: (ColumnFormat) -> Storage) {
     node = Column("node", "", storage)
@@ -96,6 +97,7 @@ package struct StreamTextColumns<Storage> {
     truncation = Column("truncation", "", storage)
     runs = Column("runs", listOf: columnFormats(StreamTextRunColumns.init), "", storage)
     spans = Column("spans", listOf: columnFormats(StreamTextSpanColumns.init), "", storage)
+    factor = Column("pointSizeScaleFactor", "", storage)
   }
 }
 

@@ -19,7 +19,7 @@ extension RowBinder {
     state.placements.removeAll()
     state.runs.removeAll()
     state.spans.removeAll()
-    state.urls.removeAll()
+    state.resources.removeAll()
     state.items.removeAll()
     state.itemNumbers.removeAll()
     state.suffixes.removeAll()
@@ -72,7 +72,7 @@ extension RowBinder {
     // If the whole layout is absent, the cell is empty.
     if state.tree.count == 0 {
       state.tree.add(.spec)
-      state.elements.append(BoundElement(template: root, text: absent, url: absent, suffix: BufferRange()))
+      state.elements.append(BoundElement(template: root, text: absent, resource: absent, suffix: BufferRange()))
     }
   }
 
@@ -149,16 +149,22 @@ extension RowBinder {
       if template.pointee.text != absent { textDraft = draft.text }
     }
     var bound = BoundElement(
-      template: index, text: absent, url: absent, suffix: state.currentSuffix, layout: state.currentLayout)
+      template: index, text: absent, resource: absent, suffix: state.currentSuffix, layout: state.currentLayout)
     if template.pointee.text != absent {
       bound.text = try bindText(template, index, values, textDraft)
       if template.pointee.vanishesWhenEmpty && isEmpty(state.texts[Int(bound.text)]) { return }
     }
     if template.pointee.url != absent {
-      do throws(CellError) { state.urls.append(try counted(try values.text(template.pointee.url))) } catch {
+      do throws(CellError) {
+        let url = try counted(try values.text(template.pointee.url))
+        state.resources.append(BoundResource(url: url, type: template.pointee.type))
+      } catch {
         throw error.within("url").within(contentsOf: values.templates.pointee.path(of: index))
       }
-      bound.url = Int32(truncatingIfNeeded: state.urls.count - 1)
+      bound.resource = Int32(truncatingIfNeeded: state.resources.count - 1)
+    }
+    if template.pointee.poster != absent || template.pointee.images != absent {
+      try bindResources(template, index, &bound, values)
     }
     guard state.tree.count < Self.maxElements else {
       throw CellError("has more than \(Self.maxElements) elements")

@@ -38,11 +38,11 @@ extension RowBinder {
       var template = TemplateElement(element: .spec, type: node.map { ElementType($0.type) } ?? .spec)
       if let name = node?.name { template.name = try keep(name) }
       inline.pointee.templates.elements.append(template)
-      var bound = BoundElement(template: Int32(index), text: absent, url: absent, suffix: BufferRange())
+      var bound = BoundElement(template: Int32(index), text: absent, resource: absent, suffix: BufferRange())
       if let text = node as? TextNode { bound.text = try bind(text, at: index) }
       if let url = node?.url {
-        state.urls.append(try keep(url))
-        bound.url = Int32(state.urls.count - 1)
+        state.resources.append(BoundResource(url: try keep(url), type: template.type))
+        bound.resource = Int32(state.resources.count - 1)
       }
       state.elements.append(bound)
     }

@@ -89,7 +89,7 @@ extension RowBinder {
     var placements = FlatBuffer<TextPlacement>(capacity: 16)
     var runs = FlatBuffer<TextRun>(capacity: 16)
     var spans = FlatBuffer<BoundSpan>(capacity: 4)
-    var urls = FlatBuffer<ByteString>(capacity: 8)
+    var resources = FlatBuffer<BoundResource>(capacity: 8)
     /// Whether the tree begins with the styles and sizes of a row's own templates instead of the program's.
     var treeHoldsInlineStyles = true
 

@@ -8,8 +8,8 @@ public struct BoundElement: BitwiseCopyable {
   var template: Int32
   /// The index of the element's text among the row's texts, or -1.
   public var text: Int32
-  /// The index of the element's URL among the row's URLs, or -1.
-  public var url: Int32
+  /// The index of the element's first resource among those of the row, or -1.
+  public var resource: Int32
   /// The item numbers of the `forEach`es around the element.
   var suffix: BufferRange
   /// The index of the node layout that contains the element, or -1.
@@ -23,6 +23,19 @@ struct BoundText: BitwiseCopyable {
   var options: TextOptions
   /// The spans of its runs.
   var spans = BufferRange()
+}
+
+/// What a bound element fetches.
+public struct BoundResource: BitwiseCopyable {
+  public var url: ByteString
+  public var type: ElementType
+  /// The size that the row states, in pixels, or 0.
+  public var pixelWidth: UInt32 = 0
+  public var pixelHeight: UInt32 = 0
+  /// Whether it has another type than its element, or states its size.
+  public var hasDetails = false
+  /// Whether the next resource is of the same element.
+  var isContinued = false
 }
 
 /// What a run of a bound text is beside its characters: a link, a mention or an attachment.
@@ -123,14 +136,14 @@ extension RowBinder {
     number < state.placements.count ? state.placements[number] : TextPlacement()
   }
 
-  /// Whether any text of the bound row has insets or an alignment.
+  /// Whether any text of the bound row has insets, an alignment or scale factors.
   @inline(__always)
   public var hasPlacements: Bool { state.placements.count > 0 }
 
   /// Sets the position of the lines of the text that is added next, unless they are at the start of their frame.
   @inline(__always)
   func add(_ placement: TextPlacement) {
-    if placement.hasInsets || placement.alignment != .start { addPlacement(placement) }
+    if !placement.isPlain { addPlacement(placement) }
   }
 
   @inline(never)
@@ -156,10 +169,14 @@ extension RowBinder {
     (runs(ofText: number), state.texts.base[number].options.truncation)
   }
 
-  /// Returns the URL of what an element shows, or nil for an element that shows nothing fetched.
-  public func url(of element: Int32) -> ByteString? {
-    let url = state.elements[Int(element)].url
-    return url < 0 ? nil : state.urls[Int(url)]
+  /// Returns what an element fetches, or none.
+  @inline(__always)
+  public func resources(of element: Int32) -> UnsafeBufferPointer<BoundResource> {
+    let first = Int(state.elements[Int(element)].resource)
+    guard first >= 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
+    var end = first
+    while state.resources[end].isContinued { end += 1 }
+    return UnsafeBufferPointer(start: state.resources.base + first, count: end + 1 - first)
   }
 
   /// Whether the bound row's frames depend on its tree and texts alone. This is false for cells written in Swift, for nodes

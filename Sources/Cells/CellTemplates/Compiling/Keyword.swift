@@ -10,11 +10,11 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   case horizontalAlignment, verticalAlignment, baselineRelativeArrangement, insets, centering, sizing, ratio,
     horizontal, vertical
   case location, offset, wrapsCorner, layoutDirection, scrollableDirections, calculatedSize, imageSize, url,
-    defaultImageSize
+    defaultImageSize, posterUrl, images
   case text, runs, font, maximumNumberOfLines, truncation, lineHeight, letterSpacing, whiteSpace, breakStrategy
   case textContainerInset, alignment, additionalTruncationMessage, marks, markFont, markOffsets
   case firstLineHeadIndent, headIndent, tailIndent, paragraphSpacing, paragraphSpacingBefore, baseDirection
-  case baselineOffset, attachment, kind
+  case baselineOffset, attachment, kind, pointSizeScaleFactors
   case title, contentSpacing, laysOutHorizontally, contentEdgeInsets, imageAlignment
   case contentHorizontalAlignment, contentVerticalAlignment, backgroundImage
   // Properties of `style`.

@@ -55,9 +55,10 @@ extension TemplateCompiler {
     case .id: templates.elements.base[Int(index)].name = try elementName(property)
     case .when: templates.elements.base[Int(index)].when = try condition(property)
     case .url: templates.elements.base[Int(index)].url = try expression(of: property)
+    case .posterUrl: templates.elements.base[Int(index)].poster = try expression(of: property)
     case .style: try compileStyle(property, &draft, firstPatch)
     // These are read where the text, its runs, the loop or the elements are compiled.
-    case .type, .forEach, .as, .limit, .text, .runs, .marks, .title: break
+    case .type, .forEach, .as, .limit, .text, .runs, .marks, .title, .images: break
     case .child, .children, .overlay, .background, .corner, .layout: break
     // The other properties of a button are those of its parts.
     case _ where type == .button && keyword != .layoutDirection: break

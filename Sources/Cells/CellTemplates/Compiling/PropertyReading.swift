@@ -83,6 +83,7 @@ extension ElementDraft {
     case .tailIndent: assign(&text.options.paragraphs.tailIndent, try reader.number(value).map { Float($0) })
     case .baseDirection: assign(&text.options.baseDirection, try reader.choice(value, BaseDirection.self))
     case .baselineOffset: assign(&text.baselineOffset, try reader.number(value).map { Float($0) })
+    case .pointSizeScaleFactors: assign(&text.placement.pointSizeScaleFactors, try reader.factors(value))
     case .attachment:
       guard let size = try reader.size(value) else { return }
       text.attachment = TextAttachment(width: Float(size.width), height: Float(size.height))

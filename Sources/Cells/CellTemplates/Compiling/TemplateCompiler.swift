@@ -126,6 +126,9 @@ struct TemplateCompiler: ~Copyable {
 
     let draft = try compileProperties(value, type, index)
     if type == .text { templates.elements.base[Int(index)].text = try compileText(draft.text, value) }
+    if let images = value.member("images") {
+      try attempt("images") { (compiler) throws(CellError) in try compiler.compileImages(images, of: index) }
+    }
     switch type {
     case .button: try compileButton(value, at: index)
     case .scroll: try compileScrollContent(value, of: index)
@@ -169,6 +172,32 @@ struct TemplateCompiler: ~Copyable {
       return CellError("\"\(name)\" is not an element type; write \(meant)")
     }
     return CellError("\"\(name)\" is not an element type\(didYouMean(name, among: ElementType.names))")
+  }
+
+  /// Compiles the images of a multiplex image: a list of {url, width, height}, or a field with one.
+  private mutating func compileImages(_ images: JSONValue, of index: Int32) throws(CellError) {
+    // It is no patch of the element's draft, because it changes no property.
+    _ = try noteRowDependent(images)
+    let dependent = templates.dependent(of: images)
+    if dependent == absent {
+      guard images.kind == .array else { throw wrongType(images, "\(ImageList.expected), or a field with one") }
+      try images.forEachElement { (position, image) throws(CellError) in
+        try within("\(position)") { (compiler) throws(CellError) in try compiler.checkImage(image) }
+      }
+    }
+    templates.patches.append(Patch(.images, writtenAs: .images, value: images, dependent: dependent))
+    templates.elements.base[Int(index)].images = Int32(templates.patches.count - 1)
+  }
+
+  private func checkImage(_ image: JSONValue) throws(CellError) {
+    guard image.isObject else { throw wrongType(image, "an object {url, width, height}") }
+    try image.forEachMember { (key, _) throws(CellError) in
+      guard ["url", "width", "height"].contains(key.string) else {
+        throw CellError("is not a part of an image\(didYouMean(key.string, among: ["url", "width", "height"]))")
+          .within(key.string)
+      }
+    }
+    guard image.member("url") != nil else { throw CellError("needs a url") }
   }
 
   /// Compiles the layout of a scroll node, which is that of a node inside it: its content.

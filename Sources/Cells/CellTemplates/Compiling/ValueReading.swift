@@ -1,5 +1,6 @@
 import Buffers
 import LayoutEngine
+import TextMeasuring
 
 /// A source of the values that are written in templates. It returns nil for an optional binding to an absent field, for
 /// which the property keeps its default value.
@@ -54,6 +55,24 @@ struct ValueReader<Source: ValueSource> {
     }
     guard factor >= 0, factor.isFinite else { throw CellError("is \(factor), but must not be negative") }
     return factor
+  }
+
+  /// Reads factors of font sizes.
+  func factors(_ written: JSONValue) throws(CellError) -> PointSizeScaleFactors? {
+    guard let value = try resolve(written) else { return nil }
+    guard value.kind == .array else { throw wrongType(value, "a list of factors, such as [0.9, 0.8]") }
+    var factors = PointSizeScaleFactors()
+    try value.forEachElement { (position, item) throws(CellError) in
+      guard let factor = try number(item) else { return }
+      guard factor > 0, factor < 1 else {
+        throw CellError("is \(factor), but a factor is above 0 and below 1").within("\(position)")
+      }
+      guard factors.count < PointSizeScaleFactors.maxCount else {
+        throw CellError("has more than \(PointSizeScaleFactors.maxCount) factors")
+      }
+      factors.append(factor)
+    }
+    return factors
   }
 
   func count(_ written: JSONValue) throws(CellError) -> Int32? {

@@ -72,6 +72,10 @@ extension CellFormat {
           "Points, with a minus, from the other side to the ends of lines; if positive, from the side at which a paragraph begins."
         ),
         PropertyFormat(
+          .pointSizeScaleFactors, .factors,
+          "Up to 8 factors below 1 of its font sizes, tried one after the other until its longest word, its lines and its height fit; the size of a font is then a whole number of points."
+        ),
+        PropertyFormat(
           .baseDirection, .choice(BaseDirection.self), default: "auto",
           "The direction of its paragraphs; auto is that of the first letter of each."),
         PropertyFormat(.letterSpacing, .number, "Points after each character; without it that of the font."),
@@ -109,9 +113,24 @@ extension CellFormat {
         """),
   ]
 
-  private static let defaultImageSize = PropertyFormat(
-    .defaultImageSize, .size,
-    "The size in points of its defaultImage, which is that of the node until the picture is loaded. State the size of the picture in its style, or the cell changes then."
+  /// The properties of each type beside its `url`.
+  private static let furtherResources: [ElementType: [PropertyFormat]] = [
+    .networkImage: [
+      PropertyFormat(
+        .defaultImageSize, .size,
+        "The size in points of its defaultImage, which is that of the node until the picture is loaded. State the size of the picture in its style, or the cell changes then."
+      )
+    ],
+    .multiplexImage: [
+      PropertyFormat(
+        .images, .images,
+        "Its images, the best one first, each a record of the resource table with its own size in pixels; instead of url.")
+    ],
+    .video: [poster], .videoPlayer: [poster],
+  ]
+
+  private static let poster = PropertyFormat(
+    .posterUrl, .text, "The URL of the image that is shown until it plays, a record of the resource table with the type networkImage."
   )
 
   static let contents: [ElementFormat] =
@@ -125,7 +144,7 @@ extension CellFormat {
         summary:
           "\(what) that is fetched: it has no size of its own, so give it width and height, or put it into a ratio. Without a size it is an error of the row.",
         properties: [PropertyFormat(.url, .text, "Its URL, which the resource table has for prefetching.")]
-          + (type == .networkImage ? [defaultImageSize] : []),
+          + (furtherResources[type] ?? []),
         example: """
           type: \(type)
           id: media

@@ -41,6 +41,10 @@ public enum ValueType: Sendable, Equatable {
   /// The name of a field that holds an array.
   case field
   case runs
+  /// A list of numbers above 0 and below 1.
+  case factors
+  /// `[{url, width, height}]`, or the name of a field with such an array.
+  case images
   case style
   case element
   case elements
@@ -71,6 +75,8 @@ public enum ValueType: Sendable, Equatable {
     case .condition: "condition"
     case .field: "name of an array field"
     case .runs: "list of {text or attachment, font, lineHeight, letterSpacing, baselineOffset, url, kind}, or a field with one"
+    case .factors: "list of numbers above 0 and below 1"
+    case .images: "list of {url, width, height}, or a field with one"
     case .style: "object of style properties"
     case .element: "element"
     case .elements: "list of elements"
@@ -81,7 +87,7 @@ public enum ValueType: Sendable, Equatable {
   /// Whether the value may be a binding or a value by condition.
   public var isBindable: Bool {
     switch self {
-    case .name, .condition, .field, .runs, .style, .element, .elements, .other: false
+    case .name, .condition, .field, .runs, .images, .style, .element, .elements, .other: false
     default: true
     }
   }

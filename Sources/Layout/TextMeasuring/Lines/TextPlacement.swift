@@ -1,11 +1,13 @@
 import LayoutEngine
 
-/// The position of a text's lines in its frame.
+/// The position of a text's lines in its frame, and the smaller fonts in which they are tried if they do not fit.
 public struct TextPlacement: BitwiseCopyable, Equatable, Sendable {
   /// The distances between the frame and the lines, in points. Texture: `textContainerInset`.
   public var insets: EdgeInsets { didSet { hasInsets = insets != EdgeInsets() } }
   /// The side of the frame at which lines are.
   public var alignment = TextAlignment.start
+  /// The factors that are tried.
+  public var pointSizeScaleFactors = PointSizeScaleFactors()
   /// Whether any of the insets is not 0.
   public private(set) var hasInsets: Bool
 
@@ -14,6 +16,10 @@ public struct TextPlacement: BitwiseCopyable, Equatable, Sendable {
     self.insets = insets
     hasInsets = insets != EdgeInsets()
   }
+
+  /// Whether lines are at the start of their frame and in no smaller fonts.
+  @inline(__always)
+  public var isPlain: Bool { !hasInsets && alignment == .start && pointSizeScaleFactors.isEmpty }
 
   /// Returns the room of the lines in a room of the text, in points.
   public func inner(_ room: Size) -> Size {

@@ -1,0 +1,97 @@
+import Buffers
+import CellTemplates
+import LayoutEngine
+import TextMeasuring
+
+/// Texts whose fonts become smaller until they fit. Texture: `ASTextKitFontSizeAdjuster`.
+extension JobLayout {
+  /// A text that was prepared at a factor of its font sizes.
+  struct ScaledText: BitwiseCopyable {
+    /// The index of the text in the row.
+    var text: Int
+    var factor: Double
+    /// The number by which the measurer knows it.
+    var prepared: Int32
+  }
+
+  /// Measures a text at the first of its factors at which its longest word, its lines and its height fit, or else at the last
+  /// one. A text that is measured without a limit of its width is not scaled.
+  func measureScaled(_ index: Int, _ room: Size, _ factors: PointSizeScaleFactors) -> LeafMeasurement {
+    use(index, at: 1)
+    // The lines that are recorded are then those of the text.
+    let word = room.width.isFinite ? widthOfLongestWord(index) : 0
+    // Nothing is known of the factor in another width.
+    let margins = TextMargins(narrower: 0, wider: 0)
+    var measured = measureLines(index, room.width, room.height, margins)
+    guard room.width.isFinite else { return measured }
+    var factor = 1.0
+    for next in 0..<factors.count {
+      if measured.detail & Self.truncatedBit == 0 && word * factor <= room.width { break }
+      factor = factors[next]
+      use(index, at: factor)
+      measured = measureLines(index, room.width, room.height, margins)
+    }
+    return measured
+  }
+
+  /// Returns the factor of the font sizes in which a text was measured last.
+  func factor(ofText index: Int) -> Double {
+    state.scaledTexts.values.first { $0.prepared == state.preparedTexts[index] }?.factor ?? 1
+  }
+
+  /// Makes a text the one that is prepared at a factor.
+  private func use(_ index: Int, at factor: Double) {
+    if let known = state.scaledTexts.values.first(where: { $0.text == index && $0.factor == factor }) {
+      state.preparedTexts[index] = known.prepared
+      return
+    }
+    var number = state.preparedTexts[index]
+    if factor != 1 {
+      let runs = runs(ofText: index).map { run in
+        TextRun(
+          text: run.text, style: PointSizeScaleFactors.style(run.style, at: factor, textScale: state.textScale),
+          font: run.font)
+      }
+      let options = PointSizeScaleFactors.options(options(ofText: index), at: factor)
+      number = Int32(
+        truncatingIfNeeded: runs.withUnsafeBufferPointer {
+          state.measurer.prepare($0, options, textScale: state.textScale)
+        })
+      state.preparedTexts[index] = number
+    }
+    state.scaledTexts.append(ScaledText(text: index, factor: factor, prepared: number))
+  }
+
+  /// Returns the width in points of the longest word of a text in its own fonts. Words are separated by spaces and tabs.
+  private func widthOfLongestWord(_ index: Int) -> Double {
+    let runs = Array(runs(ofText: index))
+    var (bytes, longest, start, length) = (0, 0..<0, 0, 0)
+    var longestLength = 0
+    for byte in runs.lazy.flatMap({ Array($0.text.bytes) }) + [UInt8(ascii: " ")] {
+      if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+        if length > longestLength { (longest, longestLength) = (start..<bytes, length) }
+        (start, length) = (bytes + 1, 0)
+      } else {
+        length += Self.utf16Length(ofByte: byte)
+      }
+      bytes += 1
+    }
+    var runStart = 0
+    var parts: [TextRun] = []
+    for run in runs {
+      let part = longest.clamped(to: runStart..<runStart + run.text.count)
+      if !part.isEmpty {
+        var part = TextRun(
+          text: run.text.slice(part.lowerBound - runStart, part.upperBound - runStart), style: run.style)
+        part.font = run.font
+        parts.append(part)
+      }
+      runStart += run.text.count
+    }
+    let word = parts.withUnsafeBufferPointer { state.measurer.prepare($0, TextOptions(), textScale: state.textScale) }
+    return state.measurer.measure(word, textScale: state.textScale, maxWidth: .infinity, maxHeight: .infinity).width
+  }
+
+  /// Returns the number of UTF-16 units of a character with a first byte of UTF-8, or 0 for a continuation byte.
+  private static func utf16Length(ofByte byte: UInt8) -> Int { byte & 0xc0 == 0x80 ? 0 : byte >= 0xf0 ? 2 : 1 }
+}
