@@ -1,6 +1,7 @@
 """Prints rows of texts.yaml: random texts of the kinds that are hard to break. They depend on the seed only."""
 
 import json
+import os
 import pathlib
 import random
 import sys
@@ -9,7 +10,7 @@ sys.path.append(str(pathlib.Path(__file__).parent.parent / "ChromiumCases"))
 import texts  # noqa: E402
 
 SEED = 20261123
-ROWS_PER_KIND = 12
+ROWS_PER_KIND = int(os.environ.get("ROWS_PER_KIND", 12))
 KINDS = [texts.posts, texts.cjk, texts.emoji, texts.spaces, texts.soft_hyphens, texts.mixed]
 
 
