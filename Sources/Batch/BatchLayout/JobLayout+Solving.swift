@@ -71,17 +71,26 @@ extension JobLayout {
       throw CellError("has \(what), which are not laid out on \(state.platform.name); use another cells file for it")
         .within(contentsOf: binder.path(of: element))
     }
+    throw CellError("has texts in more than \(TextMeasurer.maxLanguagesOfRow) languages beside English")
   }
 
-  /// Returns what a text has that only browsers lay out, or nil.
+  /// Returns what a text has that its platform does not lay out, or nil.
   func refused(inText number: Int) -> String? {
-    if !binder.options(ofText: number).paragraphs.isPlain { return "indents or spaces of paragraphs" }
-    if !binder.placement(ofText: number).pointSizeScaleFactors.isEmpty { return "pointSizeScaleFactors" }
-    for run in binder.runs(ofText: number) {
-      if run.style.attachment != nil { return "attachments" }
-      if run.style.baselineOffset != 0 { return "runs with a baselineOffset" }
+    let options = binder.options(ofText: number)
+    if !state.platform.laysOutParagraphs {
+      if !options.paragraphs.isPlain { return "indents or spaces of paragraphs" }
+      if !binder.placement(ofText: number).pointSizeScaleFactors.isEmpty { return "pointSizeScaleFactors" }
+      for run in binder.runs(ofText: number) {
+        if run.style.attachment != nil { return "attachments" }
+        if run.style.baselineOffset != 0 { return "runs with a baselineOffset" }
+      }
     }
-    return nil
+    guard !state.platform.laysOutCSS else { return nil }
+    if !options.css.isPlain { return "properties of CSS" }
+    let hasFeatures = binder.runs(ofText: number).contains { run in
+      program.faces.indices.contains(Int(run.style.face)) && !program.faces[Int(run.style.face)].features.isEmpty
+    }
+    return hasFeatures ? "fonts with fontFeatures" : nil
   }
 
   /// Mirrors the frames of nodes that are laid out from right to left.

@@ -47,8 +47,9 @@ extension JobLayout {
 
   private func prepare(_ index: Int) {
     let options = self.options(ofText: index)
-    if !options.platform.laysOutParagraphs && refused(inText: index) != nil { state.refusesText = true }
+    if !options.platform.laysOutCSS && refused(inText: index) != nil { state.refusesText = true }
     let prepared = state.measurer.prepare(runs(ofText: index), options, textScale: state.textScale)
+    if options.css.language != .none && state.measurer.hasTooManyLanguages { state.refusesText = true }
     state.preparedTexts[index] = Int32(truncatingIfNeeded: prepared)
     state.preparedCount += 1
   }

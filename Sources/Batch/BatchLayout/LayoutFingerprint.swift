@@ -28,12 +28,15 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       parts.append(UInt64(truncatingIfNeeded: options.maximumNumberOfLines))
       parts.append(options.lineSpacing.bitPattern)
       let hasParagraphs = !options.paragraphs.isPlain
-      // The parts of these two are not the same for all texts, so that flags tell which follow.
+      let hasCSS = !options.css.isPlain
+      // The parts of these are not the same for all texts, so that flags tell which follow.
       parts.append(
         (options.whiteSpace == .preserve ? 1 : 0) | (hasParagraphs ? 2 : 0) | (hasPlacements ? 4 : 0)
-          | UInt64(options.baseDirection.rawValue) << 3 | (binder.spans(ofText: number).isEmpty ? 0 : 32))
+          | UInt64(options.baseDirection.rawValue) << 3 | (binder.spans(ofText: number).isEmpty ? 0 : 32)
+          | (hasCSS ? 64 : 0))
       parts.append(UInt64(options.breakStrategy?.rawValue ?? .max))
       if hasParagraphs { Self.add(options.paragraphs, to: &parts) }
+      if hasCSS { Self.add(options.css, to: &parts) }
       for span in binder.spans(ofText: number) {
         // The lines of a row state what its spans are.
         parts.append(UInt64(truncatingIfNeeded: span.run))
@@ -71,6 +74,14 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
     parts.append(
       UInt64(paragraphs.paragraphSpacing.bitPattern) | UInt64(paragraphs.paragraphSpacingBefore.bitPattern) << 32)
     parts.append(UInt64(paragraphs.tailIndent.bitPattern))
+  }
+
+  @inline(never)
+  private static func add(_ css: CSSTextOptions, to parts: inout FlatBuffer<UInt64>) {
+    parts.append(
+      UInt64(css.tabSize.bitPattern) << 32 | UInt64(css.overflowWrap.rawValue) | UInt64(css.wordBreak.rawValue) << 8
+        | UInt64(css.lineBreak.rawValue) << 16 | UInt64(css.textWrap.rawValue) << 24)
+    parts.append(css.language.bits)
   }
 
   @inline(never)

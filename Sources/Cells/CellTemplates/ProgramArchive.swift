@@ -9,6 +9,10 @@ import TextMeasuring
 ///               u32 number of axes, and per axis: u32 tag  f32 value
 ///     cells, then each file once in the order of its first face
 ///
+/// If a face has features, the archive begins with "GALLEY3\n", and the axes of each face are followed by
+///
+///               u32 number of features, and per feature: u32 tag  u32 value
+///
 /// All numbers are little endian. A face whose length is 0 shares the previous face's file.
 public struct ProgramArchive {
   public typealias Face = FontBook.Source
@@ -18,6 +22,7 @@ public struct ProgramArchive {
   /// The largest number of axes of one face.
   public static let maxAxes = 64
   private static let magic = ByteString("GALLEY2\n")
+  private static let magicWithFeatures = ByteString("GALLEY3\n")
 
   public let cells: ByteString
   public let faces: [Face]
@@ -25,15 +30,18 @@ public struct ProgramArchive {
   /// - Throws: `CellError` when the bytes are not an archive.
   public init(_ bytes: ByteString) throws(CellError) {
     var reader = LittleEndianReader(bytes)
-    guard let magic = reader.take(Self.magic.count), magic == Self.magic,
+    guard let magic = reader.take(Self.magic.count), magic == Self.magic || magic == Self.magicWithFeatures,
       let cellsLength = reader.uint32(), let count = reader.uint32(), count <= Self.maxFaces
     else { throw CellError("is not a program of this version") }
-    var headers: [(index: UInt32, weight: UInt32, length: UInt64, axes: [FontAxis])] = []
+    var headers: [(index: UInt32, weight: UInt32, length: UInt64, axes: [FontAxis], features: [FontFeature])] = []
     for _ in 0..<count {
       guard let index = reader.uint32(), let weight = reader.uint32(), let length = reader.uint64(),
-        let axes = reader.axes()
+        let axes = reader.axes(), let features = magic == Self.magic ? [] : reader.features()
       else { throw CellError("ends in its list of faces") }
-      headers.append((index, weight, length, axes))
+      headers.append((index, weight, length, axes, features))
+    }
+    guard Set(headers.map(\.features)).union([[]]).count <= FontBook.maxFeatureLists + 1 else {
+      throw CellError("has faces with more than \(FontBook.maxFeatureLists) different lists of features")
     }
     guard let cells = reader.take(Int(cellsLength)) else { throw CellError("ends in its cells") }
     var faces: [Face] = []
@@ -45,7 +53,9 @@ public struct ProgramArchive {
         }
         file = own
       }
-      faces.append(Face(file: file, index: header.index, weight: header.weight, axes: header.axes))
+      faces.append(
+        Face(
+          file: file, index: header.index, weight: header.weight, axes: header.axes, features: header.features))
     }
     guard reader.isAtEnd else { throw CellError("has bytes after its end") }
     self.cells = cells
@@ -59,9 +69,13 @@ public struct ProgramArchive {
     /// The number of bytes of its file, or 0 if it shares the file of the previous face.
     public var fileCount: Int
     public var axes: [FontAxis]
+    public var features: [FontFeature]
 
-    public init(index: UInt32, weight: UInt32, fileCount: Int, axes: [FontAxis] = []) {
+    public init(
+      index: UInt32, weight: UInt32, fileCount: Int, axes: [FontAxis] = [], features: [FontFeature] = []
+    ) {
       self.axes = axes
+      self.features = features
       self.index = index
       self.weight = weight
       self.fileCount = fileCount
@@ -74,7 +88,8 @@ public struct ProgramArchive {
   public static func encode<Failure: Error>(
     cells: [UInt8], faces: [PackedFace], readFile: (Int, UnsafeMutableRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> ByteBlock {
-    var head: [UInt8] = Array(magic.bytes)
+    let hasFeatures = faces.contains { !$0.features.isEmpty }
+    var head: [UInt8] = Array((hasFeatures ? magicWithFeatures : magic).bytes)
     head.append(littleEndian: UInt32(cells.count))
     head.append(littleEndian: UInt32(faces.count))
     for face in faces {
@@ -85,6 +100,12 @@ public struct ProgramArchive {
       for axis in face.axes {
         head.append(littleEndian: axis.tag)
         head.append(littleEndian: axis.value.bitPattern)
+      }
+      guard hasFeatures else { continue }
+      head.append(littleEndian: UInt32(face.features.count))
+      for feature in face.features {
+        head.append(littleEndian: feature.tag)
+        head.append(littleEndian: feature.value)
       }
     }
     head += cells
@@ -110,5 +131,16 @@ extension LittleEndianReader {
       axes.append(FontAxis(tag: tag, value: Float(bitPattern: value)))
     }
     return axes
+  }
+
+  /// Returns the features of a face, or nil if there are too many or the bytes end before the last one.
+  fileprivate mutating func features() -> [FontFeature]? {
+    guard let count = uint32(), count <= FontBook.maxFeatures else { return nil }
+    var features: [FontFeature] = []
+    for _ in 0..<count {
+      guard let tag = uint32(), let value = uint32() else { return nil }
+      features.append(FontFeature(tag: tag, value: value))
+    }
+    return features
   }
 }

@@ -83,10 +83,13 @@ public enum CellSchema {
   }
 
   private static func font(required: [String]) -> Object {
-    var members = properties(CellFormat.font.filter { !["weight", "lineHeight", "axes", "sizes"].contains($0.name) })
+    let others = ["weight", "lineHeight", "axes", "fontFeatures", "sizes"]
+    var members = properties(CellFormat.font.filter { !others.contains($0.name) })
     members["weight"] = ["anyOf": [["type": "number", "minimum": 1, "maximum": 1000], ["type": "string"]]]
     members["lineHeight"] = ["anyOf": [["type": "number", "minimum": 0], ["const": "normal"]]]
     members["axes"] = ["type": "object", "additionalProperties": ["type": "number"]]
+    let value: Object = ["anyOf": [["type": "integer", "minimum": 0, "maximum": 65_535], ["type": "boolean"]]]
+    members["fontFeatures"] = ["type": "object", "additionalProperties": value]
     members["sizes"] = sizes
     return object(members, required: required)
   }

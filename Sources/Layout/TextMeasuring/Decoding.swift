@@ -106,6 +106,12 @@ struct TextTraits: OptionSet, BitwiseCopyable {
   static let paragraphs = TextTraits(rawValue: 64)
   /// The text has U+FFFC, which is the text of attachments.
   static let objects = TextTraits(rawValue: 4096)
+  /// Words that are wider than a line are not broken.
+  static let overflowing = TextTraits(rawValue: 128)
+  /// Lines can end inside words that are not wider than a line.
+  static let breaksWords = TextTraits(rawValue: 256)
+  /// The ends of lines are chosen among all opportunities of a paragraph.
+  static let choosesLines = TextTraits(rawValue: 512)
 
   /// Inserts the traits of a character, except `substitutes`.
   @inline(__always)

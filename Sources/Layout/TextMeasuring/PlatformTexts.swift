@@ -31,8 +31,11 @@ extension Platform {
   /// Whether a text is prepared for one text scale, because advances are rounded at the size at which they are shown.
   public var preparesForTextScale: Bool { self == .firefox }
 
-  /// Whether the indents and spaces of paragraphs are laid out.
+  /// Whether the indents and spaces of paragraphs, and attachments, are laid out.
   public var laysOutParagraphs: Bool { !shapesWholeTexts }
+
+  /// Whether the properties of CSS beside `white-space`, and the features of fonts, are laid out.
+  public var laysOutCSS: Bool { isChromium }
 
   /// Whether texts have the lines of a browser, whose advances a device can round.
   public var isBrowser: Bool { !shapesWholeTexts }

@@ -95,6 +95,8 @@ struct PreparedText: BitwiseCopyable {
   var tabWidth = 0.0
   /// The letter spacing between two tab stops in points, which does not scale with the text.
   var tabSpacing = 0.0
+  /// The least width of a tab, in points at text scale 1.
+  var leastTab = 0.0
   /// The style of the truncation string, which is that of the last run.
   var truncationStyle: TextStyle?
   /// The width of the truncation string in points at text scale 1, which is known when the text was cut once.
@@ -114,6 +116,8 @@ struct PreparedText: BitwiseCopyable {
   var unitCount = 0
   /// The properties of its characters on which its preparation depends.
   var traits: TextTraits = []
+  /// The number of its language in `Languages`.
+  var language = 0
   /// The rules of its browser.
   var rules = BrowserRules.rules(for: .texture)
 

@@ -107,14 +107,22 @@ extension TextMeasurer {
     _ text: Int, _ textScale: Double, _ maxWidth: Double, _ maxHeight: Double
   ) -> TextMeasurement {
     lastPlatform = store.prepared.texts.base[text].options.platform
-    let state = lineFiller.fill(
+    let wraps = store.prepared.texts.base[text].traits.contains(.choosesLines) && maxWidth < .infinity
+    let records = lineFiller.recordsLines
+    if wraps { lineFiller.recordsLines = true }
+    var state = lineFiller.fill(
       store.prepared.texts.base + text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, &segmentCutter,
       &store)
+    let margins = state.margins
+    if wraps {
+      if !state.isCut { state = measureWrapped(text, state, textScale, maxWidth, maxHeight) }
+      lineFiller.recordsLines = records
+    }
     let isCut = state.isCut
     var measured = state.lines.measurement(
       isCut: isCut, room: maxWidth > 0 ? maxWidth : 0,
       truncationWidth: isCut ? truncationWidth(of: text) * textScale : 0)
-    measured.margins = state.margins
+    measured.margins = margins
     return measured
   }
 
@@ -123,7 +131,8 @@ extension TextMeasurer {
   mutating func truncationWidth(of text: Int) -> Double {
     if let known = store.prepared.texts[text].truncationWidth { return known }
     guard let style = store.prepared.texts[text].truncationStyle else { return 0 }
-    let found = width(store.prepared.texts[text].options.truncation, style)
+    let found = width(
+      store.prepared.texts[text].options.truncation, style, language: store.prepared.texts[text].language)
     store.prepared.texts.base[text].truncationWidth = found
     return found
   }
@@ -147,8 +156,9 @@ extension TextMeasurer {
     return truncation.glyphs
   }
 
-  private mutating func width(_ string: ByteString, _ style: TextStyle) -> Double {
+  private mutating func width(_ string: ByteString, _ style: TextStyle, language: Int) -> Double {
     var text = PreparedText()
+    text.language = language
     text.segments.first = store.prepared.segments.count
     text.metrics.first = store.prepared.metrics.count
     let substitutes = store.prepared.substitutes.count

@@ -43,6 +43,7 @@ public struct TextMeasurer: ~Copyable {
   var segmentCutter = SegmentCutter()
   private var asciiCutter = AsciiSegmentCutter()
   var lineFiller = LineFiller()
+  var optimizer = LineOptimizer()
   var androidTexts = AndroidTexts()
   var flutterTexts = FlutterTexts()
   var lastPlatform = Platform.texture
@@ -82,7 +83,8 @@ public struct TextMeasurer: ~Copyable {
     _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, textScale: Double = 1
   ) -> Int {
     store.textScale = textScale
-    let isPlainAscii = options.baseDirection != .rtl && store.isPlainAscii(runs, options.whiteSpace)
+    let isPlainAscii =
+      options.baseDirection != .rtl && options.css.language.isDefault && store.isPlainAscii(runs, options.whiteSpace)
     return prepare(runs, options, isPlainAscii: isPlainAscii)
   }
 
@@ -96,6 +98,7 @@ public struct TextMeasurer: ~Copyable {
     text.segments.first = store.prepared.segments.count
     text.items.first = store.prepared.items.count
     text.metrics.first = store.prepared.metrics.count
+    if options.css.language != .none { text.language = store.shaper.languages.number(of: options.css.language) }
     if options.platform.shapesWholeTexts {
       prepareWhole(runs, into: &text)
     } else if isPlainAscii {
@@ -110,13 +113,10 @@ public struct TextMeasurer: ~Copyable {
       let isDecoded = options.platform.shapesWholeTexts || !isPlainAscii
       noteRunEnds(runs, decoded: isDecoded ? decoder.runEnds.values : nil, of: &text)
     }
-    if let style = runs.first?.style {
-      let face = store.book.faces[Int(style.face)]
-      text.tabWidth = Double(face.spaceAdvance) * pointsPerUnit(face, style.size) * TabStops.spacesPerTab
-      text.tabSpacing = style.letterSpacing * TabStops.spacesPerTab
-    }
+    if let style = runs.first?.style { text.setTabStops(options.css.tabSize, style, store.book) }
     text.truncationStyle = runs.last?.style.onBaseline
     if !options.paragraphs.isPlain { text.traits.insert(.paragraphs) }
+    text.traits.formUnion(options.css.traits)
     store.prepared.texts.append(text)
     return store.prepared.texts.count - 1
   }
@@ -155,6 +155,7 @@ public struct TextMeasurer: ~Copyable {
     lineFiller.recordedLines.removeAll()
     store.missing.removeAll()
     store.dependsOnEmojiFonts = false
+    if store.shaper.languages.startRow() { store.shaper.cache.removeAll() }
   }
 
   // MARK: Lines
@@ -214,6 +215,12 @@ public struct TextMeasurer: ~Copyable {
 
   /// Whether the texts prepared so far have an emoji for which the platforms `texture` and `web` choose different fonts.
   public var dependsOnEmojiFonts: Bool { mutating get { store.dependsOnEmojiFonts } }
+
+  /// Whether the texts prepared so far are in more languages than a row can have.
+  public var hasTooManyLanguages: Bool { mutating get { store.shaper.languages.areTooMany } }
+
+  /// The most languages of the texts of a row, beside English.
+  public static var maxLanguagesOfRow: Int { Languages.maxLanguagesOfRow }
 
   /// The number of characters of the texts prepared so far for which no font has a glyph.
   public var missingGlyphCount: Int { mutating get { store.missing.count } }

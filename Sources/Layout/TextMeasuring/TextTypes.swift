@@ -105,6 +105,8 @@ public struct TextOptions: BitwiseCopyable {
   public var paragraphs = ParagraphStyle()
   /// The direction of paragraphs.
   public var baseDirection = BaseDirection.auto
+  /// The properties of CSS beside `whiteSpace`.
+  public var css = CSSTextOptions()
   /// The treatment of white space.
   public var whiteSpace = WhiteSpace.preserve
   /// The platform whose lines the text has.

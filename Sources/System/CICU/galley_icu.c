@@ -12,6 +12,9 @@ galley_breaks *galley_breaks_open(galley_breaks_kind kind) {
   UBreakIterator *breaks = NULL;
   switch (kind) {
     case galley_breaks_lines: breaks = ubrk_open(UBRK_LINE, "en@lb=normal", NULL, 0, &status); break;
+    case galley_breaks_loose_lines: breaks = ubrk_open(UBRK_LINE, "en@lb=loose", NULL, 0, &status); break;
+    case galley_breaks_cj_lines: breaks = ubrk_open(UBRK_LINE, "ja@lb=normal", NULL, 0, &status); break;
+    case galley_breaks_loose_cj_lines: breaks = ubrk_open(UBRK_LINE, "ja@lb=loose", NULL, 0, &status); break;
     case galley_breaks_strict_lines: breaks = ubrk_open(UBRK_LINE, "en@lb=strict", NULL, 0, &status); break;
     case galley_breaks_root_lines: breaks = ubrk_open(UBRK_LINE, "en", NULL, 0, &status); break;
     case galley_breaks_graphemes: breaks = ubrk_open(UBRK_CHARACTER, "en", NULL, 0, &status); break;
@@ -74,6 +77,55 @@ galley_line_class galley_line_break(uint32_t scalar) {
     case U_LB_HEBREW_LETTER: return galley_line_hebrew;
     default: return galley_line_other;
   }
+}
+
+bool galley_breaks_words(uint32_t before, uint32_t after) {
+  // A plus sign is a letter, and of the marks after which a line can end only this one begins a line.
+  ULineBreak ending = before == '+' ? U_LB_ALPHABETIC : u_getIntPropertyValue((UChar32)before, UCHAR_LINE_BREAK);
+  ULineBreak beginning = after == '+' ? U_LB_ALPHABETIC : u_getIntPropertyValue((UChar32)after, UCHAR_LINE_BREAK);
+  if (beginning == U_LB_BREAK_AFTER && after != '|') return false;
+  bool is_letter = false;
+  switch (ending) {
+    case U_LB_AMBIGUOUS:
+    case U_LB_ALPHABETIC:
+    case U_LB_NUMERIC:
+    case U_LB_COMPLEX_CONTEXT:
+    case U_LB_BREAK_SYMBOLS:
+    case U_LB_HEBREW_LETTER: is_letter = true; break;
+    case U_LB_BREAK_AFTER:
+      // Hyphens, which are a class of their own since Unicode 17.
+      if (u_charType((UChar32)before) == U_DASH_PUNCTUATION) return false;
+      is_letter = true;
+      break;
+    case U_LB_CLOSE_PUNCTUATION:
+    case U_LB_CLOSE_PARENTHESIS:
+    case U_LB_EXCLAMATION:
+    case U_LB_INFIX_NUMERIC:
+    case U_LB_POSTFIX_NUMERIC: break;
+    case U_LB_HYPHEN: return beginning == U_LB_NUMERIC;
+    case U_LB_PREFIX_NUMERIC: return beginning == U_LB_POSTFIX_NUMERIC;
+    default: return false;
+  }
+  switch (beginning) {
+    case U_LB_AMBIGUOUS:
+    case U_LB_ALPHABETIC:
+    case U_LB_BREAK_AFTER:
+    case U_LB_HYPHEN:
+    case U_LB_NUMERIC:
+    case U_LB_HEBREW_LETTER: return true;
+    case U_LB_PREFIX_NUMERIC: return ending != U_LB_INFIX_NUMERIC;
+    case U_LB_OPEN_PUNCTUATION: return is_letter;
+    case U_LB_COMPLEX_CONTEXT: return is_letter || ending == U_LB_CLOSE_PARENTHESIS;
+    case U_LB_POSTFIX_NUMERIC: return ending == U_LB_EXCLAMATION || ending == U_LB_POSTFIX_NUMERIC;
+    default: return false;
+  }
+}
+
+galley_kept_kind galley_kept(uint32_t scalar) {
+  uint32_t category = U_MASK(u_charType((UChar32)scalar));
+  if (category & U_GC_M_MASK) return galley_kept_mark;
+  bool is_word = category & (U_GC_L_MASK | U_GC_N_MASK) && !galley_needs_dictionary(scalar);
+  return is_word ? galley_kept_letter : galley_kept_other;
 }
 
 bool galley_needs_dictionary(uint32_t scalar) {

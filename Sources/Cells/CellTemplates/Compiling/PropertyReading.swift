@@ -106,6 +106,20 @@ extension ElementDraft {
     case .breakStrategy:
       if let choice = try reader.choice(value, BreakStrategy.self) { text.options.breakStrategy = choice }
     case .whiteSpace: assign(&text.options.whiteSpace, try reader.choice(value, WhiteSpace.self))
+    default: try readCSS(keyword, value, reader)
+    }
+  }
+
+  private mutating func readCSS(
+    _ keyword: Keyword, _ value: JSONValue, _ reader: ValueReader<some ValueSource>
+  ) throws(CellError) {
+    switch keyword {
+    case .overflowWrap: assign(&text.options.css.overflowWrap, try reader.choice(value, OverflowWrap.self))
+    case .lang: assign(&text.options.css.language, try reader.language(value))
+    case .wordBreak: assign(&text.options.css.wordBreak, try reader.choice(value, WordBreak.self))
+    case .lineBreak: assign(&text.options.css.lineBreak, try reader.choice(value, LineBreak.self))
+    case .textWrap: assign(&text.options.css.textWrap, try reader.choice(value, TextWrap.self))
+    case .tabSize: assign(&text.options.css.tabSize, try reader.shortLength(value))
     default: try readStyle(keyword, value, reader)
     }
   }

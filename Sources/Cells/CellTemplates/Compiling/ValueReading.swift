@@ -89,6 +89,17 @@ struct ValueReader<Source: ValueSource> {
     return string
   }
 
+  /// Reads the tag of a language.
+  func language(_ written: JSONValue) throws(CellError) -> LanguageTag? {
+    guard let name = try string(written) else { return nil }
+    guard let tag = LanguageTag(name) else {
+      throw CellError(
+        "is \"\(name.string)\", but must be the tag of a language of at most \(LanguageTag.maxLength) characters, "
+          + "such as ja or zh-Hant")
+    }
+    return tag
+  }
+
   func choice<Choice: NamedChoice>(_ written: JSONValue, _ type: Choice.Type) throws(CellError) -> Choice? {
     guard let name = try string(written) else { return nil }
     if let choice = Choice.named(name) { return choice }

@@ -46,6 +46,10 @@ extension CellFormat {
       "weight", .other, default: "regular", "1 to 1000, or thin, light, regular, medium, semibold, bold, black."),
     PropertyFormat("italic", .boolean, default: "false", "Whether the font is the italic one of its family."),
     PropertyFormat("axes", .other, "Axes of a variable font by tag: {wdth: 85}."),
+    PropertyFormat(
+      "fontFeatures", .other,
+      "Features of the font by tag (CSS font-feature-settings): {smcp: 1, tnum: 1}. They are laid out on texture and web."
+    ),
     PropertyFormat("size", .number, required: true, "The size of an em in points."),
     PropertyFormat(
       "lineHeight", .length, default: "normal",

@@ -92,6 +92,27 @@ extension CellFormat {
           .whiteSpace, .choice(WhiteSpace.self), default: "preserve", generation: .galley,
           "Whether spaces and newlines are kept (CSS pre-wrap) or become one space (CSS normal)."),
         PropertyFormat(
+          .lang, .text, generation: .galley,
+          "The language, such as ja or zh-Hant, on which the forms of letters and the ends of lines depend (HTML); without it that of English texts."
+        ),
+        PropertyFormat(
+          .overflowWrap, .choice(OverflowWrap.self), default: "anywhere", generation: .galley,
+          "Whether a word that is wider than a line is broken (CSS anywhere and break-word) or exceeds the line. This and the properties of CSS that follow are laid out on texture and web."
+        ),
+        PropertyFormat(
+          .wordBreak, .choice(WordBreak.self), default: "normal", generation: .galley,
+          "Whether lines can end between letters of any script (CSS break-all), or of none without a dictionary (CSS keep-all)."
+        ),
+        PropertyFormat(
+          .lineBreak, .choice(LineBreak.self), default: "auto", generation: .galley,
+          "How strictly lines of East Asian texts end, or whether they end between any characters (CSS)."),
+        PropertyFormat(
+          .textWrap, .choice(TextWrap.self), default: "wrap", generation: .galley,
+          "Whether lines are as full as possible, about equally wide (balance), or end without a single short word (pretty; CSS)."
+        ),
+        PropertyFormat(
+          .tabSize, .length, default: "8", generation: .galley, "Spaces of the first run between two tab stops (CSS)."),
+        PropertyFormat(
           .breakStrategy, .choice(BreakStrategy.self), generation: .galley,
           "The choice of lines on android and reactNative; without it that of platforms."),
       ],

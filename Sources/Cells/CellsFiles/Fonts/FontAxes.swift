@@ -52,12 +52,12 @@ enum FontAxes {
     }
   }
 
-  private static func tag(_ name: String) -> UInt32? {
+  static func tag(_ name: String) -> UInt32? {
     guard name.utf8.count == 4, name.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else { return nil }
     return name.utf8.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  private static func name(_ tag: UInt32) -> String {
+  static func name(_ tag: UInt32) -> String {
     String(decoding: withUnsafeBytes(of: tag.bigEndian) { Array($0) }, as: UTF8.self)
   }
 

@@ -11,6 +11,7 @@ final class FontPacking {
     var index: UInt32
     var weight: UInt32
     var axes: [FontAxis] = []
+    var features: [FontFeature] = []
     /// The name of the file as it is written, if the font names a file.
     var writtenFile: String?
   }
@@ -34,7 +35,7 @@ final class FontPacking {
   var identities: [String: FileIdentity] { files.mapValues(\.identity) }
 
   private static let keys = [
-    "family", "file", "faceIndex", "weight", "axes", "italic", "size", "lineHeight", "letterSpacing",
+    "family", "file", "faceIndex", "weight", "axes", "fontFeatures", "italic", "size", "lineHeight", "letterSpacing",
     "scaling", "sizes",
   ]
   private static let weights = [
@@ -62,7 +63,7 @@ final class FontPacking {
       let sharesFile = number > 0 && face.path == faces[number - 1].path
       return ProgramArchive.PackedFace(
         index: face.index, weight: face.weight, fileCount: sharesFile ? 0 : files[face.path]?.count ?? 0,
-        axes: face.axes)
+        axes: face.axes, features: face.features)
     }
     return try ProgramArchive.encode(cells: SourceNode.mapping(packed, position).json, faces: archived) {
       (number, bytes) throws(CellError) in
@@ -100,6 +101,7 @@ final class FontPacking {
       if files[key.path]?.format == nil { try face.checkFileSum() }
     }
     try FontAxes.check(key.axes, face)
+    try FontFeatureReading.check(key.features, face)
     if let message = FontAxes.unheededWeight(key.weight, face) {
       warnings.append(CellError(message, path: path + ["weight"]))
     }
@@ -166,6 +168,11 @@ final class FontPacking {
         if case .string(let family, let position) = element {
           named = .mapping([SourceNode.Member(key: "family", value: .string(family, position))], position)
         }
+        if named["fontFeatures"] != nil {
+          throw CellError(
+            "is not a property of a fallback font, which has the features of the font that it stands in for",
+            path: ["fontFeatures"])
+        }
         let face = try face(of: named, path: ["fallback", "\(index)"])
         fallback.append(.literal("\(face)", nil))
       } catch {
@@ -200,6 +207,14 @@ final class FontPacking {
       }
       // The weight was used only to find a file of the family.
       if key.axes.contains(where: { $0.tag == FontAxes.weight }) { key.weight = 0 }
+    }
+    if let features = node["fontFeatures"] {
+      key.features = try FontFeatureReading.read(features)
+      guard Set(faces.map(\.features)).union([key.features, []]).count <= FontBook.maxFeatureLists + 1 else {
+        throw CellError(
+          "is one list too many; the fonts of a cells file have at most \(FontBook.maxFeatureLists) different ones",
+          path: ["fontFeatures"])
+      }
     }
     try find(key.path, written: key.writtenFile)
     if let index = faces.firstIndex(of: key) { return index }

@@ -40,7 +40,7 @@ struct OpenTypeFace {
 
   let isInCollection: Bool
   let tables: [Table]
-  private let file: ByteString
+  let file: ByteString
 
   /// Reads and checks the directory of a face.
   init(_ file: ByteString, index: Int) throws(FontFlaw) {
@@ -175,7 +175,7 @@ struct OpenTypeFace {
 }
 
 extension ByteString {
-  fileprivate func uint16(at offset: Int) -> UInt16 { UInt16(self[offset]) << 8 | UInt16(self[offset + 1]) }
+  func uint16(at offset: Int) -> UInt16 { UInt16(self[offset]) << 8 | UInt16(self[offset + 1]) }
 
   fileprivate func uint32(at offset: Int) -> UInt32 {
     UInt32(uint16(at: offset)) << 16 | UInt32(uint16(at: offset + 2))

@@ -11,13 +11,9 @@ struct BreakFinder: ~Copyable {
   /// The number of units that ICU has searched, which tests compare with the lengths of texts.
   private(set) var searchedUnits = 0
   private let iterator = galley_breaks_open(galley_breaks_lines)
-  /// The iterator for browsers that do not begin a line with small kana, which is opened for their first text.
-  private var strictIterator: OpaquePointer?
+  private var otherIterators = OtherLineIterators()
 
-  deinit {
-    galley_breaks_close(iterator)
-    galley_breaks_close(strictIterator)
-  }
+  deinit { galley_breaks_close(iterator) }
 
   @inline(__always)
   subscript(index: Int) -> Bool { opportunities[index] }
@@ -37,13 +33,15 @@ struct BreakFinder: ~Copyable {
       restoreSubstituted(start, count, store.prepared)
       units = UnsafePointer(replaced.base)
     }
-    iterateAroundOthers(units, count, isStrict: text.rules.traits.contains(.strict))
+    let kind = text.rules.traits.contains(.strict) ? galley_breaks_strict_lines : text.options.css.lines
+    iterateAroundOthers(units, count, kind == galley_breaks_lines ? iterator : otherIterators.iterator(kind))
     let engine = text.rules.engine
     switch engine {
     case .chromium: decide(units, count, start, engine.pairs, store) { _ in nil }
     case .webKit: decide(units, count, start, engine.pairs, store, BreakTailoring.webKit)
     case .firefox: decide(units, count, start, engine.pairs, store, BreakTailoring.firefox)
     }
+    if text.options.css.wordBreak == .keepAll { keepWords(units, count) }
   }
 
   /// Lets lines break before and after attachments, whatever is there, but not before spaces. Chromium does so around an
@@ -97,6 +95,19 @@ struct BreakFinder: ~Copyable {
     }
   }
 
+  /// Removes the opportunities between letters and numbers (text-rules 52).
+  @inline(never)
+  private mutating func keepWords(_ units: UnsafePointer<UInt16>, _ count: Int) {
+    for index in 1..<max(count, 1) where opportunities[index] {
+      var before = galley_kept(UInt32(units[index - 1]))
+      // A mark belongs to the letter before it.
+      if before == galley_kept_mark && index > 1 { before = galley_kept(UInt32(units[index - 2])) }
+      if before == galley_kept_letter && galley_kept(UInt32(units[index])) == galley_kept_letter {
+        opportunities[index] = false
+      }
+    }
+  }
+
   /// Returns whether a line can begin after a hyphen, or nil where ICU decides.
   ///
   /// - Parameters:
@@ -115,9 +126,9 @@ struct BreakFinder: ~Copyable {
 
   /// Finds break opportunities with ICU around all units that are not ASCII, in stretches that begin and end where a line
   /// can break whatever is before and after.
-  private mutating func iterateAroundOthers(_ units: UnsafePointer<UInt16>, _ count: Int, isStrict: Bool) {
-    if isStrict && strictIterator == nil { strictIterator = galley_breaks_open(galley_breaks_strict_lines) }
-    let iterator = isStrict ? strictIterator : iterator
+  private mutating func iterateAroundOthers(
+    _ units: UnsafePointer<UInt16>, _ count: Int, _ iterator: OpaquePointer?
+  ) {
     var done = 0
     while let other = (done..<count).first(where: { units[$0] >= 0x7f }) {
       var start = other

@@ -168,7 +168,7 @@ struct SegmentCutter: ~Copyable {
   }
 
   /// Measures the hanging spaces of a segment.
-  private func measureSpaces(
+  private mutating func measureSpaces(
     of segment: Int, _ spaces: Range<Int>, _ text: PreparedText, _ cursor: inout Cursor, _ store: inout TextStore
   ) {
     let segment = store.prepared.segments.base + segment
@@ -177,7 +177,11 @@ struct SegmentCutter: ~Copyable {
       let space = store.prepared.units[text.unitStart + unit]
       let startsItem = item.startsInline && Int(item.start) == unit && unit > 0
       if space == 0x20 || space == HangingSpaces.ideographicSpace {
-        let advance = store.book.advance(of: space, item.context)
+        let advance =
+          item.context.isSpecial
+          ? withUnsafePointer(to: space) {
+            store.shaper.piece(UnsafeBufferPointer(start: $0, count: 1), item.context).advance
+          } : Int(store.book.advance(of: space, item.context))
         if startsItem && unit == spaces.lowerBound && unit > Int(segment.pointee.start) {
           segment.pointee.traits.insert(.spacesStartItem)
         }

@@ -9,14 +9,34 @@ extension LineFiller {
   ) -> Bool {
     // The hyphen at the end of a line that is filled again because of it has to fit.
     let hyphenated = state.overflow
-    var last = hyphenated ?? last
+    let start = state.hasSoftHyphens ? state.start.unit : store.prepared.segments[state.index].start
+    state.startLine(ofParagraph: state.startsParagraph)
+    return fillWord(&state, from: start, hyphenated ?? last, hyphenated: hyphenated, &cutter, &store)
+  }
+
+  /// Fills lines with the clusters of a word, from the unit `first` to the end of the segment at the index `last`. Returns false
+  /// if no further line is wanted.
+  ///
+  /// - Parameters:
+  ///   - hyphenated: the index of the last segment of what did not fit, if a line is filled again.
+  ///   - open: the pen before the word, if it does not start a line. If no cluster fits, the line ends before the word.
+  mutating func fillWord(
+    _ state: inout LineFillingState, from first: Int32, _ last: Int, hyphenated: Int?, after open: LinePen? = nil,
+    _ cutter: inout SegmentCutter, _ store: inout TextStore
+  ) -> Bool {
+    let before = state.pen
+    var (start, last, open) = (first, last, open)
     // Whether `last` is known to end the word that holds `start`, which is then so up to the end of that word.
     var isNarrowed = false
-    var start = state.hasSoftHyphens ? state.start.unit : store.prepared.segments[state.index].start
-    state.startLine(ofParagraph: state.startsParagraph)
     while true {
-      let count = clustersThatFit(&state, from: start, last, isHyphenated: last == hyphenated, &store)
+      var count = clustersThatFit(&state, from: start, last, isHyphenated: last == hyphenated, after: open, &store)
+      if count > 0 && state.text.options.css.lineBreak == .anywhere { hangIdeographicSpaces(&count, state, store) }
       guard count < clusters.count else { break }
+      if count == 0 {
+        state.pen = before
+        return endLine(&state, before: last, &cutter, &store)
+      }
+      open = nil
       let lineLength = clusters[count].start - start
       start = clusters[count].start
       guard finish(&state, end: start, store.prepared.metrics.base) else { return false }
@@ -55,35 +75,45 @@ extension LineFiller {
   }
 
   /// Returns the number of clusters from `start` to the end of the segment at the index `last` that a line holds, at
-  /// least one; it is the count of `clusters` if none is left. Moves the pen over them and the hyphen that they need.
+  /// least one if they start the line; it is the count of `clusters` if none is left. Moves the pen over them and the hyphen
+  /// that they need.
   private mutating func clustersThatFit(
-    _ state: inout LineFillingState, from start: Int32, _ last: Int, isHyphenated: Bool, _ store: inout TextStore
+    _ state: inout LineFillingState, from start: Int32, _ last: Int, isHyphenated: Bool, after open: LinePen?,
+    _ store: inout TextStore
   ) -> Int {
     let end = store.prepared.segments[last].spaceStart
-    var count = clustersThatFit(&state, from: start, to: end, state.openLimit, &store)
+    // A line that is filled again to leave room for its hyphen can end inside a word too.
+    let limit = state.breaksWords ? state.lineLimit : state.openLimit
+    var count = clustersThatFit(&state, from: start, to: end, limit, after: open, &store)
     guard state.hasSoftHyphens else { return count }
     if let hyphen = count < clusters.count
       ? store.hyphen(before: clusters[count].start, state)
       : isHyphenated ? store.hyphen(after: last, state) : store.requiredHyphen(after: last, state)
     {
       if !state.fits(hyphen, after: state.pen.width) {
-        count = clustersThatFit(&state, from: start, to: end, state.limit(leaving: hyphen), &store)
+        count = clustersThatFit(&state, from: start, to: end, state.limit(leaving: hyphen), after: open, &store)
       }
-      if count < clusters.count, let hyphen = store.hyphen(before: clusters[count].start, state) {
+      if count > 0, count < clusters.count, let hyphen = store.hyphen(before: clusters[count].start, state) {
         state.pen.width += hyphen
       }
     }
     return count
   }
 
-  /// Returns the number of clusters from `start` to `end` that fit in a width, at least one; it is the count of `clusters`
-  /// if none is left. Moves the pen over them.
+  /// Returns the number of clusters from `start` to `end` that fit in a width, at least one if they start the line; it is the
+  /// count of `clusters` if none is left. Moves the pen over them.
+  ///
+  /// - Parameter open: the pen before them, if they do not start the line.
   mutating func clustersThatFit(
-    _ state: inout LineFillingState, from start: Int32, to end: Int32, _ limit: Double, _ store: inout TextStore
+    _ state: inout LineFillingState, from start: Int32, to end: Int32, _ limit: Double, after open: LinePen? = nil,
+    _ store: inout TextStore
   ) -> Int {
     let (text, textScale) = (state.text, state.textScale)
     let trims = text.traits.contains(.eastAsian) && text.rules.traits.contains(.trimsPunctuation)
-    var pen = LinePen()
+    // A line has at least one cluster.
+    let least = open == nil ? 1 : 0
+    var isOverfull = false
+    var pen = open ?? LinePen()
     pen.isOpen = true
     defer { state.pen = pen }
     clusters.removeAll()
@@ -104,18 +134,27 @@ extension LineFiller {
         let from = shapedTo
         shapedTo = appendClusters(from, length: window, to, item, text, &store)
         window *= 2
-        if trims { trimClusters(from, lineStart: start, item, text, store) }
+        if trims { trimClusters(from, lineStart: open == nil ? start : -1, item, text, store) }
         while count < clusters.count {
           var x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
           if clusters[count].endTrim != 0 {
             state.note(pen.items + x, in: limit)
             if pen.items + x > limit { x -= clusters[count].endTrim * textScale }
           }
-          if count > 0 { state.note(pen.items + x, in: limit) }
-          if count > 0 && pen.items + x > limit {
-            count = reshapedCount(count, firstOfItem, item, itemX, &state, limit, &pen, &store)
-            if count > firstOfItem { pen.metrics |= item.metrics }
-            return count
+          if count >= least { state.note(pen.items + x, in: limit) }
+          if isOverfull {
+            if store.breaksWord(at: clusters[count].start, state) { return count }
+          } else if count >= least && pen.items + x > limit {
+            let place = WordEnd(item: item, first: firstOfItem, itemX: itemX, least: least, start: start)
+            if state.breaksWords, let end = wordEnd(atMost: count, place, open, &state, limit, &pen, &store) {
+              return end
+            }
+            isOverfull = text.traits.contains(.overflowing)
+            if !isOverfull {
+              count = reshapedCount(count, firstOfItem, item, itemX, &state, limit, &pen, &store)
+              if count > firstOfItem { pen.metrics |= item.metrics }
+              return count
+            }
           }
           pen.x = x
           pen.width = pen.position
@@ -218,6 +257,14 @@ extension LineFiller {
     let spacing = isCursive(item.context.script) ? 0 : item.style.letterSpacing
     for index in 0..<shaped.count {
       let from = Int(shaped[index].start)
+      if index > 0 && store.isInsideGrapheme(text.unitStart + from) {
+        // A font can have several clusters for the consonants of a grapheme cluster, each with its letter spacing.
+        let isSpaced = Self.takesSpacing(
+          store.prepared.units[text.unitStart + from], advance: shaped[index].advance)
+        clusters.base[clusters.count - 1].advance += Double(shaped[index].advance) * scale
+        clusters.base[clusters.count - 1].spacing += isSpaced ? spacing : 0
+        continue
+      }
       let to = index + 1 < shaped.count ? Int(shaped[index + 1].start) : Int(end)
       var parts = 1
       if !item.context.isRightToLeft {

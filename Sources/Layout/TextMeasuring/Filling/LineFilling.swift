@@ -28,20 +28,32 @@ struct LineFiller: ~Copyable {
   ) -> LineFillingState {
     var state = LineFillingState(text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight)
     if state.hasParagraphs { state.startLine(ofParagraph: true) }
-    recordedLines.start()
-    keptSegments = store.prepared.segments.count
+    start(store.prepared)
     while fillFurther(&state, &cutter, &store) {}
+    end(&state, &store)
+    return state
+  }
+
+  /// Starts filling a text.
+  @inline(__always)
+  mutating func start(_ prepared: borrowing PreparedTexts) {
+    recordedLines.start()
+    keptSegments = prepared.segments.count
+  }
+
+  /// Ends the last line of a text, and removes the segments that were cut again.
+  @inline(__always)
+  mutating func end(_ state: inout LineFillingState, _ store: inout TextStore) {
     if state.pen.isOpen && !state.lines.isFull {
       _ = finish(&state, end: store.prepared.segments[state.end - 1].end, store.prepared.metrics.base)
     }
     store.prepared.segments.truncate(to: keptSegments)
-    return state
   }
 
   /// Adds the segments that fit, and then either adds one that needs further checks or ends the line. Returns false if
   /// no text is left or no further line is wanted.
   @inline(__always)
-  private mutating func fillFurther(
+  mutating func fillFurther(
     _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore
   ) -> Bool {
     if state.index == state.end {
@@ -54,7 +66,7 @@ struct LineFiller: ~Copyable {
     if state.index == state.end { return true }
     let segment = store.prepared.segments.base + state.index
     if segment.pointee.traits.isEmpty && state.pen.isOpen && !segment.pointee.isBlank && state.earlierEnd == nil
-      && !state.hasSoftHyphens
+      && !state.endsWithCare
     {
       guard finish(&state, end: segment.pointee.start, store.prepared.metrics.base) else { return false }
       state.startLine()
@@ -79,8 +91,14 @@ struct LineFiller: ~Copyable {
     }
     if !isBlank { state.note(moved.position - trim, in: state.lineLimit) }
     if !isBlank && moved.position - trim > state.lineLimit {
-      return state.pen.isOpen
-        ? endLine(&state, before: last, &cutter, &store) : breakInside(&state, last, &cutter, &store)
+      if state.pen.isOpen {
+        return state.breaksWords
+          ? endInside(&state, last, &cutter, &store) : endLine(&state, before: last, &cutter, &store)
+      }
+      guard state.text.traits.contains(.overflowing) && !state.breaksWords else {
+        return breakInside(&state, last, &cutter, &store)
+      }
+      return add(&state, moved, isBlank: false, last, store.prepared)
     }
     if state.hasSoftHyphens && state.overflow == nil, let hyphen = store.requiredHyphen(after: last, state),
       !state.fits(hyphen, after: moved.position)
@@ -116,7 +134,8 @@ struct LineFiller: ~Copyable {
       }
     }
     if segment.pointee.traits.contains(.tab) {
-      state.pen.x = state.tabStop(after: state.pen.position) - state.pen.items
+      let followsTab = last > state.text.segments.first && (segment - 1).pointee.traits.contains(.tab)
+      state.pen.x = state.tabStop(after: state.pen.position, followsTab: followsTab) - state.pen.items
     } else {
       if segment.pointee.traits.contains(.spacesStartItem) { state.pen.startItem() }
       state.pen.x += segment.pointee.space * state.textScale + segment.pointee.spaceSpacing
@@ -131,7 +150,7 @@ struct LineFiller: ~Copyable {
   /// Ends the line before the current segment, which does not fit. Returns false if no further line is wanted.
   ///
   /// - Parameter last: the index of the segment, or of the last of those that continue it.
-  private mutating func endLine(
+  mutating func endLine(
     _ state: inout LineFillingState, before last: Int, _ cutter: inout SegmentCutter, _ store: inout TextStore
   ) -> Bool {
     if state.hasSoftHyphens, let hyphen = store.hyphen(after: state.index - 1, state) {
@@ -189,7 +208,7 @@ struct LineFiller: ~Copyable {
   /// Moves the pen over the segment at the index `last` and those that continue it. `last` becomes the index of the last
   /// of them.
   @inline(__always)
-  private static func advance(
+  static func advance(
     _ pen: inout LinePen, over last: inout Int, _ textScale: Double, _ prepared: borrowing PreparedTexts
   ) {
     var segment = prepared.segments.base + last

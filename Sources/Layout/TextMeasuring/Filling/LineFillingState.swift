@@ -60,6 +60,10 @@ struct LineFillingState {
   private let prepared: UnsafePointer<PreparedText>
   let textScale: Double
   let hasSoftHyphens: Bool
+  /// Whether lines can end inside words that are not wider than a line.
+  let breaksWords: Bool
+  /// Whether the end of a line depends on more than what fits.
+  let endsWithCare: Bool
   /// The width of the box, in points.
   let room: Double
   /// The width of the widest line that the box holds, in points.
@@ -103,6 +107,8 @@ struct LineFillingState {
     prepared = text
     self.textScale = textScale
     hasSoftHyphens = text.pointee.traits.contains(.softHyphens)
+    breaksWords = text.pointee.traits.contains(.breaksWords)
+    endsWithCare = !text.pointee.traits.isDisjoint(with: [.softHyphens, .breaksWords])
     // In a box whose width is NaN or negative, each cluster is a line.
     room = maxWidth > 0 ? maxWidth : 0
     // A line fits if ceil(width * 64) <= room * 64 + 1. This is the widest one.

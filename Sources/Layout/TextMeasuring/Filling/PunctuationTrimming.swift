@@ -41,6 +41,17 @@ enum PunctuationTrimming {
     }
   }
 
+  /// Returns the kind of a unit in the form that it has in a language: in Traditional Chinese the marks 、。，． are in the middle of
+  /// their squares, and in Simplified Chinese ： and ； are at the side.
+  static func kind(_ unit: UInt16, in language: LanguageTag.Lines) -> Kind {
+    let kind = kind(unit)
+    switch (language, kind) {
+    case (.traditionalChinese, .dot): return .middle
+    case (.chinese, .middle): return unit == 0x30fb ? .middle : .dot
+    default: return kind
+    }
+  }
+
   /// Returns whether an opening mark is half as wide after `previous`.
   static func trimsOpening(after previous: Kind) -> Bool {
     switch previous {
@@ -86,25 +97,28 @@ extension TextStore {
   /// Returns how the mark at a unit of a text is trimmed, or nil if it never is.
   func trimming(at unit: Int, _ item: Item, _ text: PreparedText) -> PunctuationTrimming.Trimming? {
     let units = prepared.units.base + text.unitStart
-    let kind = PunctuationTrimming.kind(units[unit])
+    let language = text.language == 0 ? .other : text.options.css.language.lines
+    let kind = PunctuationTrimming.kind(units[unit], in: language)
     if kind == .opening && unit > 0
-      && PunctuationTrimming.trimsOpening(after: PunctuationTrimming.kind(units[unit - 1]))
+      && PunctuationTrimming.trimsOpening(after: PunctuationTrimming.kind(units[unit - 1], in: language))
     {
       return .opening
     }
     // HarfBuzz positions Hebrew with the Hebrew features of a font, which fonts with such punctuation lack.
     if item.context.script == HB_SCRIPT_HEBREW { return nil }
     if kind.isFullWidthClosing && unit + 1 < text.unitCount
-      && PunctuationTrimming.trimsClosing(before: PunctuationTrimming.kind(units[unit + 1]))
+      && PunctuationTrimming.trimsClosing(before: PunctuationTrimming.kind(units[unit + 1], in: language))
     {
       return .closing
     }
     return kind == .closing ? .atEnd : nil
   }
 
-  /// Returns half an em of an item's face in points, or nil if the face cannot trim punctuation.
+  /// Returns half an em of an item's face in points, or nil if the face cannot trim punctuation, or if features of the font
+  /// determine its width.
   func trimmedWidth(_ item: Item) -> Double? {
     let face = book.faces[Int(item.context.face)]
-    return face.trimsPunctuation ? face.unitsPerEm / 2 * item.scale : nil
+    guard face.trimsPunctuation && !book.features.changeSpacing(item.context.features) else { return nil }
+    return face.unitsPerEm / 2 * item.scale
   }
 }

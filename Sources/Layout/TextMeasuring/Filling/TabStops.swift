@@ -1,26 +1,50 @@
-/// The tab stops of a text, which are eight spaces apart. The first one is at the indent of the paragraph.
-enum TabStops {
-  static let spacesPerTab = 8.0
+/// The tab stops of a text. The first one is at the indent of the paragraph. Lengths are in points.
+struct TabStops {
+  /// The distance between two tab stops. A tab has no width if it is not positive.
+  let distance: Double
+  /// The least width of a tab, which is half a space of the font.
+  let least: Double
 
-  /// Returns the position after a tab at a position in a line, in points. A tab is at least half a space wide.
+  /// Creates the tab stops of a text at a text scale.
+  init(of text: PreparedText, textScale: Double) {
+    distance = text.tabWidth * textScale + text.tabSpacing
+    least = text.leastTab * textScale
+  }
+
+  /// Returns the position after a tab at a position in a line.
   ///
-  /// - Parameter origin: the distance of the line's start from the indent of the paragraph.
-  static func next(after x: Double, _ tabWidth: Double, origin: Double = 0) -> Double {
-    guard tabWidth > 0 else { return x }
+  /// - Parameters:
+  ///   - origin: the distance of the line's start from the indent of the paragraph.
+  ///   - followsTab: whether the tab follows another one, so that it is as wide as the distance, however small that is.
+  func next(after x: Double, origin: Double = 0, followsTab: Bool = false) -> Double {
+    guard distance > 0 else { return x }
+    if followsTab { return x + distance }
     let start = x + origin
-    let next = ((start / tabWidth).rounded(.down) + 1) * tabWidth
-    return (next - start < tabWidth / spacesPerTab / 2 ? next + tabWidth : next) - origin
+    var next = ((start / distance).rounded(.down) + 1) * distance
+    if next - start < least { next += distance }
+    return next - origin
+  }
+}
+
+extension PreparedText {
+  /// Sets the tab stops, which are spaces of a style apart.
+  ///
+  /// - Parameter spaces: the number of spaces. For 0 they are the letter spacing apart, as in Chromium.
+  mutating func setTabStops(_ spaces: Float, _ style: TextStyle, _ book: FontBook) {
+    let face = book.faces[Int(style.face)]
+    let space = Double(face.spaceAdvance) * pointsPerUnit(face, style.size)
+    tabWidth = space * Double(spaces)
+    tabSpacing = style.letterSpacing * (spaces == 0 ? 1 : Double(spaces))
+    leastTab = space / 2
   }
 }
 
 extension LineFillingState {
-  /// The distance between two tab stops, in points.
-  var tabWidth: Double { text.tabWidth * textScale + text.tabSpacing }
-
   /// Returns the position after a tab at a position in the current line, in points.
-  func tabStop(after x: Double) -> Double {
-    TabStops.next(
-      after: x, tabWidth, origin: hasParagraphs ? indent - text.options.paragraphs.indent(isFirst: false) : 0)
+  func tabStop(after x: Double, followsTab: Bool = false) -> Double {
+    TabStops(of: text, textScale: textScale).next(
+      after: x, origin: hasParagraphs ? indent - text.options.paragraphs.indent(isFirst: false) : 0,
+      followsTab: followsTab)
   }
 
   /// Returns whether a tab exceeds the current line: a segment that is one, or the one that follows a segment.

@@ -31,8 +31,11 @@ struct Face: BitwiseCopyable {
   let strikePixels: Double
   /// Whether the face can set CJK punctuation half as wide (the feature `halt`).
   let trimsPunctuation: Bool
-  /// Whether the face has all characters from space to `~`.
+  /// Whether the face has all characters from space to `~`, and no features of its font, with which the advances of a space and
+  /// of kerning are not known before shaping.
   let coversAscii: Bool
+  /// The number of the font's features in the book.
+  var features: Int32 = 0
   /// The kerning of each character from space to `~` after a space; nil if there is none, or the face lacks some of the
   /// characters.
   let spaceKerning: UnsafePointer<Int32>?
@@ -74,7 +77,7 @@ struct Face: BitwiseCopyable {
     spaceAdvance = hb_font_get_nominal_glyph(font, 0x20, &space) != 0 ? hb_font_get_glyph_h_advance(font, space) : 0
     let font = self.font
     trimsPunctuation = Self.covers(font, 0x300c) && Self.hasFeature(Self.alternateHalfWidths, face)
-    coversAscii = (0x20...0x7e).allSatisfy { Self.covers(font, $0) }
+    coversAscii = source.features.isEmpty && (0x20...0x7e).allSatisfy { Self.covers(font, $0) }
     spaceKerning = coversAscii ? Self.findSpaceKerning(font) : nil
   }
 

@@ -18,9 +18,14 @@ public final class FontBook {
     public var weight: UInt32
     /// The values of a variable font's other axes.
     public var axes: [FontAxis]
+    /// The features of the font, at most 16. A text has them in its fallback fonts too.
+    public var features: [FontFeature]
 
     /// Creates a source.
-    public init(file: ByteString, index: UInt32, weight: UInt32, axes: [FontAxis] = []) {
+    public init(
+      file: ByteString, index: UInt32, weight: UInt32, axes: [FontAxis] = [], features: [FontFeature] = []
+    ) {
+      self.features = features
       self.file = file
       self.index = index
       self.weight = weight
@@ -29,6 +34,8 @@ public final class FontBook {
   }
 
   let faces: UnsafeBufferPointer<Face>
+  /// The features that the faces state.
+  let features: FontFeatures
   /// The index of the first face that has emoji, if any.
   let emojiFace: Int32?
   /// The indices of the faces for characters that the primary face lacks, in their order.
@@ -45,6 +52,10 @@ public final class FontBook {
   private static let unknown: UInt8 = 255
   /// The value of a character that no face has.
   private static let none: UInt8 = 254
+  /// The most different lists of features of a book.
+  public static let maxFeatureLists = ShapingContext.maxFeatures
+  /// The most features of a face.
+  public static let maxFeatures = FontFeatures.maxCount
   /// The most faces of a book.
   public static let maxFaces = 250
 
@@ -56,15 +67,19 @@ public final class FontBook {
   /// - Throws: `BrokenFace` for a file that HarfBuzz cannot read, or that lacks the face.
   public init(_ sources: [Source], fallback: [Int32]) throws(BrokenFace) {
     let faces = UnsafeMutableBufferPointer<Face>.allocate(capacity: sources.count)
+    var features = FontFeatures()
     for (index, source) in sources.enumerated() {
-      guard let face = Face(source) else {
+      guard var face = Face(source) else {
         for face in faces[..<index] { face.destroy() }
         faces.deallocate()
+        features.destroy()
         throw BrokenFace(index: index)
       }
+      face.features = features.number(of: source.features)
       faces.initializeElement(at: index, to: face)
     }
     self.faces = UnsafeBufferPointer(faces)
+    self.features = features
     self.fallback = fallback
     emojiFace = faces.firstIndex { $0.covers(0x1f600) }.map(Int32.init)
     pages = .allocate(capacity: max(faces.count, 1) * Self.pagesPerFace)
@@ -76,6 +91,7 @@ public final class FontBook {
     pages.deallocate()
     for face in faces { face.destroy() }
     faces.deallocate()
+    features.destroy()
   }
 
   /// Returns the face for a character of a text set in the face `primary`: `primary` if it has the character, otherwise the

@@ -40,6 +40,7 @@ extension TextMeasurer {
   /// A line that is being drawn.
   struct LineDrawing {
     let text: PreparedText
+    let tabStops: TabStops
     let textScale: Double
     /// The units of the text that are shown.
     let range: Range<Int>
@@ -50,8 +51,10 @@ extension TextMeasurer {
     var stretch = 0.0
 
     /// Returns the position after a stretch of the line that begins at `x`, in points.
-    func end(of run: DirectionalRun, from x: Double) -> Double {
-      run.isTab ? TabStops.next(after: x, text.tabWidth * textScale, origin: tabOrigin) : x + run.width
+    ///
+    /// - Parameter followsTab: whether the stretch before it is a tab.
+    func end(of run: DirectionalRun, from x: Double, followsTab: Bool = false) -> Double {
+      run.isTab ? tabStops.next(after: x, origin: tabOrigin, followsTab: followsTab) : x + run.width
     }
   }
 
@@ -142,12 +145,14 @@ extension TextMeasurer {
   /// Returns a line of stretches in visual order.
   private func join(_ runs: [DirectionalRun], _ line: LineDrawing) -> GlyphLine {
     var drawn = GlyphLine(glyphs: [], width: 0, baseline: 0, isRightToLeft: line.paragraphLevel & 1 != 0)
+    var followsTab = false
     for run in runs {
       for var glyph in run.glyphs {
         glyph.x += drawn.width
         drawn.glyphs.append(glyph)
       }
-      drawn.width = line.end(of: run, from: drawn.width)
+      drawn.width = line.end(of: run, from: drawn.width, followsTab: followsTab)
+      followsTab = run.isTab
     }
     return drawn
   }
@@ -234,11 +239,15 @@ extension TextMeasurer {
     guard text.items.count > 0 else { return GlyphLine(glyphs: [], width: 0, baseline: 0, isRightToLeft: false) }
     var run = TextRun(
       text: text.options.truncation, style: store.prepared.items[text.items.first + text.items.count - 1].style.onBaseline)
+    var options = TextOptions()
+    options.css.language = text.options.css.language
     let truncation = withUnsafePointer(to: &run) { run in
-      prepare(UnsafeBufferPointer(start: run, count: 1), TextOptions(), isPlainAscii: false)
+      prepare(UnsafeBufferPointer(start: run, count: 1), options, isPlainAscii: false)
     }
     let string = store.prepared.texts[truncation]
-    let line = LineDrawing(text: string, textScale: textScale, range: 0..<string.unitCount)
+    let line = LineDrawing(
+      text: string, tabStops: TabStops(of: string, textScale: textScale), textScale: textScale,
+      range: 0..<string.unitCount)
     var drawn = draw(line, itemizer.bidi.shownLevels(of: string, store.prepared))
     drawn.runs = runs(of: line)
     return drawn
@@ -248,8 +257,8 @@ extension TextMeasurer {
 extension TextMeasurer.LineDrawing {
   init(_ text: PreparedText, _ line: TextLine, textScale: Double) {
     self.init(
-      text: text, textScale: textScale, range: Int(line.start)..<Int(line.end),
-      paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0,
+      text: text, tabStops: TabStops(of: text, textScale: textScale), textScale: textScale,
+      range: Int(line.start)..<Int(line.end), paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0,
       tabOrigin: Double(line.x) - text.options.paragraphs.indent(isFirst: false))
   }
 }

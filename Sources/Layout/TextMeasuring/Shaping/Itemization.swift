@@ -93,10 +93,12 @@ struct Itemizer: ~Copyable {
   private static func append(
     _ item: OpenItem, to end: Int, _ text: PreparedText, _ style: TextStyle, _ store: inout TextStore
   ) {
-    let context = ShapingContext(
+    var context = ShapingContext(
       face: item.face, script: item.script, ligatures: style.letterSpacing == 0, isRightToLeft: item.level & 1 != 0,
       kerns: !text.rules.traits.contains(.leavesIdeographsUnkerned) || !isIdeographic(item.script),
       rounding: text.rules.rounding(style, textScale: store.textScale))
+    context.features = Int(store.book.faces[Int(style.face)].features)
+    context.language = text.language
     store.appendItem(
       text, item.start - text.unitStart..<end - text.unitStart, style, context, startsInline: item.startsInline)
   }

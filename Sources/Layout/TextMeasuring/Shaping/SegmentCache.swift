@@ -67,6 +67,12 @@ struct SegmentCache: ~Copyable {
     hits = 0
   }
 
+  /// Removes all segments.
+  mutating func removeAll() {
+    young.removeAll()
+    old.removeAll()
+  }
+
   /// Adds the advances of a segment.
   mutating func insert(_ key: Key, _ segment: ShapedSegment) {
     if !young.insert(key, segment) {

@@ -9,7 +9,7 @@ struct Shaper: ~Copyable {
   let buffer = hb_buffer_create()
   /// The number of units that HarfBuzz has shaped, which tests compare with the lengths of texts.
   var shapedUnits = 0
-  private let language = hb_language_from_string("en", -1)
+  var languages = Languages()
 
   init(book: FontBook, cacheBudget: Int) {
     self.book = book
@@ -120,9 +120,16 @@ struct Shaper: ~Copyable {
   func shapeBuffer(_ context: ShapingContext, features: ShapingFeatures) {
     hb_buffer_set_script(buffer, context.script)
     hb_buffer_set_direction(buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
-    hb_buffer_set_language(buffer, language)
-    withUnsafeTemporaryAllocation(of: hb_feature_t.self, capacity: ShapingFeatures.limit) { list in
-      let count = features.write(to: list)
+    hb_buffer_set_language(buffer, languages[context.language])
+    withUnsafeTemporaryAllocation(
+      of: hb_feature_t.self, capacity: ShapingFeatures.limit + FontFeatures.maxCount
+    ) { list in
+      var count = features.write(to: list)
+      // Of two values of a feature HarfBuzz takes the later one.
+      for feature in book.features[context.features] {
+        list[count] = feature
+        count += 1
+      }
       hb_shape(book.faces[Int(context.face)].font, buffer, list.baseAddress, UInt32(count))
     }
   }

@@ -4,10 +4,20 @@ import CHarfBuzz
 /// cache.
 struct ShapingContext: BitwiseCopyable, Equatable {
   /// From the highest bit: whether glyphs are not kerned, the script's tag of four ASCII letters, the rounding of advances, the
-  /// face, and two flags. The lowest bit is left to the cache.
+  /// face, and two flags. The lowest bit is left to the cache. The three highest bits of each letter of the tag are known, as
+  /// the first one is a capital. In their place are the numbers of the font's features and of the language.
   private var bits: UInt64
 
   private static let scriptShift: UInt64 = 32
+  private static let scriptMask: UInt64 = 0x1f1f_1f1f << scriptShift
+  /// The bits that the tags of all scripts have.
+  private static let letterBits: UInt32 = 0x4060_6060
+  private static let languageShifts: (UInt64, UInt64) = (37, 45)
+  private static let featureShifts: (UInt64, UInt64) = (53, 61)
+  /// The largest number of a language.
+  static let maxLanguage = 63
+  /// The largest number of the features of a font.
+  static let maxFeatures = 31
   private static let sizeShift: UInt64 = 11
   private static let faceShift: UInt64 = 3
   private static let unkerned: UInt64 = 1 << 63
@@ -30,7 +40,7 @@ struct ShapingContext: BitwiseCopyable, Equatable {
     rounding: UInt32 = 0
   ) {
     bits =
-      UInt64(script.rawValue) << Self.scriptShift | UInt64(rounding) << Self.sizeShift
+      UInt64(script.rawValue) << Self.scriptShift & Self.scriptMask | UInt64(rounding) << Self.sizeShift
       | UInt64(UInt32(bitPattern: face)) << Self.faceShift | (ligatures ? Self.withLigatures : 0)
       | (isRightToLeft ? Self.rightToLeft : 0) | (kerns ? 0 : Self.unkerned)
   }
@@ -42,11 +52,34 @@ struct ShapingContext: BitwiseCopyable, Equatable {
   /// The script of the text.
   @inline(__always)
   var script: hb_script_t {
-    get { hb_script_t(UInt32(truncatingIfNeeded: (bits & ~Self.unkerned) >> Self.scriptShift)) }
+    get { hb_script_t(UInt32(truncatingIfNeeded: (bits & Self.scriptMask) >> Self.scriptShift) | Self.letterBits) }
+    set { bits = bits & ~Self.scriptMask | UInt64(newValue.rawValue) << Self.scriptShift & Self.scriptMask }
+  }
+
+  /// The number of the language in `Languages`; 0 is English.
+  var language: Int {
+    get { Int(bits >> Self.languageShifts.0 & 7 | (bits >> Self.languageShifts.1 & 7) << 3) }
     set {
-      bits = bits & (Self.unkerned | 0xffff_ffff) | UInt64(newValue.rawValue) << Self.scriptShift
+      bits &= ~(7 << Self.languageShifts.0 | 7 << Self.languageShifts.1)
+      bits |= (UInt64(newValue) & 7) << Self.languageShifts.0 | (UInt64(newValue) >> 3) << Self.languageShifts.1
     }
   }
+
+  /// The number of the font's features in the font book; 0 for none.
+  var features: Int {
+    get { Int(bits >> Self.featureShifts.0 & 7 | (bits >> Self.featureShifts.1 & 3) << 3) }
+    set {
+      bits &= ~(7 << Self.featureShifts.0 | 3 << Self.featureShifts.1)
+      bits |= (UInt64(newValue) & 7) << Self.featureShifts.0 | (UInt64(newValue) >> 3) << Self.featureShifts.1
+    }
+  }
+
+  /// Whether the text is shaped with features of its font or in another language than English.
+  @inline(__always)
+  var isSpecial: Bool { bits & Self.special != 0 }
+
+  private static let special: UInt64 =
+    7 << languageShifts.0 | 7 << languageShifts.1 | 7 << featureShifts.0 | 3 << featureShifts.1
 
   /// Whether ligatures and contextual alternates are used, which letter spacing excludes.
   @inline(__always)

@@ -73,7 +73,8 @@ extension KitText {
     guard let first = measured.runs.first, measured.runs.allSatisfy({ Self.areAlike($0, first) })
     else { return nil }
     let text = measured.runs.map(\.text).joined()
-    guard !text.isEmpty, !first.font.isEmpty else { return nil }
+    // The programs for devices set none of the properties of CSS.
+    guard !text.isEmpty, !first.font.isEmpty, measured.options.css.isPlain else { return nil }
     let (options, style) = (measured.options, first.style)
     self.init(
       text: text, font: first.font, face: Int(style.face), size: style.size,

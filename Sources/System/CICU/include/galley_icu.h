@@ -8,11 +8,14 @@
 /// A break iterator over UTF-16 (UAX #14 lines or UAX #29 grapheme clusters).
 typedef struct galley_breaks galley_breaks;
 
-/// Lines of `line-break: normal` (CSS), lines of `line-break: strict`, lines of no stated strictness, which is ICU's default,
-/// or grapheme clusters.
+/// Lines of `line-break: normal` (CSS), `strict` and `loose`, lines of `normal` and `loose` in Chinese, Japanese and Korean, lines
+/// of no stated strictness, which is ICU's default, or grapheme clusters.
 typedef enum {
   galley_breaks_lines,
   galley_breaks_strict_lines,
+  galley_breaks_loose_lines,
+  galley_breaks_cj_lines,
+  galley_breaks_loose_cj_lines,
   galley_breaks_root_lines,
   galley_breaks_graphemes
 } galley_breaks_kind;
@@ -62,6 +65,15 @@ typedef enum {
 /// Returns the class of a character. A separator is a numeric infix separator (IS), a closing bracket is CL or CP, a closing
 /// character another mark that no line begins with (EX, SY, WJ), and a sign of numbers PR or PO.
 galley_line_class galley_line_break(uint32_t scalar);
+
+/// Returns whether CSS `word-break: break-all` lets a line end between two characters between which no line ends otherwise
+/// (text-rules 52).
+bool galley_breaks_words(uint32_t before, uint32_t after);
+
+/// The kinds of characters that CSS `word-break: keep-all` tells apart: letters and numbers of scripts that are broken without a
+/// dictionary, marks, and others.
+typedef enum { galley_kept_other, galley_kept_letter, galley_kept_mark } galley_kept_kind;
+galley_kept_kind galley_kept(uint32_t scalar);
 
 /// Returns whether lines of its script are broken with a dictionary (Line_Break is SA: Thai, Khmer, Lao, Burmese).
 bool galley_needs_dictionary(uint32_t scalar);

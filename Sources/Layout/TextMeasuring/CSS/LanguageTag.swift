@@ -1,0 +1,103 @@
+import Buffers
+
+/// A tag of a language as in BCP 47, such as `ja` or `zh-Hant`, without regard to case.
+///
+/// It is one number, because the options of a text are copied for each text.
+public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
+  /// The characters as digits of base 40, the first one in the highest digit; 0 is no language.
+  private let digits: UInt64
+
+  private static let base: UInt64 = 40
+  /// The most characters of a tag: as many digits as 64 bits hold.
+  public static let maxLength = 12
+
+  /// No language, with which texts are shaped and broken as English ones.
+  public static let none = LanguageTag(digits: 0)
+  /// English.
+  public static let english = LanguageTag("en")
+
+  private init(digits: UInt64) { self.digits = digits }
+
+  private init(_ string: StaticString) {
+    digits = UnsafeBufferPointer(start: string.utf8Start, count: string.utf8CodeUnitCount).reduce(0) {
+      $0 * Self.base + (Self.digit($1) ?? 0)
+    }
+  }
+
+  /// Creates a tag, or returns nil if the text is not one or is too long: it is of two to eight letters, which letters and
+  /// digits in groups of at most eight can follow, each after a hyphen.
+  public init?(_ text: ByteString) {
+    guard (2...Self.maxLength).contains(text.count) else { return nil }
+    var digits: UInt64 = 0
+    var (length, isFirst) = (0, true)
+    for byte in text.bytes {
+      guard let digit = Self.digit(byte) else { return nil }
+      if digit == Self.hyphen {
+        guard length > (isFirst ? 1 : 0) else { return nil }
+        (length, isFirst) = (0, false)
+      } else {
+        length += 1
+        guard length <= 8, !isFirst || digit <= 26 else { return nil }
+      }
+      digits = digits * Self.base + digit
+    }
+    guard length > (isFirst ? 1 : 0) else { return nil }
+    self.digits = digits
+  }
+
+  private static let hyphen: UInt64 = 37
+
+  /// Returns the digit of a character: letters from 1, the digits from 27, and the hyphen.
+  private static func digit(_ byte: UInt8) -> UInt64? {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt64(byte - UInt8(ascii: "a")) + 1
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt64(byte - UInt8(ascii: "A")) + 1
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0")) + 27
+    case UInt8(ascii: "-"): hyphen
+    default: nil
+    }
+  }
+
+  /// The characters in lower case.
+  var characters: [UInt8] {
+    var (left, characters) = (digits, [UInt8]())
+    while left > 0 {
+      let digit = UInt8(truncatingIfNeeded: left % Self.base)
+      left /= Self.base
+      characters.append(
+        digit <= 26 ? digit + 0x60 : UInt64(digit) == Self.hyphen ? UInt8(ascii: "-") : digit - 27 + UInt8(ascii: "0"))
+    }
+    return characters.reversed()
+  }
+
+  /// The digits, for a fingerprint.
+  public var bits: UInt64 { digits }
+
+  /// Whether texts are shaped and broken as English ones.
+  @inline(__always)
+  var isDefault: Bool { digits == 0 || self == Self.english }
+
+  /// Returns whether the tag is of a language, such as `zh-Hant` of `zh`.
+  private func isOf(_ language: LanguageTag) -> Bool {
+    var left = digits
+    while left > language.digits * Self.base + Self.base { left /= Self.base }
+    return left == language.digits || left == language.digits * Self.base + Self.hyphen
+  }
+
+  private static let chinese = LanguageTag("zh")
+  private static let traditionalChinese = [
+    LanguageTag("zh-hant"), LanguageTag("zh-tw"), LanguageTag("zh-hk"), LanguageTag("zh-mo"),
+  ]
+  private static let japanese = LanguageTag("ja")
+  private static let korean = LanguageTag("ko")
+
+  /// The languages that have lines of their own. Those of both kinds of Chinese are alike but for their marks.
+  enum Lines: BitwiseCopyable { case chinese, traditionalChinese, japanese, korean, other }
+
+  /// The lines of the language.
+  var lines: Lines {
+    guard !isDefault else { return .other }
+    if isOf(Self.chinese) { return Self.traditionalChinese.contains(where: isOf) ? .traditionalChinese : .chinese }
+    return isOf(Self.japanese) ? .japanese : isOf(Self.korean) ? .korean : .other
+  }
+}

@@ -1,0 +1,142 @@
+import Buffers
+import CICU
+
+/// Ends of lines inside words that are not wider than a line: CSS `word-break: break-all` and `line-break: anywhere`
+/// (text-rules 51 and 52).
+extension LineFiller {
+  /// Ends the line inside the current word, which does not fit, or before it. Returns false if no further line is wanted.
+  ///
+  /// - Parameter last: the index of the last segment of the word.
+  mutating func endInside(
+    _ state: inout LineFillingState, _ last: Int, _ cutter: inout SegmentCutter, _ store: inout TextStore
+  ) -> Bool {
+    if state.hasSoftHyphens { returnToStartOfWord(&state, store.prepared) }
+    let segment = store.prepared.segments[state.index]
+    var pen = state.pen
+    if pen.isOpen {
+      if segment.traits.contains(.startsItem) { pen.startItem() }
+      pen.x += segment.joining * state.textScale
+    }
+    return fillWord(
+      &state, from: segment.start, last, hyphenated: nil, after: pen.isOpen ? pen : nil, &cutter, &store)
+  }
+
+  /// Moves the pen back to the first segment of a word that soft hyphens divide: the line can end in any part of it.
+  private mutating func returnToStartOfWord(_ state: inout LineFillingState, _ prepared: borrowing PreparedTexts) {
+    guard state.start.isRecut == state.isRecut else { return }
+    var first = state.index
+    while first > state.start.next && prepared.segments[first - 1].endTrim < 0
+      && prepared.segments[first - 1].spaceStart == prepared.segments[first - 1].end
+    {
+      first -= 1
+    }
+    while first > state.start.next && prepared.segments[first].traits.contains(.continues) { first -= 1 }
+    guard first < state.index else { return }
+    (state.pen, state.index) = (state.start.pen, state.start.next)
+    while state.index < first {
+      let isBlank = prepared.segments[state.index].isBlank
+      var (moved, last) = (state.pen, state.index)
+      Self.advance(&moved, over: &last, state.textScale, prepared)
+      _ = add(&state, moved, isBlank: isBlank, last, prepared)
+    }
+  }
+
+  /// Counts the ideographic spaces after the clusters of a line, which hang, to the line.
+  func hangIdeographicSpaces(_ count: inout Int, _ state: LineFillingState, _ store: borrowing TextStore) {
+    while count < clusters.count
+      && store.prepared.units[state.text.unitStart + Int(clusters[count].start)] == HangingSpaces.ideographicSpace
+    {
+      count += 1
+    }
+  }
+
+  /// What the end of a line in a word depends on.
+  struct WordEnd {
+    let item: Item
+    /// The index of the first cluster of the item.
+    let first: Int
+    /// The position of the item's start.
+    let itemX: Double
+    /// The least number of clusters.
+    let least: Int
+    /// The first unit of the clusters.
+    let start: Int32
+  }
+
+  /// Returns the largest number of clusters after which the line can end and that fits when its end is shaped again; nil if
+  /// there is none. Moves the pen over them.
+  ///
+  /// - Parameters:
+  ///   - candidate: the number of clusters that fit before shaping them again.
+  ///   - open: the pen before the clusters, if they do not start the line.
+  mutating func wordEnd(
+    atMost candidate: Int, _ place: WordEnd, _ open: LinePen?, _ state: inout LineFillingState, _ limit: Double,
+    _ pen: inout LinePen, _ store: inout TextStore
+  ) -> Int? {
+    var count = candidate
+    while count >= max(place.least, 1) {
+      if store.breaksWord(at: clusters[count].start, state) {
+        guard count >= place.first else { return wordEnd(inEarlierItem: count, place, open, &state, &pen, &store) }
+        pen.x = count == place.first ? place.itemX : endX(of: count, place, state, &store)
+        pen.width = pen.position
+        state.note(pen.position, in: limit)
+        if pen.position <= limit {
+          if count > place.first { pen.metrics |= place.item.metrics }
+          return count
+        }
+      }
+      count -= 1
+    }
+    return place.least == 0 ? 0 : nil
+  }
+
+  /// Returns the position after clusters of an item of which the last ones are shaped again.
+  private func endX(
+    of count: Int, _ place: WordEnd, _ state: LineFillingState, _ store: inout TextStore
+  ) -> Double {
+    let (text, textScale) = (state.text, state.textScale)
+    var (first, start) = (place.first, place.itemX)
+    // Only the clusters close to the end change. Long lines are not shaped again from their start.
+    while clusters[count].start - clusters[first].start > Int32(Shaper.maxStretch) {
+      start += clusters[first].advance * textScale + clusters[first].spacing
+      first += 1
+    }
+    let advance = store.shaper.advance(
+      of: Int(clusters[first].start)..<Int(clusters[count].start), in: store.prepared.units.base + text.unitStart,
+      text.unitCount, place.item.context)
+    return clusters.values[first..<count].reduce(start + Double(advance) * place.item.scale * textScale) {
+      $0 + $1.spacing - $1.trim * textScale
+    }
+  }
+
+  /// Ends the line after clusters of which the last one is in an earlier item than those that do not fit.
+  private mutating func wordEnd(
+    inEarlierItem count: Int, _ place: WordEnd, _ open: LinePen?, _ state: inout LineFillingState,
+    _ pen: inout LinePen, _ store: inout TextStore
+  ) -> Int {
+    let unit = clusters[count].start
+    _ = clustersThatFit(&state, from: place.start, to: unit, .infinity, after: open, &store)
+    pen = state.pen
+    // The cluster with which the next line starts.
+    clusters.append(Cluster(advance: 0, spacing: 0, start: unit))
+    return clusters.count - 1
+  }
+}
+
+extension TextStore {
+  /// Returns whether a line can end before a unit in a word: wherever `line-break: anywhere` is stated, else between the
+  /// characters that `word-break: break-all` divides.
+  func breaksWord(at unit: Int32, _ state: LineFillingState) -> Bool {
+    let text = state.text
+    if text.options.css.lineBreak == .anywhere { return true }
+    guard text.options.css.wordBreak == .breakAll, unit > 0 else { return false }
+    let index = text.unitStart + Int(unit)
+    let isTrailing = prepared.units[index - 1] & 0xfc00 == 0xdc00 && unit > 1
+    if galley_breaks_words(scalar(at: index - (isTrailing ? 2 : 1)).0, scalar(at: index).0) { return true }
+    guard state.hasSoftHyphens else { return false }
+    // The word may have several segments.
+    let segment = segmentIndex(at: unit, text)
+    return segment < text.segments.first + text.segments.count && prepared.segments[segment].start == unit
+      && !prepared.segments[segment].traits.contains(.continues)
+  }
+}
