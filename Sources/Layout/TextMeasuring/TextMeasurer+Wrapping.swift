@@ -21,9 +21,9 @@ extension TextMeasurer {
       chosen += chooseLines(of: paragraph, greedy, wrap, maxWidth)
     }
     if chosen.isEmpty {
-      guard wrap == .balance && paragraphs.count == 1 && lines.count <= LineOptimizer.maxBalancedLines else {
-        return greedy
-      }
+      guard wrap == .balance && paragraphs.count == 1 && lines.count <= LineOptimizer.maxBalancedLines,
+        !paragraphs[0].ends.contains(nil)
+      else { return greedy }
       let width = balancedWidth(text, lines, textScale, maxWidth)
       return lineFiller.fill(
         store.prepared.texts.base + text, textScale: textScale, maxWidth: width, maxHeight: maxHeight, &segmentCutter,
