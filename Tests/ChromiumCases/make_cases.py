@@ -4,6 +4,7 @@
 Needs Debian's `chromium` and the font packages of deploy/packages, and takes some minutes:
 
     Tests/ChromiumCases/make_cases.py > Tests/Fixtures/chromium-cases.jsonl
+    Tests/ChromiumCases/make_cases.py css-{overflow,words,anywhere,lines,tabs,features,languages,wraps} --texts 80 > Tests/Fixtures/chromium-css.jsonl
     Tests/ChromiumCases/make_cases.py --seed 7 --texts 500 mixed posts > held-out.jsonl
 
 The texts depend on the seed only, those of the class `rules` on nothing. `ChromiumFonts.swift` says what a row is.
@@ -15,6 +16,7 @@ import random
 import sys
 
 import chromium
+import css
 import rules
 import texts
 
@@ -41,18 +43,33 @@ CLASSES = {
     "rules": None,
 }
 
+# Classes of Tests/Fixtures/chromium-css.jsonl: in addition the properties of CSS of a text.
+CSS_CLASSES = {
+    "css-overflow": (css.any_text, NARROW, [0, 0, 0, 1], None, css.overflow),
+    "css-words": (css.any_text, WIDE, [0, 0, 0, 1], None, css.words),
+    "css-anywhere": (css.any_text, WIDE, [0, 0, 0, 1], None, css.anywhere),
+    "css-lines": (css.east_asian_text, (30, 250), [0], None, css.lines),
+    "css-tabs": (css.tabbed_text, WIDE, [0, 0, 2, -0.5], False, css.tabs),
+    "css-features": (css.numbers_text, WIDE, [0, 0, 0, 1], None, css.features),
+    "css-languages": (css.numbers_text, WIDE, [0, 0, 0, 1], None, css.languages),
+    "css-wraps": (css.prose, (80, 420), [0, 0, 0, 0.5], None, css.wraps),
+}
+ALL_CLASSES = CLASSES | CSS_CLASSES
+
 
 def cases(name, seed, count):
     """Returns a class's texts, each with its rows."""
-    if CLASSES[name] is None:
+    if ALL_CLASSES[name] is None:
         return rules.groups()
-    make_text, widths, spacings, natural_heights = CLASSES[name]
+    make_text, widths, spacings, natural_heights, *make_css = ALL_CLASSES[name]
     generator = random.Random(f"{seed} {name}")
     groups = []
     while len(groups) < count:
         text = make_text(generator)
         if text:
-            groups.append([row(generator, text, widths, spacings, natural_heights) for _ in range(ROWS_PER_TEXT)])
+            properties = {"css": make(generator) for make in make_css}
+            rows = [row(generator, text, widths, spacings, natural_heights) | properties for _ in range(ROWS_PER_TEXT)]
+            groups.append(rows)
     return groups
 
 
@@ -72,6 +89,12 @@ def row(generator, text, widths, spacings, natural_heights):
     }
 
 
+def shown(case):
+    """Returns a case with its properties as CSS."""
+    properties = case.get("css", {})
+    return case | {"css": css.declarations(properties), "lang": properties.get("lang", "en")}
+
+
 def fixture_row(case, measured):
     # A line that holds nothing but a hyphen starts with no character.
     starts = measured["lineStarts"]
@@ -86,13 +109,15 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--seed", type=int, default=SEED)
     arguments.add_argument("--texts", type=int, default=TEXTS_PER_CLASS, help="texts of each class")
-    arguments.add_argument("classes", nargs="*", default=list(CLASSES), help=" ".join(CLASSES))
+    arguments.add_argument("classes", nargs="*", default=list(CLASSES), help=" ".join(ALL_CLASSES))
     options = arguments.parse_args()
     groups = [(name, group) for name in options.classes for group in cases(name, options.seed, options.texts)]
-    measured = iter(chromium.measure([case for _, group in groups for case in group]))
+    measured = iter(chromium.measure([shown(case) for _, group in groups for case in group]))
     for name, group in groups:
         rows = [fixture_row(case, next(measured)) for case in group]
         line = {"class": name, "text": group[0]["text"], "rows": rows}
+        if "css" in group[0]:
+            line["css"] = group[0]["css"]
         print(json.dumps(line, ensure_ascii=False, separators=(",", ":")))
 
 

@@ -12,7 +12,8 @@ public enum Programs {
 
   public static func archive(_ cells: String, faces: [ProgramArchive.Face] = []) -> ByteBlock {
     let packed = faces.map {
-      ProgramArchive.PackedFace(index: $0.index, weight: $0.weight, fileCount: $0.file.count, axes: $0.axes)
+      ProgramArchive.PackedFace(
+        index: $0.index, weight: $0.weight, fileCount: $0.file.count, axes: $0.axes, features: $0.features)
     }
     return ProgramArchive.encode(cells: Array(cells.utf8), faces: packed) { face, bytes in
       bytes.copyBytes(from: faces[face].file.bytes)

@@ -51,6 +51,23 @@ import Testing
     }
   }
 
+  // MARK: Features
+
+  @Test func aFontHasTheFeaturesThatItsFileHas() throws {
+    let noto = "family: Noto Sans"
+    #expect(try heights(noto + ", fontFeatures: {smcp: 1, tnum: true, liga: 0}").get() != heights(noto).get())
+    #expect(try heights(noto + ", fontFeatures: {zero: 0}").get() == heights(noto).get())
+  }
+
+  @Test(arguments: [
+    ("{titl: 1}", "has no feature \"titl\", and none is imitated; it has "),
+    ("{smcp: 1.5}", "whole number from 0 to 65535"),
+    ("{smallcaps: 1}", "is not the name of a feature"), ("[smcp]", "must be numbers by the names of features"),
+  ])
+  func featuresThatAFontCannotHaveAreRefused(features: String, part: String) throws {
+    #expect(try message("family: Noto Sans, fontFeatures: \(features)").contains(part))
+  }
+
   // MARK: Formats
 
   @Test(arguments: ["variable.woff", "variable.woff2"])

@@ -45,6 +45,18 @@ import Testing
     }
   }
 
+  /// Measures the texts of `Tests/ChromiumCases` that have properties of CSS.
+  @Test func textsWithPropertiesOfCSSAreFilledAsInChromium() throws {
+    let report = try ChromiumReport(fixture: "chromium-css.jsonl")
+    report.print()
+    #expect(report.total.rows == 3200)
+    #expect(report.total.share(\.sameLines) >= 0.999)
+    #expect(Double(report.total.sameStarts) >= 0.995 * Double(report.total.withStarts))
+    for (name, tally) in report.classes where name != "cases" {
+      #expect(tally.rows == 400 && tally.share(\.sameLines) >= 0.995, "\(name)")
+    }
+  }
+
   /// Measures the cases in the file that the environment variable `GALLEY_CASES` names, which
   /// `Tests/ChromiumCases/make_cases.py` made with other seeds.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["GALLEY_CASES"] != nil))
@@ -94,6 +106,7 @@ struct ChromiumReport {
     var options = TextOptions()
     options.whiteSpace = row.whiteSpace == "normal" ? .collapse : .preserve
     options.maximumNumberOfLines = Int32(row.clamp)
+    if let css = group.css { options.css = css.options }
     measurer.removeAll()
     let strings = (group.runs ?? [Group.Run(text: group.text, weight: row.weight)])
     let pointers = strings.map { ByteString(keeping: $0.text) }
@@ -102,8 +115,8 @@ struct ChromiumReport {
       TextRun(
         text: bytes,
         style: TextStyle(
-          face: fonts.face(row.family, run.weight), size: row.size, lineHeight: row.lineHeight ?? .nan,
-          letterSpacing: row.letterSpacing))
+          face: fonts.face(row.family, run.weight, features: group.css?.features), size: row.size,
+          lineHeight: row.lineHeight ?? .nan, letterSpacing: row.letterSpacing))
     }
     let text = runs.withUnsafeBufferPointer { measurer.prepare($0, options) }
     let measured = measurer.measure(text, textScale: 1, maxWidth: row.width, maxHeight: .infinity)
@@ -129,8 +142,8 @@ struct ChromiumReport {
     if !same || !width || sameStarts == false {
       differences.append(
         "\(same ? "" : "LINES ")\(width ? "" : "WIDTH ")\(sameStarts == false ? "STARTS " : "")\(row.kind) "
-          + "\(group.class) \(row.family) \(row.weight) \(row.size) +\(row.letterSpacing) in \(row.width) \(row.whiteSpace) "
-          + "of \(row.lineHeight ?? 0): "
+          + "\(group.class) \(row.family) \(row.weight) \(row.size) +\(row.letterSpacing) in \(row.width) "
+          + "\(row.whiteSpace) of \(row.lineHeight ?? 0): "
           + "\(measured.lines) lines \(measured.height) \(widest), not \(row.lines) \(row.height) "
           + "\(row.maxLineWidth ?? 0) starts \(starts) \(row.lineStarts ?? []): \(group.text.debugDescription)")
     }

@@ -19,9 +19,15 @@ struct ChromiumFonts {
     "NotoSansKhmer-Regular.ttf", "NotoSansCJK-Regular.ttc", "NotoColorEmoji.ttf",
   ]
 
+  /// The features of fonts by their names in `Tests/ChromiumCases/css.py`. Each named font is there with each of them.
+  private static let features: [(name: String, list: KeyValuePairs<String, UInt32>)] = [
+    ("smallCapitals", ["smcp": 1]), ("tabularNumbers", ["tnum": 1]), ("withoutLigatures", ["liga": 0, "kern": 0]),
+    ("proportional", ["palt": 1]), ("alternates", ["ss01": 1, "onum": 1, "c2sc": 1]),
+  ]
+
   init() throws {
     let files = Self.named.map(\.file) + Self.fallback
-    let sources = try files.map { file in
+    var sources = try files.map { file in
       let bytes = try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path(file)))
       // The memory is never freed, as faces read their files as long as the tests run.
       let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
@@ -29,7 +35,22 @@ struct ChromiumFonts {
       return FontBook.Source(file: ByteString(start: kept, count: bytes.count), index: 0, weight: 0)
     }
     let fallback = (0..<Self.fallback.count).map { Int32(Self.named.count + $0) }
+    for features in Self.features {
+      for var source in sources.prefix(Self.named.count) {
+        source.features = features.list.map { tag, value in
+          FontFeature(tag: tag.utf8.reduce(0) { $0 << 8 | UInt32($1) }, value: value)
+        }
+        sources.append(source)
+      }
+    }
     book = try FontBook(sources, fallback: fallback)
+  }
+
+  /// Returns a face with the features of a name.
+  func face(_ family: String, _ weight: Int, features: String?) -> Int32 {
+    let face = face(family, weight)
+    guard let number = Self.features.firstIndex(where: { $0.name == features }) else { return face }
+    return Int32(Self.named.count + Self.fallback.count + number * Self.named.count) + face
   }
 
   func face(_ family: String, _ weight: Int) -> Int32 {
@@ -49,7 +70,28 @@ struct Group: Decodable {
   let `class`: String
   let text: String
   let runs: [Run]?
+  let css: CSS?
   let rows: [Row]
+
+  /// The properties of CSS by their names in cells files.
+  struct CSS: Decodable {
+    let overflowWrap, wordBreak, lineBreak, textWrap, lang, features: String?
+    let tabSize: Float?
+
+    var options: CSSTextOptions {
+      var options = CSSTextOptions()
+      func choice<Choice: CaseIterable>(_ name: String?, _ current: Choice) -> Choice {
+        Choice.allCases.first { "\($0)" == name } ?? current
+      }
+      options.overflowWrap = choice(overflowWrap, options.overflowWrap)
+      options.wordBreak = choice(wordBreak, options.wordBreak)
+      options.lineBreak = choice(lineBreak, options.lineBreak)
+      options.textWrap = choice(textWrap, options.textWrap)
+      options.tabSize = tabSize ?? options.tabSize
+      if let lang, let tag = LanguageTag(ByteString(keeping: lang)) { options.language = tag }
+      return options
+    }
+  }
 }
 
 /// A measurement by Chromium: [kind, family, weight, size, width, white-space, line-height, letter-spacing, clamp,

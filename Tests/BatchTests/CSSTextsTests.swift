@@ -1,0 +1,94 @@
+import BatchLayout
+import CellTemplates
+import GalleyTestSupport
+import LayoutEngine
+import TextMeasuring
+import Testing
+
+/// Texts with properties of CSS in cells. `check-web-texts` and `ChromiumConformanceTests` compare them with Chromium.
+@Suite struct CSSTextsTests {
+  private static func layout(_ variant: Variant) throws -> JobLayout {
+    var featured = try Programs.face("NotoSans-Regular.ttf")
+    featured.features = [FontFeature(tag: 0x736d_6370, value: 1)]
+    return try JobLayout(
+      Programs.compile(
+        #"{"fonts":{"body":{"face":0,"size":15,"lineHeight":20},"small":{"face":1,"size":15,"lineHeight":20}},"#
+          + #""cells":{}}"#,
+        faces: [Programs.face("NotoSans-Regular.ttf"), featured]),
+      variants: [variant])
+  }
+
+  private func inspect(_ text: String, _ properties: String, _ width: Double) throws -> [String] {
+    let row = #"{"layout":{"type":"text","text":"\#(text)",\#(properties)}}"#
+    return try Self.layout(Variant(width: width)).inspect(Programs.row(row)).nodes[0].lines.map(\.text)
+  }
+
+  @Test func wordsEndLinesAsTheirPropertiesState() throws {
+    let text = "internationalization of it"
+    #expect(try inspect(text, #""font":"body""#, 80).count == 3)
+    #expect(try inspect(text, #""overflowWrap":"normal""#, 80) == ["internationalization", "of it"])
+    #expect(try inspect("a " + text, #""wordBreak":"breakAll""#, 80)[0].hasPrefix("a intern"))
+    #expect(try inspect("a (" + text, #""lineBreak":"anywhere""#, 20)[0] == "a (")
+  }
+
+  @Test func smallCapitalsAreWiderThanSmallLetters() throws {
+    let text = "the quick brown fox jumps over the lazy dog"
+    let plain = try inspect(text, #""font":"body""#, 160)
+    #expect(try inspect(text, #""font":"small""#, 160) != plain)
+  }
+
+  @Test(arguments: [
+    (#""overflowWrap":"break""#, "anywhere"), (#""wordBreak":"break-all""#, "breakAll"),
+    (#""hyphens":"auto""#, "hyphens"),
+    (#""lang":"e""#, "tag of a language"), (#""lang":"en_US""#, "tag of a language"), (#""tabSize":-1"#, "negative"),
+    (#""lineBreak":"afterWhiteSpace""#, "anywhere"), (#""textWrap":"nowrap""#, "balance"),
+  ])
+  func whatTextsCannotHaveIsRefused(property: String, part: String) throws {
+    let row = #"{"layout":{"type":"text","text":"a",\#(property)}}"#
+    let error = try Self.layout(Variant(width: 100)).inspect(Programs.row(row)).error?.description
+    #expect(error?.contains(part) == true, "\(error ?? "no error")")
+  }
+
+  @Test(arguments: [Platform.android, .reactNative, .flutter, .webkit, .firefox])
+  func otherPlatformsRefuseTheProperties(platform: Platform) throws {
+    let layout = try Self.layout(Variant(width: 200, platform: platform))
+    for (property, name) in [
+      (#""wordBreak":"keepAll""#, "properties of CSS"), (#""lang":"ja""#, "properties of CSS"),
+      (#""font":"small""#, "fonts with fontFeatures"),
+    ] {
+      let error = layout.inspect(Programs.row(#"{"layout":{"type":"text","text":"a",\#(property)}}"#)).error
+      #expect(
+        error?.description.contains("has \(name), which are not laid out on \(platform.name)") == true, "\(property)")
+    }
+    let plain = #"{"layout":{"type":"text","text":"a","overflowWrap":"anywhere"}}"#
+    #expect(layout.inspect(Programs.row(plain)).error == nil)
+  }
+
+  @Test func aRowWithTextsInTooManyLanguagesIsAnError() throws {
+    let layout = try Self.layout(Variant(width: 200))
+    func row(_ count: Int) -> String {
+      let texts = (0..<count).map { #"{"type":"text","text":"é","lang":"x\#(["a", "b"][$0 % 2])-\#($0)"}"# }
+      return #"{"layout":{"type":"stack","direction":"vertical","children":[\#(texts.joined(separator: ","))]}}"#
+    }
+    #expect(layout.inspect(Programs.row(row(16))).error?.description.contains("more than 15 languages") == true)
+    for _ in 0..<3 { #expect(layout.inspect(Programs.row(row(15))).error == nil) }
+  }
+
+  /// Texts that differ in one property only are laid out apart, also where equal cells are laid out once.
+  @Test func textsWithOtherPropertiesAreNotTakenForEachOther() throws {
+    let layout = try Self.layout(Variant(width: 80))
+    let properties = [
+      #""overflowWrap":"normal""#, #""wordBreak":"breakAll""#, #""textWrap":"balance""#, #""tabSize":20"#,
+    ]
+    func row(_ property: String) -> String {
+      #"{"layout":{"type":"text","text":"a\tb internationalization of it",\#(property)}}"#
+    }
+    let texts = (properties + properties).map(row)
+    let rows = texts.joined(separator: "\n") + "\n"
+    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(rows.utf8)), firstLine: 1, firstRow: 0))
+    let heights = layout.withColumns(of: 0) { Array($0.columns.height.values) }
+    #expect(Array(heights.prefix(4)) == Array(heights.suffix(4)))
+    let alone = try properties.map { try Self.layout(Variant(width: 80)).inspect(Programs.row(row($0))).size.height }
+    #expect(heights.prefix(4).map(Double.init) == alone)
+  }
+}
