@@ -9,6 +9,10 @@ import re
 BINDING = re.compile(r"\{\{|\}\}|\{([^{}]+)\}")
 
 
+# The properties of CSS that a text can state beside whiteSpace.
+CSS = ["lang", "overflowWrap", "wordBreak", "lineBreak", "textWrap", "tabSize"]
+
+
 @dataclasses.dataclass
 class Font:
     """A font of a cells file at text scale 1."""
@@ -22,6 +26,7 @@ class Font:
     baseline_offset: float = 0
     attachment: tuple = None
     """Width and height of what a run shows instead of characters."""
+    features: dict = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass
@@ -41,6 +46,8 @@ class Text:
     gap: float
     """The space between two paragraphs."""
     base_direction: str
+    css: dict
+    """The properties of CSS that it states, by their names in cells files."""
 
     @property
     def has_paragraphs(self):
@@ -98,6 +105,7 @@ def text(element, cells, scopes):
         tail_indent=element.get("tailIndent", 0),
         base_direction=element.get("baseDirection", "auto"),
         gap=element.get("paragraphSpacing", 0) + element.get("paragraphSpacingBefore", 0),
+        css={name: value(element[name], scopes) for name in CSS if name in element},
     )
 
 
@@ -111,6 +119,7 @@ def font(element, cells, scopes, base):
         found = Font(
             stated["family"], stated.get("weight", 400), stated.get("italic", False), stated["size"],
             stated.get("lineHeight", "normal"), stated.get("letterSpacing", 0),
+            features=stated.get("fontFeatures", {}),
         )  # fmt: skip
     if "lineHeight" in element:
         found.line_height = value(element["lineHeight"], scopes)

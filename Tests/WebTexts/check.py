@@ -136,7 +136,7 @@ def shown_frame(cell, frame, change):
             for content, font in runs
         ]
 
-    shown |= {"css": styles.declarations(css), "runs": spans(text.runs)}
+    shown |= {"css": styles.declarations(css), "lang": text.css.get("lang", "en"), "runs": spans(text.runs)}
     if text.has_paragraphs:
         shown["paragraphs"] = [
             {"css": styles.declarations(styles.paragraph_css(text, index)), "runs": spans(runs)}

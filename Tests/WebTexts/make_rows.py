@@ -11,6 +11,9 @@ import texts  # noqa: E402
 
 SEED = 20261123
 ROWS_PER_KIND = int(os.environ.get("ROWS_PER_KIND", 12))
+# The rows of each kind that are shown with the properties of CSS.
+CSS_ROWS_PER_KIND = 10
+LANGUAGES = ["en", "ja", "zh", "zh-Hant", "ko", "de"]
 KINDS = [texts.posts, texts.cjk, texts.emoji, texts.spaces, texts.soft_hyphens, texts.mixed]
 
 
@@ -19,7 +22,12 @@ def main():
         generator = random.Random(f"{SEED} {kind.__name__}")
         for index in range(ROWS_PER_KIND):
             row = {"id": f"{kind.__name__}-{index}", "name": texts.word(generator), "text": kind(generator).replace("\r", "")}
-            print(json.dumps(row, ensure_ascii=False))
+            print(json.dumps(row | {"cell": "TextsCell"}, ensure_ascii=False))
+    for kind in KINDS:
+        generator = random.Random(f"{SEED} CSS {kind.__name__}")
+        for index in range(CSS_ROWS_PER_KIND):
+            row = {"id": f"css-{kind.__name__}-{index}", "cell": "CSSCell", "lang": generator.choice(LANGUAGES)}
+            print(json.dumps(row | {"text": kind(generator).replace("\r", "")}, ensure_ascii=False))
 
 
 if __name__ == "__main__":

@@ -72,6 +72,7 @@ def font_css(font, text_scale, fallback):
         "line-height": height,
         "letter-spacing": f"{font.letter_spacing}px",
         "vertical-align": f"{0 if font.attachment else font.baseline_offset * text_scale}px",
+        "font-feature-settings": ", ".join(f'"{tag}" {value}' for tag, value in font.features.items()) or "normal",
     }
 
 
@@ -90,6 +91,7 @@ def text_css(text, frame, text_scale, fallback):
     css["white-space"] = "pre-wrap" if text.white_space == "preserve" else "normal"
     if text.base_direction == "rtl":
         css["direction"] = "rtl"
+    css |= stated_css(text.css)
     if text.line_spacing:
         # Half of the spacing is above each line and half below it; the margin takes the first half out of the element.
         css["line-height"] = f"{text.font.line_height * text_scale + text.line_spacing}px"
@@ -105,6 +107,14 @@ def text_css(text, frame, text_scale, fallback):
             "overflow": "hidden",
         }  # fmt: skip
     return css
+
+
+def stated_css(stated):
+    """Returns the properties that a text states by their names in CSS, but for its language, which is an attribute."""
+    names = {"overflowWrap": "overflow-wrap", "wordBreak": "word-break", "lineBreak": "line-break", "textWrap": "text-wrap"}
+    values = {"breakAll": "break-all", "keepAll": "keep-all"}
+    css = {names[name]: values.get(value, value) for name, value in stated.items() if name in names}
+    return css | ({"tab-size": f"{stated['tabSize']:g}"} if "tabSize" in stated else {})
 
 
 def paragraph_css(text, index):
