@@ -107,22 +107,25 @@ extension TextMeasurer {
     _ text: Int, _ textScale: Double, _ maxWidth: Double, _ maxHeight: Double
   ) -> TextMeasurement {
     lastPlatform = store.prepared.texts.base[text].options.platform
-    let wraps = store.prepared.texts.base[text].traits.contains(.choosesLines) && maxWidth < .infinity
-    let records = lineFiller.recordsLines
-    if wraps { lineFiller.recordsLines = true }
-    var state = lineFiller.fill(
+    if store.prepared.texts.base[text].traits.contains(.choosesLines) && maxWidth < .infinity {
+      return measureWrapped(text, textScale, maxWidth, maxHeight)
+    }
+    let state = lineFiller.fill(
       store.prepared.texts.base + text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, &segmentCutter,
       &store)
-    let margins = state.margins
-    if wraps {
-      if !state.isCut { state = measureWrapped(text, state, textScale, maxWidth, maxHeight) }
-      lineFiller.recordsLines = records
-    }
+    return measurement(of: text, state, textScale, maxWidth)
+  }
+
+  /// Returns the measurement of the lines that were filled.
+  @inline(__always)
+  mutating func measurement(
+    of text: Int, _ state: LineFillingState, _ textScale: Double, _ maxWidth: Double
+  ) -> TextMeasurement {
     let isCut = state.isCut
     var measured = state.lines.measurement(
       isCut: isCut, room: maxWidth > 0 ? maxWidth : 0,
       truncationWidth: isCut ? truncationWidth(of: text) * textScale : 0)
-    measured.margins = margins
+    measured.margins = state.margins
     return measured
   }
 

@@ -3,11 +3,27 @@ import LayoutEngine
 
 /// The measuring of texts whose lines are balanced or end well (CSS `text-wrap`, text-rules 55).
 extension TextMeasurer {
-  /// Measures a text of which the lines as full as possible are known. The other lines are as many, so that the margins stay.
-  ///
-  /// - Parameter greedy: the state after filling these lines, which were recorded.
+  /// Measures a text. Its lines are as many as those as full as possible, so that it has their margins.
+  @inline(never)
   mutating func measureWrapped(
-    _ text: Int, _ greedy: LineFillingState, _ textScale: Double, _ maxWidth: Double, _ maxHeight: Double
+    _ text: Int, _ textScale: Double, _ maxWidth: Double, _ maxHeight: Double
+  ) -> TextMeasurement {
+    let records = lineFiller.recordsLines
+    lineFiller.recordsLines = true
+    defer { lineFiller.recordsLines = records }
+    let greedy = lineFiller.fill(
+      store.prepared.texts.base + text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, &segmentCutter,
+      &store)
+    let state = greedy.isCut ? greedy : chosenLines(of: text, greedy, textScale, maxWidth, maxHeight)
+    var measured = measurement(of: text, state, textScale, maxWidth)
+    measured.margins = greedy.margins
+    return measured
+  }
+
+  /// Fills the lines of a text that are chosen instead of those as full as possible, which were recorded. Returns the state
+  /// after the last of them.
+  private mutating func chosenLines(
+    of text: Int, _ greedy: LineFillingState, _ textScale: Double, _ maxWidth: Double, _ maxHeight: Double
   ) -> LineFillingState {
     let wrap = store.prepared.texts.base[text].options.css.textWrap
     let lines = Array(lineEnds)

@@ -154,7 +154,10 @@ struct LineFiller: ~Copyable {
     _ state: inout LineFillingState, before last: Int, _ cutter: inout SegmentCutter, _ store: inout TextStore
   ) -> Bool {
     if state.hasSoftHyphens, let hyphen = store.hyphen(after: state.index - 1, state) {
-      if state.overflow == nil && !state.holdsCluster && !state.fits(hyphen, after: state.pen.width) {
+      // Where lines end inside words, the end that leaves room for a hyphen was found among all parts of the word.
+      if state.overflow == nil && !state.breaksWords && !state.holdsCluster
+        && !state.fits(hyphen, after: state.pen.width)
+      {
         // The line cannot end among the spaces after the hyphen either.
         let previous = store.prepared.segments[state.index - 1]
         let hasSpaces = previous.end > previous.spaceStart
