@@ -36,7 +36,7 @@ import Testing
       let row = #"{"layout":{"type":"text","text":"lazy dog","font":"\#(font)"}}"#
       return try Self.layout(Variant(width: 300)).inspect(Programs.row(row)).nodes[0].lines[0].drawing.width
     }
-    #expect(widths[1] > widths[0] + 4)
+    #expect(widths[1] > widths[0] + 1)
   }
 
   @Test(arguments: [

@@ -58,6 +58,7 @@ public struct RandomCells {
     case .count: .number(Double(random.below(4)))
     case .boolean: .bool(random.below(2) == 0)
     case .text: .string(text())
+    case .language: .string(["ja", "zh-Hant", "de", "en"][random.below(4)])
     case .name, .field, .other: .string("name\(random.below(100))")
     case .font: .string(Self.fonts[random.below(Self.fonts.count)])
     case .choice(let names): .string(names[random.below(names.count)])

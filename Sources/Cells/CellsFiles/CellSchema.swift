@@ -189,7 +189,7 @@ public enum CellSchema {
     case .length: return ["type": "number", "minimum": 0]
     case .count: return ["type": "integer", "minimum": 0]
     case .boolean: return ["type": "boolean"]
-    case .text, .name, .font, .field: return ["type": "string"]
+    case .text, .language, .name, .font, .field: return ["type": "string"]
     case .choice(let names): return ["enum": names]
     case .dimension: return dimension([])
     case .size, .point: return pair(part)

@@ -92,7 +92,7 @@ extension CellFormat {
           .whiteSpace, .choice(WhiteSpace.self), default: "preserve", generation: .galley,
           "Whether spaces and newlines are kept (CSS pre-wrap) or become one space (CSS normal)."),
         PropertyFormat(
-          .lang, .text, generation: .galley,
+          .lang, .language, generation: .galley,
           "The language, such as ja or zh-Hant, on which the forms of letters and the ends of lines depend (HTML); without it that of English texts."
         ),
         PropertyFormat(

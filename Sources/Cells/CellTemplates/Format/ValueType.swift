@@ -12,6 +12,8 @@ public enum ValueType: Sendable, Equatable {
   case boolean
   /// A string that may contain bindings.
   case text
+  /// The tag of a language, such as `ja`.
+  case language
   /// A string that is the same for all rows.
   case name
   /// The name of a font of the cells file.
@@ -59,6 +61,7 @@ public enum ValueType: Sendable, Equatable {
     case .count: "whole number from 0"
     case .boolean: "true or false"
     case .text: "string"
+    case .language: "tag of a language"
     case .name: "name"
     case .font: "name of a font"
     case .choice(let names): names.joined(separator: " · ")
