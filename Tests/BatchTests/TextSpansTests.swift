@@ -138,6 +138,16 @@ import Testing
     #expect(frame[1] >= 0 && frame[1] + frame[3] <= found.height)
   }
 
+  /// A picture has each attachment where its rectangle is.
+  @Test func attachmentsAreDrawnInTheirRectangles() throws {
+    let row = #"{"cell":"Runs","spans":[{"text":"a "},{"attachment":[16,12],"baselineOffset":-3},{"text":" b"}]}"#
+    let span = try result(row).spans[0].frame
+    let line = try layout.inspect(Programs.row(row)).nodes[0].lines[0]
+    let attachment = try #require(line.drawing.attachments.first)
+    #expect(line.drawing.attachments.count == 1 && Float(attachment.x) == span[0])
+    #expect(Float(line.drawing.baseline - attachment.above) == span[1] && attachment.height == 12)
+  }
+
   @Test func linesBreakAroundAttachments() throws {
     let emoji = Array(repeating: #"{"attachment":[50,20]}"#, count: 5).joined(separator: ",")
     let found = try result(#"{"cell":"Runs","spans":[\#(emoji)]}"#)

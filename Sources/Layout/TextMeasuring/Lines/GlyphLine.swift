@@ -10,10 +10,21 @@ public struct PlacedGlyph: Sendable {
   public let scale: Double
 }
 
+/// An attachment with its position in a line, in points.
+public struct PlacedAttachment: Equatable, Sendable {
+  /// The distance of its left edge to the right of the line's left end.
+  public var x: Double
+  /// The distance of its upper edge above the line's baseline.
+  public let above: Double
+  public let width, height: Double
+}
+
 /// A line of a measured text as it is drawn: glyphs in visual order, from left to right.
 public struct GlyphLine: Sendable {
   /// The glyphs in visual order.
   public var glyphs: [PlacedGlyph]
+  /// The attachments among them.
+  public var attachments: [PlacedAttachment] = []
   /// The width that is drawn, in points.
   public var width: Double
   /// The distance of the baseline below the top of the text, in points.

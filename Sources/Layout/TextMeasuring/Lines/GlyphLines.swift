@@ -62,6 +62,7 @@ extension TextMeasurer {
   struct DirectionalRun {
     let level: UInt8
     var glyphs: [PlacedGlyph] = []
+    var attachment: PlacedAttachment?
     var width = 0.0
     var isTab = false
     /// The units of the text, or none for a hyphen and the truncation string.
@@ -151,6 +152,10 @@ extension TextMeasurer {
         glyph.x += drawn.width
         drawn.glyphs.append(glyph)
       }
+      if var attachment = run.attachment {
+        attachment.x = drawn.width
+        drawn.attachments.append(attachment)
+      }
       drawn.width = line.end(of: run, from: drawn.width, followsTab: followsTab)
       followsTab = run.isTab
     }
@@ -180,7 +185,11 @@ extension TextMeasurer {
     _ range: Range<Int>, _ item: Item, to run: inout DirectionalRun, _ line: LineDrawing
   ) {
     if let attachment = item.style.attachment {
-      run.width += Double(attachment.width) * line.textScale
+      let (width, height) = (Double(attachment.width) * line.textScale, Double(attachment.height) * line.textScale)
+      run.attachment = PlacedAttachment(
+        x: 0, above: Double(attachment.height + item.style.baselineOffset) * line.textScale, width: width,
+        height: height)
+      run.width += width
       return
     }
     var context = item.context

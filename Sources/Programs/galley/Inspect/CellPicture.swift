@@ -48,6 +48,10 @@ struct CellPicture {
     for (line, box) in zip(node.lines, Self.lineBoxes(of: node)) {
       let baseline = line.origin.y + line.drawing.baseline
       parts.append(GlyphSheet.line(line.drawing, x: box.origin.x, y: baseline, drawn: cell.glyphs))
+      parts += line.drawing.attachments.map { attachment in
+        rectangle(
+          Rect(box.origin.x + attachment.x, baseline - attachment.above, attachment.width, attachment.height), "sign")
+      }
       parts.append(invisibleText(of: line, box, baseline))
     }
     if let label {
