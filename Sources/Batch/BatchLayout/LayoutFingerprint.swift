@@ -22,7 +22,7 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
     Self.add(binder.tree.elements.bytes, to: &parts)
     Self.add(binder.ownStyles, to: &parts)
     Self.add(binder.ownSizes, to: &parts)
-    let hasPlacements = binder.hasPlacements
+    let (hasPlacements, hasSpans) = (binder.hasPlacements, binder.hasSpans)
     for number in 0..<binder.textCount {
       let options = binder.options(ofText: number)
       parts.append(UInt64(truncatingIfNeeded: options.maximumNumberOfLines))
@@ -32,17 +32,12 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       // The parts of these are not the same for all texts, so that flags tell which follow.
       parts.append(
         (options.whiteSpace == .preserve ? 1 : 0) | (hasParagraphs ? 2 : 0) | (hasPlacements ? 4 : 0)
-          | UInt64(options.baseDirection.rawValue) << 3 | (binder.spans(ofText: number).isEmpty ? 0 : 32)
+          | UInt64(options.baseDirection.rawValue) << 3 | (hasSpans ? 32 : 0)
           | (hasCSS ? 64 : 0))
       parts.append(UInt64(options.breakStrategy?.rawValue ?? .max))
       if hasParagraphs { Self.add(options.paragraphs, to: &parts) }
       if hasCSS { Self.add(options.css, to: &parts) }
-      for span in binder.spans(ofText: number) {
-        // The lines of a row state what its spans are.
-        parts.append(UInt64(truncatingIfNeeded: span.run))
-        Self.add(UnsafeRawBufferPointer(span.url.bytes), to: &parts)
-        Self.add(UnsafeRawBufferPointer(span.kind.bytes), to: &parts)
-      }
+      if hasSpans { Self.add(binder.spans(ofText: number), to: &parts) }
       if hasPlacements { Self.add(binder.placement(ofText: number), to: &parts) }
       Self.add(UnsafeRawBufferPointer(options.truncation.bytes), to: &parts)
       for run in binder.runs(ofText: number) {
@@ -59,6 +54,17 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       }
     }
     self.init(parts.bytes)
+  }
+
+  /// Adds the spans of a text, which the lines of a row state.
+  @inline(never)
+  private static func add(_ spans: UnsafeBufferPointer<BoundSpan>, to parts: inout FlatBuffer<UInt64>) {
+    parts.append(UInt64(truncatingIfNeeded: spans.count))
+    for span in spans {
+      parts.append(UInt64(truncatingIfNeeded: span.run))
+      add(UnsafeRawBufferPointer(span.url.bytes), to: &parts)
+      add(UnsafeRawBufferPointer(span.kind.bytes), to: &parts)
+    }
   }
 
   @inline(never)

@@ -55,15 +55,16 @@ extension TextStore {
     _ text: PreparedText, _ range: Range<Int>, _ style: TextStyle, _ context: ShapingContext, startsInline: Bool
   ) {
     let lines = text.options.calibration.lines
+    // The characters beside an attachment are on the baseline.
+    let offset = style.attachment == nil ? Double(style.baselineOffset) : 0
     var metrics = prepared.bit(
-      of: lines.applied(to: book.lineMetrics(style.attachment == nil ? style : style.onBaseline, face: style.face)),
-      from: text.metrics.first)
+      of: lines.applied(to: book.lineMetrics(style, face: style.face, offset: offset)), from: text.metrics.first)
     if let attachment = style.attachment {
       metrics |= prepared.bit(of: LineMetrics(attachment, offset: style.baselineOffset), from: text.metrics.first)
     }
     // The fallback faces of a style with a line height do not change the height of a line.
     if style.lineHeight.isNaN && context.face != style.face && style.attachment == nil {
-      let fallback = lines.applied(to: book.lineMetrics(style, face: context.face))
+      let fallback = lines.applied(to: book.lineMetrics(style, face: context.face, offset: offset))
       metrics |= prepared.bit(of: fallback, from: text.metrics.first)
     }
     prepared.items.append(

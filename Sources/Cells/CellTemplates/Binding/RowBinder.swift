@@ -158,6 +158,10 @@ extension RowBinder {
     return UnsafeBufferPointer(start: state.runs.base + text.pointee.firstRun, count: text.pointee.runCount)
   }
 
+  /// Whether any run of the bound row has a URL, a kind or an attachment.
+  @inline(__always)
+  public var hasSpans: Bool { state.spans.count > 0 }
+
   /// Returns those of a text's runs that have a URL, a kind or an attachment.
   public func spans(ofText number: Int) -> UnsafeBufferPointer<BoundSpan> {
     let spans = state.texts.base[number].spans

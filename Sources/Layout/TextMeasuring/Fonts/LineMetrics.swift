@@ -19,12 +19,13 @@ func pointsPerUnit(_ face: Face, _ size: Double) -> Double {
 extension FontBook {
   /// Returns the line metrics of a style in one of its faces: with a line height, the font's ascent and descent with
   /// half of the remaining height on each side; otherwise the rounded ascent and descent (text-rules 20).
-  func lineMetrics(_ style: TextStyle, face: Int32) -> LineMetrics {
+  ///
+  /// - Parameter offset: the distance of the characters above the baseline, in points.
+  func lineMetrics(_ style: borrowing TextStyle, face: Int32, offset: Double = 0) -> LineMetrics {
     let metrics = faces[Int(face)]
     let scale = style.size / metrics.unitsPerEm
     let above = (metrics.ascender * scale).rounded()
     let below = (metrics.descender * scale).rounded()
-    let offset = Double(style.baselineOffset)
     if style.lineHeight.isNaN { return LineMetrics(above: above + offset, below: below - offset) }
     // Blink: `FontHeight::AddLeading` rounds the half above the ascent down.
     let halfLeading = ((style.lineHeight - above - below) / 2).rounded(.down)

@@ -4,21 +4,30 @@ public struct PointSizeScaleFactors: BitwiseCopyable, Equatable, Sendable {
   /// The most factors of a text.
   public static let maxCount = 8
 
-  private var values = SIMD8<Float>(repeating: 0)
-  public private(set) var count = 0
+  /// The factors in units of 1/10,000, each in 16 bits, because the properties of texts are copied for each text.
+  private var first: UInt64 = 0
+  private var second: UInt64 = 0
+  private static let unit = 10_000.0
+  private var number: UInt8 = 0
 
   /// Creates no factors.
   public init() {}
 
-  public var isEmpty: Bool { count == 0 }
+  public var isEmpty: Bool { number == 0 }
 
-  public subscript(index: Int) -> Double { Double(values[index]) }
+  public var count: Int { Int(number) }
 
-  /// Adds a factor from 0 to 1, of at most `maxCount`.
+  public subscript(index: Int) -> Double {
+    let word = index < 4 ? first : second
+    return Double(UInt16(truncatingIfNeeded: word >> UInt64(16 * (index & 3)))) / Self.unit
+  }
+
+  /// Adds a factor from 0 to 1, of at most `maxCount`. It is rounded to 1/10,000.
   public mutating func append(_ factor: Double) {
     guard count < Self.maxCount else { return }
-    values[count] = Float(factor)
-    count += 1
+    let bits = UInt64(max(1, (factor * Self.unit).rounded())) << UInt64(16 * (count & 3))
+    if count < 4 { first |= bits } else { second |= bits }
+    number += 1
   }
 
   /// Returns a style at a factor. The size of the font is a whole number of points, as in `ASTextKitFontSizeAdjuster`.
