@@ -346,6 +346,33 @@ export type Run = {
     font: string;
 };
 /**
+ * A part of a run in a line that has an address, a kind or an attachment. Offsets are those of lines, lengths are in points, in
+ * the coordinates of the text's frame.
+ */
+export type Span = {
+    /**
+     * The number of the line.
+     */
+    line: number;
+    start: number;
+    end: number;
+    x: number;
+    y: number;
+    width: number;
+    /**
+     * That of the line, or that of the attachment.
+     */
+    height: number;
+    /**
+     * What it leads to, or the address of the attachment; empty if the run has none.
+     */
+    url: string;
+    /**
+     * Such as `mention`; empty if the run has none.
+     */
+    kind: string;
+};
+/**
  * A text as it is drawn.
  */
 export type Text = {
@@ -353,6 +380,11 @@ export type Text = {
     text: string;
     runs: Run[];
     lines: Line[];
+    /**
+     * Its links, mentions and attachments, with a rectangle for each line that they are in. Tables of
+     * earlier versions have none.
+     */
+    spans: Span[];
 };
 /**
  * A node of a cell and the element that shows it.
@@ -554,6 +586,21 @@ export class Heights extends RowHeights {
  * @property {string} font The name of the font in the cells file.
  */
 /**
+ * A part of a run in a line that has an address, a kind or an attachment. Offsets are those of lines, lengths are in points, in
+ * the coordinates of the text's frame.
+ *
+ * @typedef {object} Span
+ * @property {number} line The number of the line.
+ * @property {number} start
+ * @property {number} end
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height That of the line, or that of the attachment.
+ * @property {string} url What it leads to, or the address of the attachment; empty if the run has none.
+ * @property {string} kind Such as `mention`; empty if the run has none.
+ */
+/**
  * A text as it is drawn.
  *
  * @typedef {object} Text
@@ -561,6 +608,8 @@ export class Heights extends RowHeights {
  * @property {string} text
  * @property {Run[]} runs
  * @property {Line[]} lines
+ * @property {Span[]} spans Its links, mentions and attachments, with a rectangle for each line that they are in. Tables of
+ * earlier versions have none.
  */
 /**
  * The lines of the texts of lines.arrow and texts.arrow, which `galley layout --lines` writes. They are read from the bytes
@@ -637,6 +686,15 @@ export class Resources {
  * @param {CellData} data
  */
 export function draw(row: number, element: HTMLElement, data: CellData): void;
+/**
+ * Returns the link, mention or attachment at a point of a text, such as the one that was tapped; null if there is none.
+ *
+ * @param {Text} text
+ * @param {number} x The distance from the left side of the text's frame, in points.
+ * @param {number} y The distance from its top.
+ * @returns {Span | null}
+ */
+export function spanAt({ spans }: Text, x: number, y: number): Span | null;
 /**
  * Returns the address of the directory of the variant whose width is nearest to a list's; of two that are equally near the
  * narrower one.

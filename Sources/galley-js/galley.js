@@ -2618,6 +2618,21 @@ function axisOf({ axis = "vertical" }) {
  * @property {string} font The name of the font in the cells file.
  */
 /**
+ * A part of a run in a line that has an address, a kind or an attachment. Offsets are those of lines, lengths are in points, in
+ * the coordinates of the text's frame.
+ *
+ * @typedef {object} Span
+ * @property {number} line The number of the line.
+ * @property {number} start
+ * @property {number} end
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height That of the line, or that of the attachment.
+ * @property {string} url What it leads to, or the address of the attachment; empty if the run has none.
+ * @property {string} kind Such as `mention`; empty if the run has none.
+ */
+/**
  * A text as it is drawn.
  *
  * @typedef {object} Text
@@ -2625,6 +2640,8 @@ function axisOf({ axis = "vertical" }) {
  * @property {string} text
  * @property {Run[]} runs
  * @property {Line[]} lines
+ * @property {Span[]} spans Its links, mentions and attachments, with a rectangle for each line that they are in. Tables of
+ * earlier versions have none.
  */
 /**
  * The lines of the texts of lines.arrow and texts.arrow, which `galley layout --lines` writes. They are read from the bytes
@@ -2676,6 +2693,18 @@ class Lines {
       text: "utf8",
       truncation: "utf8",
       runs: { start: "uint32", end: "uint32", font: "utf8" }
+    }, {
+      spans: {
+        line: "uint16",
+        start: "uint32",
+        end: "uint32",
+        x: "float32",
+        y: "float32",
+        width: "float32",
+        height: "float32",
+        url: "utf8",
+        kind: "utf8"
+      }
     }));
     /** @type {any} */
     const result = read1 instanceof Promise || read2 instanceof Promise ? Promise.all([read1, read2]).then(([lines2, texts2]) => new Lines(lines2, texts2)) : new Lines(read1, read2);
@@ -2700,7 +2729,8 @@ class Lines {
         lines.push(this.#line(line, text, index));
         line += 1;
       }
-      texts.push({ node, text, runs: this.#texts.records("runs", index), lines });
+      const spans = this.#texts.has("spans") ? this.#texts.records("spans", index) : [];
+      texts.push({ node, text, runs: this.#texts.records("runs", index), lines, spans });
     }
     return texts;
   }
@@ -2739,6 +2769,20 @@ class Lines {
       rightToLeft: value("rightToLeft") === 1
     };
   }
+}
+
+// spans.js
+// The links, mentions and attachments of texts.
+/**
+ * Returns the link, mention or attachment at a point of a text, such as the one that was tapped; null if there is none.
+ *
+ * @param {Text} text
+ * @param {number} x The distance from the left side of the text's frame, in points.
+ * @param {number} y The distance from its top.
+ * @returns {Span | null}
+ */
+function spanAt({ spans }, x, y) {
+  return spans.find((span) => x >= span.x && x < span.x + span.width && y >= span.y && y < span.y + span.height) ?? null;
 }
 
 // verifytexts.js
@@ -3025,6 +3069,7 @@ export {
   Lines,
   Resources,
   draw,
+  spanAt,
   variantFor,
   verify
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Lines } from '../../Sources/galley-js/galley.js'
+import { Lines, spanAt } from '../../Sources/galley-js/galley.js'
 import { fixture } from './fixtures.mjs'
 
 const lines = Lines.fromArrow(fixture('posts/lines.arrow'), fixture('posts/texts.arrow'))
@@ -39,6 +39,36 @@ test('lines lie below each other in their text', () => {
 test('a row without the text has no lines', () => {
   assert.deepEqual(lines.lines(0, 'nothing'), [])
   assert.deepEqual(lines.of(99), [])
+})
+
+test('the spans of a text are its links, mentions and attachments, line by line', () => {
+  const [{ text, spans }] = Lines.fromArrow(fixture('spans/lines.arrow'), fixture('spans/texts.arrow')).of(0)
+  assert.deepEqual(spans.slice(0, 5).map(({ line, start, end, url, kind }) => [line, text.slice(start, end), url, kind]), [
+    [0, '@ada', '/people/ada', 'mention'],
+    [0, '#lists', '', 'hashtag'],
+    [1, 'the long answer', 'https://answers.example/1?a=1&b=2', 'link'],
+    [2, 'whose link goes over', 'https://answers.example/1?a=1&b=2', 'link'],
+    [3, 'two lines', 'https://answers.example/1?a=1&b=2', 'link'],
+  ])
+  const emoji = spans.find(({ kind }) => kind === 'emoji')
+  assert.deepEqual([text.slice(emoji.start, emoji.end), emoji.width, emoji.height], ['\uFFFC', 20, 20])
+})
+
+test('the span at a point is the one whose rectangle has it', () => {
+  const [text] = Lines.fromArrow(fixture('spans/lines.arrow'), fixture('spans/texts.arrow')).of(0)
+  for (const span of text.spans) {
+    assert.equal(spanAt(text, span.x, span.y), span)
+    assert.equal(spanAt(text, span.x + span.width / 2, span.y + span.height - 1), span)
+    assert.notEqual(spanAt(text, span.x + span.width, span.y), span)
+    assert.notEqual(spanAt(text, span.x, span.y + span.height), span)
+  }
+  assert.equal(spanAt(text, 0, 0), null)
+})
+
+test('texts of tables of earlier versions have no spans', () => {
+  for (let row = 0; row < 5; row += 1) {
+    for (const text of lines.of(row)) assert.deepEqual([text.spans, spanAt(text, 1, 1)], [[], null])
+  }
 })
 
 test('other files are errors that name the missing column', () => {

@@ -34,6 +34,22 @@ import { recordsOf, requireRowOrder } from './records.js'
  */
 
 /**
+ * A part of a run in a line that has an address, a kind or an attachment. Offsets are those of lines, lengths are in points, in
+ * the coordinates of the text's frame.
+ *
+ * @typedef {object} Span
+ * @property {number} line The number of the line.
+ * @property {number} start
+ * @property {number} end
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height That of the line, or that of the attachment.
+ * @property {string} url What it leads to, or the address of the attachment; empty if the run has none.
+ * @property {string} kind Such as `mention`; empty if the run has none.
+ */
+
+/**
  * A text as it is drawn.
  *
  * @typedef {object} Text
@@ -41,6 +57,8 @@ import { recordsOf, requireRowOrder } from './records.js'
  * @property {string} text
  * @property {Run[]} runs
  * @property {Line[]} lines
+ * @property {Span[]} spans Its links, mentions and attachments, with a rectangle for each line that they are in. Tables of
+ * earlier versions have none.
  */
 
 /**
@@ -81,6 +99,11 @@ export class Lines {
     const read2 = read(texts, 'texts.arrow', (bytes, name) => readArrow(bytes, name, {
       row: 'uint64', node: 'utf8', text: 'utf8', truncation: 'utf8',
       runs: { start: 'uint32', end: 'uint32', font: 'utf8' },
+    }, {
+      spans: {
+        line: 'uint16', start: 'uint32', end: 'uint32', x: 'float32', y: 'float32', width: 'float32', height: 'float32',
+        url: 'utf8', kind: 'utf8',
+      },
     }))
     /** @type {any} */
     const result = read1 instanceof Promise || read2 instanceof Promise
@@ -108,7 +131,8 @@ export class Lines {
         lines.push(this.#line(line, text, index))
         line += 1
       }
-      texts.push({ node, text, runs: this.#texts.records('runs', index), lines })
+      const spans = this.#texts.has('spans') ? this.#texts.records('spans', index) : []
+      texts.push({ node, text, runs: this.#texts.records('runs', index), lines, spans })
     }
     return texts
   }
