@@ -1,3 +1,35 @@
+/**
+ * An element.
+ */
+export type Markup = {
+    /**
+     * The name of the element, such as `div`.
+     */
+    name: string;
+    /**
+     * Its attributes but for `style`.
+     */
+    attributes: Record<string, string>;
+    /**
+     * The declarations of its attribute `style`.
+     */
+    style: string;
+    /**
+     * Elements and texts.
+     */
+    children: (Markup | string)[];
+};
+/**
+ * A part of a line.
+ */
+export type Part = {
+    characters: string;
+    font: string;
+    /**
+     * The link, mention or attachment that it is.
+     */
+    span: Span | null;
+};
 export type Buffer = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 /**
  * Strings of one batch.

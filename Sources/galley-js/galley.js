@@ -137,65 +137,215 @@ function screenPosition(axis, { start, end, contentLength }, offset, viewport) {
   return axis === "rightToLeft" ? contentLength - end - offset : start - offset;
 }
 
-// drawtext.js
-// Drawing the lines of a text in a web page.
+// links.js
+// The addresses to which a page may lead.
+/** The protocols of links. A row's data must not be able to run a script with `javascript:`. */
+var PROTOCOLS = ["http:", "https:", "mailto:", "tel:"];
+/** What an address without a protocol is relative to, wherever the page is: it has the protocol of the page. */
+var PAGE = "https://page.invalid/";
+/**
+ * Returns whether an address may be that of a link.
+ *
+ * @param {string} address
+ */
+function isLink(address) {
+  try {
+    return PROTOCOLS.includes(new URL(address, PAGE).protocol);
+  } catch {
+    return false;
+  }
+}
+
+// markup.js
+// The description of elements of a page, from which `draw` makes elements and `cellHTML` a string.
+/**
+ * An element.
+ *
+ * @typedef {object} Markup
+ * @property {string} name The name of the element, such as `div`.
+ * @property {Record<string, string>} attributes Its attributes but for `style`.
+ * @property {string} style The declarations of its attribute `style`.
+ * @property {(Markup | string)[]} children Elements and texts.
+ */
+/**
+ * Returns the description of an element.
+ *
+ * @param {string} name
+ * @param {Record<string, string>} attributes
+ * @param {string} style
+ * @param {(Markup | string)[]} [children]
+ * @returns {Markup}
+ */
+function markup(name, attributes, style, children = []) {
+  return { name, attributes, style, children };
+}
+
+// justification.js
+// Lines that are as wide as the room of their text.
+/** The most points by which the ends of justified lines differ: some platforms let a line be wider than its room. */
+var TOLERANCE = 1;
+/**
+ * Returns the lines whose spaces are wider, so that all end at the same place. The tables have the width of each line, not the
+ * alignment of the text: lines that happen to end at one place are returned too, and already have that width.
+ *
+ * @param {Text} text
+ * @returns {Set<Line>}
+ */
+function justifiedLines({ text, lines }) {
+  const candidates = lines.filter((line, index) => !line.ellipsis && isContinued(text, lines[index + 1]) && /[ \u00A0]/.test(text.slice(line.start, line.end)));
+  const ends = candidates.map(({ x, width, rightToLeft }) => rightToLeft ? x : x + width);
+  return new Set(Math.max(...ends) - Math.min(...ends) <= TOLERANCE ? candidates : []);
+}
+/**
+ * Returns whether the line before another one is in the same paragraph.
+ *
+ * @param {string} text
+ * @param {Line | undefined} next
+ */
+function isContinued(text, next) {
+  return next !== void 0 && next.start > 0 && text[next.start - 1] !== "\n";
+}
+
+// spans.js
+// The links, mentions and attachments of texts.
+/**
+ * Returns the link, mention or attachment at a point of a text, such as the one that was tapped; null if there is none.
+ *
+ * @param {Text} text
+ * @param {number} x The distance from the left side of the text's frame, in points.
+ * @param {number} y The distance from its top.
+ * @returns {Span | null}
+ */
+function spanAt({ spans }, x, y) {
+  return spans.find((span) => x >= span.x && x < span.x + span.width && y >= span.y && y < span.y + span.height) ?? null;
+}
+/** The character of the text that stands for an attachment (U+FFFC). */
+var ATTACHMENT = "￼";
+/**
+ * Returns whether a span is an attachment, whose `url` is the address of what it shows.
+ *
+ * @param {Text} text
+ * @param {Span} span
+ */
+function isAttachment({ text }, { start, end }) {
+  return text.slice(start, end) === ATTACHMENT;
+}
+
+// textmarkup.js
+// The description of the lines of a text.
+/**
+ * A part of a line.
+ *
+ * @typedef {object} Part
+ * @property {string} characters
+ * @property {string} font
+ * @property {Span | null} span The link, mention or attachment that it is.
+ */
 /**
  * Returns an element for each line of a text.
  *
  * @param {Text} text
+ * @param {boolean} isInLink Whether the text is in a link, in which there cannot be others.
  */
-function textElements(text) {
-  return text.lines.map((line) => lineElement(line, partsOf(line, text)));
+function textMarkup(text, isInLink) {
+  const justified = justifiedLines(text);
+  return text.lines.map((line, number) => {
+    const parts = partsOf(line, number, text);
+    const elements = parts.map((part) => part.span !== null && isAttachment(text, part.span) ? attachmentMarkup(part.span, line) : partMarkup(part, isInLink));
+    // A line with one font and no links needs no other element.
+    const isPlain = parts.length === 1 && parts[0].span === null;
+    return lineMarkup(line, justified.has(line), parts[0]?.font, isPlain ? elements[0].children : elements);
+  });
 }
 /**
  * Returns an element at the place of a line. It cannot wrap, and its baseline is that of the table whatever its fonts are:
  * the glyphs have no height of their own, and a strut has that of the line above and below the baseline.
  *
  * @param {Line} line
- * @param {{ characters: string, font: string }[]} parts
+ * @param {boolean} isJustified
+ * @param {string | undefined} font
+ * @param {(Markup | string)[]} children
  */
-function lineElement({ x, y, height, baseline, rightToLeft }, parts) {
-  const element = document.createElement("div");
-  element.dir = rightToLeft ? "rtl" : "ltr";
-  element.style.cssText = `position:absolute;white-space:pre;line-height:0;left:${x}px;top:${y}px;height:${height}px`;
-  const strut = document.createElement("span");
-  strut.style.cssText = `display:inline-block;height:${height}px;vertical-align:${baseline - y - height}px`;
-  element.append(strut);
-  if (parts.length > 0)
-    element.className = parts[0].font;
-  if (parts.length === 1)
-    element.append(parts[0].characters);
-  else
-    element.append(...parts.map(runElement));
-  return element;
-}
-/** @param {{ characters: string, font: string }} part */
-function runElement({ characters, font }) {
-  const element = document.createElement("span");
-  element.className = font;
-  // The class of a font states a line height, which must not move the line.
-  element.style.lineHeight = "0";
-  element.append(characters);
-  return element;
+function lineMarkup({ x, y, width, height, baseline, rightToLeft }, isJustified, font, children) {
+  const strut = markup("span", {}, `display:inline-block;height:${height}px;vertical-align:${baseline - y - height}px`);
+  /** @type {Record<string, string>} */
+  const attributes = { dir: rightToLeft ? "rtl" : "ltr" };
+  if (font !== void 0)
+    attributes.class = font;
+  const style = `position:absolute;white-space:pre;line-height:0;left:${x}px;top:${y}px;height:${height}px`;
+  const stretch = isJustified ? `;min-width:${width}px;text-align-last:justify;text-justify:inter-word` : "";
+  return markup("div", attributes, style + stretch, [strut, ...children]);
 }
 /**
- * Returns the characters of a line by font. The hyphen or the truncation string has the font of what it follows.
+ * Returns an element for a part of a line that is text.
+ *
+ * @param {Part} part
+ * @param {boolean} isInLink
+ */
+function partMarkup({ characters, font, span }, isInLink) {
+  /** @type {Record<string, string>} */
+  const attributes = { class: font };
+  if (span !== null && span.kind !== "")
+    attributes["data-kind"] = span.kind;
+  const leads = span !== null && span.url !== "" && !isInLink && isLink(span.url);
+  if (leads)
+    attributes.href = span.url;
+  // The class of a font states a line height, which must not move the line.
+  return markup(leads ? "a" : "span", attributes, "line-height:0", [characters]);
+}
+/**
+ * Returns the image of an attachment, or an empty box if it has no address. It has its rectangle in the flow of the line, so that
+ * what follows is at its place in both directions.
+ *
+ * @param {Span} span
+ * @param {Line} line
+ */
+function attachmentMarkup({ y, width, height, url, kind }, { baseline }) {
+  /** @type {Record<string, string>} */
+  const attributes = kind === "" ? {} : { "data-kind": kind };
+  const style = `display:inline-block;width:${width}px;height:${height}px;vertical-align:${baseline - y - height}px`;
+  if (url === "")
+    return markup("span", attributes, style);
+  return markup("img", { ...attributes, alt: "", decoding: "async", src: url }, `${style};max-width:none;object-fit:contain`);
+}
+/**
+ * Returns the parts of a line: where the font changes, and where links, mentions and attachments begin and end. The hyphen or the
+ * truncation string has the font of what it follows.
  *
  * @param {Line} line
+ * @param {number} number
  * @param {Text} text
+ * @returns {Part[]}
  */
-function partsOf({ characters, start: first, end: last }, { text, runs }) {
-  const parts = runs.map(({ start, end, font }) => ({ characters: text.slice(Math.max(start, first), Math.min(end, last)), font })).filter(({ characters: characters2 }) => characters2 !== "");
-  // A line can have nothing else.
-  if (parts.length === 0 && runs.length > 0)
-    parts.push({ characters: "", font: runs[runs.length - 1].font });
-  if (parts.length > 0)
-    parts[parts.length - 1].characters += characters.slice(last - first);
+function partsOf({ characters, start: first, end: last }, number, { text, runs, spans }) {
+  const own = spans.filter(({ line }) => line === number);
+  const offsets = [first, last, ...[...runs, ...own].flatMap(({ start, end }) => [start, end])].filter((offset) => offset >= first && offset <= last).sort((one, other) => one - other);
+  /** @type {Part[]} */
+  const parts = [];
+  offsets.forEach((start, index) => {
+    const end = offsets[index + 1] ?? start;
+    if (end === start)
+      return;
+    parts.push({
+      characters: text.slice(start, end),
+      font: runs.find((run) => start >= run.start && start < run.end)?.font ?? "",
+      span: own.find((span) => start >= span.start && end <= span.end) ?? null
+    });
+  });
+  const added = characters.slice(last - first);
+  const previous = parts.at(-1);
+  if (previous !== void 0 && previous.span === null)
+    previous.characters += added;
+  else if (added !== "" || previous === void 0) {
+    const font = previous?.font ?? runs.at(-1)?.font;
+    if (font !== void 0)
+      parts.push({ characters: added, font, span: null });
+  }
   return parts;
 }
 
-// draw.js
-// Drawing a cell in a web page from its frames and lines.
+// cellmarkup.js
+// The description of a cell from its frames and lines: an element at the place of each frame, with texts, images and links.
 /**
  * An image of a cell.
  *
@@ -215,63 +365,70 @@ function partsOf({ characters, start: first, end: last }, { text, runs }) {
  * @property {'visible' | 'display' | 'preload'} [range] The range of `prefetch` in which the row is. Images of visible rows
  * and of the display range load at once, others when the browser finds that they are near.
  */
-/** The protocols of links. A row's data must not be able to run a script with `javascript:`. */
-var LINK_PROTOCOLS = ["http:", "https:", "mailto:", "tel:"];
 var IMAGE_TYPES = ["networkImage", "multiplexImage"];
 /**
- * Draws a row's cell into an element, in place of what is in it: an element at the place of each frame, texts line by line,
- * images and links. The element must be positioned, and gets the height of the row. Fonts are classes.
+ * Returns the elements of a row's cell that are in no other element of it.
  *
  * @param {number} row The row of the list.
- * @param {HTMLElement} element
  * @param {CellData} data
  */
-function draw(row, element, data) {
-  requireTables(data);
+function cellMarkup(row, data) {
   const { heights, frames, lines, links = {} } = data;
-  const tableRow = heights.tableRowOf(row);
-  if (tableRow < 0) {
-    throw new RangeError(`Row ${row} was inserted or updated after the tables were read, which have no frames for it. Lay it out and read the tables again, or draw it without them`);
-  }
+  requireTables({ heights, frames, lines });
+  const tableRow = tableRowOf(row, heights);
   const cellFrames = frames.of(tableRow);
   const texts = lines.of(tableRow);
-  const sources = sourcesOf(tableRow, data);
-  /** @type {HTMLElement[]} */
+  const sources = sourcesOf(tableRow, heights);
+  /** @type {{ box: Markup, isInLink: boolean }[]} */
   const boxes = [];
-  /** @type {HTMLElement[]} */
+  /** @type {Markup[]} */
   const outermost = [];
   for (const frame of cellFrames) {
     const parent = frame.parent < 0 ? null : cellFrames[frame.parent];
-    const box = boxOf(frame, parent, links[frame.node]);
+    const isParentInLink = parent !== null && boxes[frame.parent].isInLink;
+    const link = isParentInLink ? void 0 : links[frame.node];
+    const box = boxOf(frame, parent, link);
+    const isInLink = isParentInLink || box.name === "a";
     const image = imageOf(frame, sources, data);
     if (image !== null)
-      box.append(image);
+      box.children.push(image);
     if (frame.type === "text")
-      box.append(...textElements(textOf(frame, texts.shift(), row)));
+      box.children.push(...textMarkup(textOf(frame, texts.shift(), row), isInLink));
     if (parent === null)
       outermost.push(box);
     else
-      boxes[frame.parent].append(box);
-    boxes.push(box);
+      boxes[frame.parent].box.children.push(box);
+    boxes.push({ box, isInLink });
   }
-  element.style[isHorizontal(heights.axis) ? "width" : "height"] = `${heights.heightOf(row)}px`;
-  element.replaceChildren(...outermost);
+  return outermost;
 }
-/** @param {CellData} data */
-function requireTables({ heights, frames, lines }) {
-  for (const [name, table] of Object.entries({ heights, frames, lines })) {
+/** @param {Record<string, unknown>} tables */
+function requireTables(tables) {
+  for (const [name, table] of Object.entries(tables)) {
     if (typeof table !== "object" || table === null || table instanceof Promise) {
       throw new TypeError(`Pass what fromArrow returned for ${name}, awaited if it was a promise, not ${shown(table)}`);
     }
   }
 }
 /**
+ * Returns the row of the tables that a row of the list is.
+ *
+ * @param {number} row
+ * @param {Heights} heights
+ */
+function tableRowOf(row, heights) {
+  const tableRow = heights.tableRowOf(row);
+  if (tableRow >= 0)
+    return tableRow;
+  throw new RangeError(`Row ${row} was inserted or updated after the tables were read, which have no frames for it. Lay it out and read the tables again, or draw it without them`);
+}
+/**
  * Returns the address of the image of each node.
  *
  * @param {number} tableRow
- * @param {CellData} data
+ * @param {Heights} heights
  */
-function sourcesOf(tableRow, { heights }) {
+function sourcesOf(tableRow, heights) {
   /** @type {Map<string, string>} */
   const sources = /* @__PURE__ */ new Map();
   for (const { node, url, type } of heights.resources?.of(tableRow) ?? []) {
@@ -289,26 +446,10 @@ function sourcesOf(tableRow, { heights }) {
  * @param {string | undefined} link
  */
 function boxOf({ node, type, x, y, width, height }, parent, link) {
-  const box = link !== void 0 && isLink(link) ? anchorTo(link) : document.createElement("div");
-  box.dataset.node = node;
-  box.dataset.type = type;
   const [left, top] = parent === null ? [x, y] : [x - parent.x, y - parent.y];
-  box.style.cssText = `position:absolute;box-sizing:border-box;left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
-  return box;
-}
-/** @param {string} address */
-function anchorTo(address) {
-  const anchor = document.createElement("a");
-  anchor.href = address;
-  return anchor;
-}
-/** @param {string} address */
-function isLink(address) {
-  try {
-    return LINK_PROTOCOLS.includes(new URL(address, document.baseURI).protocol);
-  } catch {
-    return false;
-  }
+  const style = `position:absolute;box-sizing:border-box;left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
+  const attributes = { "data-node": node, "data-type": type };
+  return link !== void 0 && isLink(link) ? markup("a", { ...attributes, href: link }, style) : markup("div", attributes, style);
 }
 /**
  * Returns the image of a frame, or null if it has none.
@@ -321,14 +462,9 @@ function imageOf({ node }, sources, { images = {}, range }) {
   const { src = sources.get(node), alt = "" } = images[node] ?? {};
   if (src === void 0)
     return null;
-  const image = document.createElement("img");
-  image.alt = alt;
-  image.decoding = "async";
-  // Before the address: an image without it begins to load at once.
-  image.loading = range === "visible" || range === "display" ? "eager" : "lazy";
-  image.style.cssText = "display:block;width:100%;height:100%;object-fit:cover";
-  image.src = src;
-  return image;
+  const loading = range === "visible" || range === "display" ? "eager" : "lazy";
+  // The address is the last attribute: an image without `loading` begins to load at once.
+  return markup("img", { alt, decoding: "async", loading, src }, "display:block;width:100%;height:100%;object-fit:cover");
 }
 /**
  * @param {Frame} frame
@@ -340,6 +476,35 @@ function textOf({ node }, text, row) {
   if (text?.node === node)
     return text;
   throw new Error(`Row ${row} has the text ${node} in frames.arrow, where texts.arrow has ${text?.node ?? "none"}. Read both from one directory that galley layout --lines wrote`);
+}
+
+// draw.js
+// Drawing a cell in a web page from its frames and lines.
+/**
+ * Draws a row's cell into an element, in place of what is in it: an element at the place of each frame, texts line by line,
+ * images and links. The element must be positioned, and gets the height of the row. Fonts are classes.
+ *
+ * @param {number} row The row of the list.
+ * @param {HTMLElement} element
+ * @param {CellData} data
+ */
+function draw(row, element, data) {
+  const elements = cellMarkup(row, data).map(elementOf);
+  element.style[isHorizontal(data.heights.axis) ? "width" : "height"] = `${data.heights.heightOf(row)}px`;
+  element.replaceChildren(...elements);
+}
+/**
+ * @param {Markup} markup
+ * @returns {HTMLElement}
+ */
+function elementOf({ name, attributes, style, children }) {
+  const element = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes))
+    element.setAttribute(attribute, value);
+  // The security policy of a page can forbid the attribute `style`, but not this property.
+  element.style.cssText = style;
+  element.append(...children.map((child) => typeof child === "string" ? child : elementOf(child)));
+  return element;
 }
 
 // numbers.js
@@ -1706,7 +1871,7 @@ function heightOf(node, row) {
  * @param {Node} node
  * @param {number} row
  */
-function tableRowOf(node, row) {
+function tableRowOf2(node, row) {
   while (node instanceof Branch) {
     const child = lastAtMost(node.firstRows, node.size, row);
     row -= node.firstRows[child];
@@ -2001,7 +2166,7 @@ function neededResources(root, { visible, display, preload }, isForward, resourc
   for (const [row, range] of rowsByNeed(visible, display, preload, isForward)) {
     if (heightOf(root, row) === 0)
       continue;
-    for (const resource of resources.of(tableRowOf(root, row))) {
+    for (const resource of resources.of(tableRowOf2(root, row))) {
       const earlier = needed.get(resource.url);
       if (earlier === void 0) {
         needed.set(resource.url, { ...resource, row, range });
@@ -2354,7 +2519,7 @@ class RowHeights {
    */
   tableRowOf(row) {
     requireRow(row, this.length - 1);
-    const tableRow = tableRowOf(this.tree, row);
+    const tableRow = tableRowOf2(this.tree, row);
     return this.#changed.has(tableRow) ? -1 : tableRow;
   }
   /**
@@ -2387,7 +2552,7 @@ class RowHeights {
     requireRow(row, this.length - 1);
     requireHeight(height, "the height");
     setHeight(this.tree, row, height);
-    this.#changed.add(tableRowOf(this.tree, row));
+    this.#changed.add(tableRowOf2(this.tree, row));
   }
   /**
    * Removes rows and inserts others at their place.
@@ -2771,20 +2936,6 @@ class Lines {
   }
 }
 
-// spans.js
-// The links, mentions and attachments of texts.
-/**
- * Returns the link, mention or attachment at a point of a text, such as the one that was tapped; null if there is none.
- *
- * @param {Text} text
- * @param {number} x The distance from the left side of the text's frame, in points.
- * @param {number} y The distance from its top.
- * @returns {Span | null}
- */
-function spanAt({ spans }, x, y) {
-  return spans.find((span) => x >= span.x && x < span.x + span.width && y >= span.y && y < span.y + span.height) ?? null;
-}
-
 // verifytexts.js
 // The lines of texts as a browser has broken and drawn them.
 /** Punctuation that a paragraph makes half as wide where it does not fit at the end of a line; a line alone keeps its width. */
@@ -2891,7 +3042,7 @@ function rounded(points) {
  * @property {Text | undefined} text Its lines, if the frame is that of a text and they are known.
  */
 /** The points by which a length may differ: a browser and a layout for another platform round to other pixels. */
-var TOLERANCE = 1;
+var TOLERANCE2 = 1;
 /**
  * Returns the nodes whose elements are in the element of a row.
  *
@@ -2936,7 +3087,7 @@ function differencesOf({ frame, found, text }, isRowRight) {
       return [`line ${line.number} of ${name} is ${line.width} px wide, not ${line.expected}${fontNote(found)}`];
   }
   const { height } = found.getBoundingClientRect();
-  if (isRowRight || Math.abs(height - frame.height) < TOLERANCE)
+  if (isRowRight || Math.abs(height - frame.height) < TOLERANCE2)
     return [];
   return [`${name} is ${rounded(height)} px high, not ${rounded(frame.height)}`];
 }
@@ -2995,7 +3146,7 @@ function verify(element, row, { heights, frames, lines, id = String(row) }) {
       return;
     const nodes = nodesOf(element, cellFrames, texts);
     const shown2 = lengthOf(element, nodes, length, side);
-    const isRight = Math.abs(shown2 - length) < TOLERANCE;
+    const isRight = Math.abs(shown2 - length) < TOLERANCE2;
     const differences = nodes.flatMap((node) => differencesOf(node, isRight));
     if (isRight && differences.length === 0)
       return;
@@ -3035,7 +3186,7 @@ function lengthOf(element, nodes, length, side) {
   return nodes.reduce((longest, { found, frame }) => {
     const box = found.getBoundingClientRect();
     const [reach, stated] = side === "width" ? [box.right - own.left, frame.x + frame.width] : [box.bottom - own.top, frame.y + frame.height];
-    return stated <= length && reach - own[side] > TOLERANCE ? Math.max(longest, reach) : longest;
+    return stated <= length && reach - own[side] > TOLERANCE2 ? Math.max(longest, reach) : longest;
   }, own[side]);
 }
 /**
@@ -3059,7 +3210,7 @@ function detail(isRight, nodes, differences) {
  */
 function widthNote(element, heights) {
   const { width } = element.getBoundingClientRect();
-  if (heights.width === null || isHorizontal(heights.axis) || Math.abs(width - heights.width) < TOLERANCE)
+  if (heights.width === null || isHorizontal(heights.axis) || Math.abs(width - heights.width) < TOLERANCE2)
     return "";
   return `. It is ${rounded(width)} px wide, the table is for ${rounded(heights.width)}`;
 }

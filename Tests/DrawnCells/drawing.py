@@ -12,6 +12,8 @@ UNIT = 1 / 64
 # wide in a paragraph where it does not fit.
 LINE_TOLERANCE = 1
 FULL_WIDTH_TOLERANCE = 8
+# The character of a text that stands for an attachment.
+ATTACHMENT = "\ufffc"
 FULL_WIDTH_END = re.compile("[\u3000-\u303f\uff00-\uffef]$")
 
 
@@ -19,10 +21,10 @@ def check_drawing(browser, server, work, name, pictures):
     """Compares the drawn cells with the tables. Neither they nor cells whose texts Chromium breaks may be reported by `verify`."""
     page = tables.open_page(browser, server, work, name)
     result = page.call("drawAll")
-    heights, frames, lines = (tables.read(work, name, table) for table in ("heights", "frames", "lines"))
+    heights, frames, lines, texts = (tables.read(work, name, table) for table in ("heights", "frames", "lines", "texts"))
     problems = [f"{name}: verify says of a drawn cell: {warning}" for warning in page.warnings]
     page.warnings.clear()
-    widest = 0
+    widest, spans, misplaced = 0, 0, 0
     for row, (cell, drawn) in enumerate(zip(heights, result["drawn"], strict=True)):
         where = f"{name} row {cell['id']}"
         if abs(drawn["height"] - cell["height"]) > UNIT:
@@ -33,14 +35,20 @@ def check_drawing(browser, server, work, name, pictures):
         found, difference = line_problems(own, own_lines, drawn["lines"])
         problems += [f"{where}: {problem}" for problem in found]
         widest = max(widest, difference)
-    texts = sum(frame["type"] == "text" for frame in frames)
+        found, difference = span_problems(own, [text for text in texts if text["row"] == row], drawn["spans"])
+        problems += [f"{where}: {problem}" for problem in found]
+        spans, misplaced = spans + len(drawn["spans"]), max(misplaced, difference)
     print(
-        f"{name}: {len(heights)} cells with {len(frames)} frames and {len(lines)} lines of {texts} texts drawn, {result['milliseconds']:.2f} ms "
+        f"{name}: {len(heights)} cells with {len(frames)} frames and {len(lines)} lines of {len(texts)} texts drawn, {result['milliseconds']:.2f} ms "
         f"a cell, lines differ from the table by up to {widest:.3f} px, {len(problems)} problems"
     )
+    if spans:
+        print(f"{name}: {spans} links, mentions and attachments drawn, which differ from the table by up to {misplaced:.3f} px")
     if pictures:
         page.tab.screenshot(path=pictures / f"{name}.png")
-    page.call("wrapAll")
+    # What Chromium breaks here has no attachments and no insets.
+    if not spans:
+        page.call("wrapAll")
     page.tab.close()
     problems += [f"{name}: verify says of texts that Chromium breaks: {warning}" for warning in page.warnings]
     return problems
@@ -79,8 +87,30 @@ def line_problems(frames, lines, drawn):
     return found, widest
 
 
+def span_problems(frames, texts, drawn):
+    """Returns the links, mentions and attachments of a cell that are elsewhere, and the largest difference of a length."""
+    stated = [
+        ("" if (shown := text["text"][span["start"] : span["end"]]) == ATTACHMENT else shown, frame["x"] + span["x"], frame["y"] + span["y"], span)
+        for frame, text in zip([frame for frame in frames if frame["type"] == "text"], texts, strict=True)
+        for span in text["spans"]
+        if not span["url"].startswith("javascript:")
+    ]
+    if sorted(shown for shown, *_ in stated) != sorted(box["text"] for box in drawn):
+        return [f"{[box['text'] for box in drawn]} were drawn as links, mentions and attachments, the table has {stated}"], 0
+    found, largest = [], 0
+    for shown, x, y, span in stated:
+        # Text is as high as its font, not as its line.
+        sides = {0: x, 2: span["width"]} if shown else {0: x, 1: y, 2: span["width"], 3: span["height"]}
+        rects = [box["rect"] for box in drawn if box["text"] == shown]
+        difference = min(max(abs(rect[side] - length) for side, length in sides.items()) for rect in rects)
+        largest = max(largest, difference)
+        if difference > LINE_TOLERANCE:
+            found.append(f"{shown or span['url'] or span['kind']} was drawn at {rects}, the table says {sides}")
+    return found, largest
+
+
 def check_links(browser, server, work):
-    """Draws one cell with links, of which one would run a script, and with words for an image."""
+    """Draws one cell with links, of which one would run a script, and with words for an image. Then draws a text with links."""
     page = tables.open_page(browser, server, work, "posts")
     drawn = page.call("drawWith", 1, {
         "links": {"name": "https://people.example/aya", "text": "javascript:alert(1)", "photo": "/photos/2"},
@@ -93,6 +123,15 @@ def check_links(browser, server, work):
         {"node": "name", "href": "https://people.example/aya"},
         {"node": "photo", "href": f"{server.address}photos/2"},
         {"node": "photo", "src": "https://img.example/p/2.jpg", "alt": "A café in the rain", "loading": "eager"},
+    ]
+    page = tables.open_page(browser, server, work, "spans")
+    drawn += page.call("drawWith", 0, {})
+    page.tab.close()
+    expected += [
+        {"node": "text", "href": f"{server.address}people/ada"},
+        {"node": "text", "href": "https://answers.example/1?a=1&b=2"},
+        {"node": "text", "href": "https://answers.example/1?a=1&b=2"},
+        {"node": "text", "src": "https://img.example/wave.png", "alt": "", "loading": "auto"},
     ]
     print(f"links: {len(drawn)} links and images drawn, none of them a script")
     return [] if drawn == expected else [f"links and images are {drawn}, not {expected}"]

@@ -7,7 +7,8 @@ import sys
 import pyarrow.ipc
 import yaml
 
-sys.path.append(str(pathlib.Path(__file__).parent.parent / "WebTexts"))
+HERE = pathlib.Path(__file__).parent
+sys.path.append(str(HERE.parent / "WebTexts"))
 import cell_texts  # noqa: E402
 import serving  # noqa: E402
 import styles  # noqa: E402
@@ -21,6 +22,8 @@ def lay_out(galley, work, posts):
     subprocess.run([galley, "examples", work], stdout=subprocess.DEVNULL, check=True)
     demo = [galley, "demo", "--rows", str(DEMO_ROWS), "--width", str(WIDTH), "--output", work / "feed"]
     subprocess.run([*demo, "--keep-rows", work / "demo.jsonl", "--quiet"], check=True)
+    for path in HERE.glob("spans.*"):
+        (work / path.name).write_bytes(path.read_bytes())
     names = [path.stem for path in sorted(work.glob("*.yaml"))]
     for number, path in enumerate(posts):
         name = f"posts-{number}"

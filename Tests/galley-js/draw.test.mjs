@@ -6,11 +6,15 @@ import { fixture } from './fixtures.mjs'
 // Tests/DrawnCells draws in a browser. These elements only keep what they are given.
 class TestElement {
   children = []
-  dataset = {}
+  attributes = {}
   style = {}
 
   constructor(name) {
     this.name = name
+  }
+
+  setAttribute(attribute, value) {
+    this.attributes[attribute] = value
   }
 
   append(...children) {
@@ -22,7 +26,7 @@ class TestElement {
   }
 }
 
-const document = { baseURI: 'https://feed.example/list', createElement: (/** @type {string} */ name) => new TestElement(name) }
+const document = { createElement: (/** @type {string} */ name) => new TestElement(name) }
 Object.assign(globalThis, { document })
 
 const cells = () => ({
@@ -35,13 +39,13 @@ const cells = () => ({
 function drawn(row, data) {
   const cell = new TestElement('div')
   draw(row, /** @type {any} */ (cell), data)
-  return { cell, nodes: Object.fromEntries(cell.children.map((child) => [child.dataset.node, child])) }
+  return { cell, nodes: Object.fromEntries(cell.children.map((child) => [child.attributes['data-node'], child])) }
 }
 
 test('a cell has an element for each frame, in their order, and the height of the row', () => {
   const data = cells()
   const { cell } = drawn(2, data)
-  assert.deepEqual(cell.children.map(({ dataset }) => dataset.node), data.frames.of(2).map(({ node }) => node))
+  assert.deepEqual(cell.children.map(({ attributes }) => attributes['data-node']), data.frames.of(2).map(({ node }) => node))
   assert.equal(cell.style.height, `${data.heights.heightOf(2)}px`)
   assert.match(cell.children[0].style.cssText, /left:16px;top:12px;width:48px;height:48px/)
 })
@@ -50,7 +54,7 @@ test('a text has an element for each line, in the classes of its fonts', () => {
   const { nodes } = drawn(2, cells())
   const lines = nodes.quotedText.children
   assert.deepEqual(lines.map(({ children }) => children.slice(1)), [['A list that'], ['knows how'], ['tall its cells'], ['are never h…']])
-  assert.deepEqual(new Set(lines.map(({ className }) => className)), new Set(['small']))
+  assert.deepEqual(new Set(lines.map(({ attributes }) => attributes.class)), new Set(['small']))
 })
 
 test('images are those of the resources, and load at once in the ranges visible and display', () => {
@@ -59,20 +63,64 @@ test('images are those of the resources, and load at once in the ranges visible 
   data.heights.resources = Resources.fromArrow(fixture('posts/resources.arrow'))
   for (const [range, loading] of [['visible', 'eager'], ['display', 'eager'], ['preload', 'lazy'], [undefined, 'lazy']]) {
     const [image] = drawn(1, { ...data, range }).nodes.photo.children
-    assert.deepEqual([image.name, image.src, image.alt, image.loading], ['img', 'https://img.example/p/2.jpg', '', loading])
+    assert.deepEqual([image.name, image.attributes.src, image.attributes.alt, image.attributes.loading], ['img', 'https://img.example/p/2.jpg', '', loading])
   }
   const [image] = drawn(1, { ...data, images: { photo: { src: '/p/2?w=596', alt: 'A street' } } }).nodes.photo.children
-  assert.deepEqual([image.src, image.alt], ['/p/2?w=596', 'A street'])
+  assert.deepEqual([image.attributes.src, image.attributes.alt], ['/p/2?w=596', 'A street'])
 })
 
 test('links lead to pages and addresses, and never run a script', () => {
   const named = (/** @type {string} */ name) => drawn(0, { ...cells(), links: { name } }).nodes.name
   for (const address of ['https://people.example/1', '/people/1', 'mailto:marta@people.example', 'tel:+361']) {
-    assert.deepEqual([named(address).name, named(address).href], ['a', address])
+    assert.deepEqual([named(address).name, named(address).attributes.href], ['a', address])
   }
   for (const address of ['javascript:alert(1)', 'JavaScript:alert(1)', ' javascript:alert(1)', 'data:text/html,1', 'http://[']) {
     assert.equal(named(address).name, 'div', address)
   }
+})
+
+const spans = () => ({
+  heights: Heights.fromArrow(fixture('spans/heights.arrow')),
+  frames: Frames.fromArrow(fixture('spans/frames.arrow')),
+  lines: Lines.fromArrow(fixture('spans/lines.arrow'), fixture('spans/texts.arrow')),
+})
+
+/** Returns the elements of the lines of a drawn text that are links, mentions or attachments. */
+const partsOf = (text) => text.children.flatMap(({ children }) => children)
+  .filter(({ attributes }) => attributes?.href ?? attributes?.src ?? attributes?.['data-kind'])
+
+test('the links of a text lead to their addresses in each of its lines, and never run a script', () => {
+  const parts = partsOf(drawn(0, spans()).nodes.text)
+  const answer = 'https://answers.example/1?a=1&b=2'
+  assert.deepEqual(parts.map(({ name, attributes, children }) => [name, attributes.href, attributes['data-kind'], ...children]), [
+    ['a', '/people/ada', 'mention', '@ada'],
+    ['span', undefined, 'hashtag', '#lists'],
+    ['a', answer, 'link', 'the long answer'],
+    ['a', answer, 'link', 'whose link goes over'],
+    ['a', answer, 'link', 'two lines'],
+    ['img', undefined, 'emoji'],
+    ['span', undefined, 'chip'],
+  ])
+})
+
+test('the text of a link has no other links', () => {
+  const text = drawn(0, { ...spans(), links: { text: '/notes/1' } }).nodes.text
+  assert.equal(text.name, 'a')
+  assert.deepEqual(new Set(partsOf(text).map(({ name }) => name)), new Set(['span', 'img']))
+})
+
+test('an attachment is an image with its rectangle, or a box if it has no address', () => {
+  const [emoji, chip] = partsOf(drawn(0, spans()).nodes.text).slice(-2)
+  assert.equal(emoji.attributes.src, 'https://img.example/wave.png')
+  assert.match(emoji.style.cssText, /width:20px;height:20px;vertical-align:-4px/)
+  assert.match(chip.style.cssText, /width:64px;height:18px;vertical-align:0px/)
+})
+
+test('the lines of a justified text are as wide as its room, but for the last of a paragraph and those that are cut', () => {
+  const stretched = ({ style }) => /min-width:152px;text-align-last:justify/.test(style.cssText)
+  const { nodes } = drawn(1, spans())
+  assert.deepEqual(nodes.column.children.map(stretched), [true, true, true, true, true, true, false])
+  assert.deepEqual(drawn(0, spans()).nodes.text.children.filter(stretched), [])
 })
 
 test('a row that is not in the tables is an error, and one behind it has its own frames', () => {

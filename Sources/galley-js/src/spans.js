@@ -14,3 +14,16 @@
 export function spanAt({ spans }, x, y) {
   return spans.find((span) => x >= span.x && x < span.x + span.width && y >= span.y && y < span.y + span.height) ?? null
 }
+
+/** The character of the text that stands for an attachment (U+FFFC). */
+const ATTACHMENT = '\uFFFC'
+
+/**
+ * Returns whether a span is an attachment, whose `url` is the address of what it shows.
+ *
+ * @param {Text} text
+ * @param {Span} span
+ */
+export function isAttachment({ text }, { start, end }) {
+  return text.slice(start, end) === ATTACHMENT
+}

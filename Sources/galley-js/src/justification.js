@@ -1,0 +1,31 @@
+// Lines that are as wide as the room of their text.
+
+/** @typedef {import('./lines.js').Line} Line */
+/** @typedef {import('./lines.js').Text} Text */
+
+/** The most points by which the ends of justified lines differ: some platforms let a line be wider than its room. */
+const TOLERANCE = 1
+
+/**
+ * Returns the lines whose spaces are wider, so that all end at the same place. The tables have the width of each line, not the
+ * alignment of the text: lines that happen to end at one place are returned too, and already have that width.
+ *
+ * @param {Text} text
+ * @returns {Set<Line>}
+ */
+export function justifiedLines({ text, lines }) {
+  const candidates = lines.filter((line, index) => !line.ellipsis && isContinued(text, lines[index + 1])
+    && /[ \u00A0]/.test(text.slice(line.start, line.end)))
+  const ends = candidates.map(({ x, width, rightToLeft }) => rightToLeft ? x : x + width)
+  return new Set(Math.max(...ends) - Math.min(...ends) <= TOLERANCE ? candidates : [])
+}
+
+/**
+ * Returns whether the line before another one is in the same paragraph.
+ *
+ * @param {string} text
+ * @param {Line | undefined} next
+ */
+function isContinued(text, next) {
+  return next !== undefined && next.start > 0 && text[next.start - 1] !== '\n'
+}

@@ -1,0 +1,123 @@
+// The description of the lines of a text.
+
+import { justifiedLines } from './justification.js'
+import { isLink } from './links.js'
+import { markup } from './markup.js'
+import { isAttachment } from './spans.js'
+
+/** @typedef {import('./lines.js').Line} Line */
+/** @typedef {import('./lines.js').Span} Span */
+/** @typedef {import('./lines.js').Text} Text */
+/** @typedef {import('./markup.js').Markup} Markup */
+
+/**
+ * A part of a line.
+ *
+ * @typedef {object} Part
+ * @property {string} characters
+ * @property {string} font
+ * @property {Span | null} span The link, mention or attachment that it is.
+ */
+
+/**
+ * Returns an element for each line of a text.
+ *
+ * @param {Text} text
+ * @param {boolean} isInLink Whether the text is in a link, in which there cannot be others.
+ */
+export function textMarkup(text, isInLink) {
+  const justified = justifiedLines(text)
+  return text.lines.map((line, number) => {
+    const parts = partsOf(line, number, text)
+    const elements = parts.map((part) => part.span !== null && isAttachment(text, part.span)
+      ? attachmentMarkup(part.span, line) : partMarkup(part, isInLink))
+    // A line with one font and no links needs no other element.
+    const isPlain = parts.length === 1 && parts[0].span === null
+    return lineMarkup(line, justified.has(line), parts[0]?.font, isPlain ? elements[0].children : elements)
+  })
+}
+
+/**
+ * Returns an element at the place of a line. It cannot wrap, and its baseline is that of the table whatever its fonts are:
+ * the glyphs have no height of their own, and a strut has that of the line above and below the baseline.
+ *
+ * @param {Line} line
+ * @param {boolean} isJustified
+ * @param {string | undefined} font
+ * @param {(Markup | string)[]} children
+ */
+function lineMarkup({ x, y, width, height, baseline, rightToLeft }, isJustified, font, children) {
+  const strut = markup('span', {}, `display:inline-block;height:${height}px;vertical-align:${baseline - y - height}px`)
+  /** @type {Record<string, string>} */
+  const attributes = { dir: rightToLeft ? 'rtl' : 'ltr' }
+  if (font !== undefined) attributes.class = font
+  const style = `position:absolute;white-space:pre;line-height:0;left:${x}px;top:${y}px;height:${height}px`
+  const stretch = isJustified ? `;min-width:${width}px;text-align-last:justify;text-justify:inter-word` : ''
+  return markup('div', attributes, style + stretch, [strut, ...children])
+}
+
+/**
+ * Returns an element for a part of a line that is text.
+ *
+ * @param {Part} part
+ * @param {boolean} isInLink
+ */
+function partMarkup({ characters, font, span }, isInLink) {
+  /** @type {Record<string, string>} */
+  const attributes = { class: font }
+  if (span !== null && span.kind !== '') attributes['data-kind'] = span.kind
+  const leads = span !== null && span.url !== '' && !isInLink && isLink(span.url)
+  if (leads) attributes.href = span.url
+  // The class of a font states a line height, which must not move the line.
+  return markup(leads ? 'a' : 'span', attributes, 'line-height:0', [characters])
+}
+
+/**
+ * Returns the image of an attachment, or an empty box if it has no address. It has its rectangle in the flow of the line, so that
+ * what follows is at its place in both directions.
+ *
+ * @param {Span} span
+ * @param {Line} line
+ */
+function attachmentMarkup({ y, width, height, url, kind }, { baseline }) {
+  /** @type {Record<string, string>} */
+  const attributes = kind === '' ? {} : { 'data-kind': kind }
+  const style = `display:inline-block;width:${width}px;height:${height}px;vertical-align:${baseline - y - height}px`
+  if (url === '') return markup('span', attributes, style)
+  return markup('img', { ...attributes, alt: '', decoding: 'async', src: url }, `${style};max-width:none;object-fit:contain`)
+}
+
+/**
+ * Returns the parts of a line: where the font changes, and where links, mentions and attachments begin and end. The hyphen or the
+ * truncation string has the font of what it follows.
+ *
+ * @param {Line} line
+ * @param {number} number
+ * @param {Text} text
+ * @returns {Part[]}
+ */
+function partsOf({ characters, start: first, end: last }, number, { text, runs, spans }) {
+  const own = spans.filter(({ line }) => line === number)
+  const offsets = [first, last, ...[...runs, ...own].flatMap(({ start, end }) => [start, end])]
+    .filter((offset) => offset >= first && offset <= last).sort((one, other) => one - other)
+  /** @type {Part[]} */
+  const parts = []
+  offsets.forEach((start, index) => {
+    const end = offsets[index + 1] ?? start
+    if (end === start) return
+    parts.push({
+      characters: text.slice(start, end),
+      font: runs.find((run) => start >= run.start && start < run.end)?.font ?? '',
+      span: own.find((span) => start >= span.start && end <= span.end) ?? null,
+    })
+  })
+  const added = characters.slice(last - first)
+  const previous = parts.at(-1)
+  if (previous !== undefined && previous.span === null) previous.characters += added
+  // A line can have nothing else.
+  else if (added !== '' || previous === undefined) {
+    const font = previous?.font ?? runs.at(-1)?.font
+    if (font !== undefined) parts.push({ characters: added, font, span: null })
+  }
+  return parts
+}
