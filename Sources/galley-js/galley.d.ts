@@ -153,6 +153,21 @@ export type Prefetch = {
      */
     remaining_time?: number | undefined;
 };
+/**
+ * A row that a viewport shows. Lengths are in points.
+ */
+export type RenderedRow = {
+    row: number;
+    /**
+     * The offset of its top in the list.
+     */
+    offset: number;
+    height: number;
+    /**
+     * What is in its element.
+     */
+    html: string;
+};
 export type Axis = 'vertical' | 'inverted' | 'horizontal' | 'rightToLeft';
 export type Direction = 'down' | 'up' | 'right' | 'left';
 /**
@@ -418,6 +433,21 @@ export type Text = {
      */
     spans: Span[];
 };
+/**
+ * The tables that a skeleton is made from.
+ */
+export type SkeletonData = {
+    heights: Heights;
+    frames: Frames;
+    /**
+     * The lines of texts. Without them, the lines of a text are as wide as it is, but for the last one.
+     */
+    lines?: Lines | undefined;
+};
+/**
+ * A rectangle in points: left, top, width and height.
+ */
+export type Rect = [number, number, number, number];
 /**
  * A node of a cell and the element that shows it.
  */
@@ -710,6 +740,13 @@ export class Resources {
     #private;
 }
 /**
+ * Returns the HTML of what `draw` makes in the element of a row, without a document. All that is from the row is escaped.
+ *
+ * @param {number} row The row of the list.
+ * @param {CellData} data
+ */
+export function cellHTML(row: number, data: CellData): string;
+/**
  * Draws a row's cell into an element, in place of what is in it: an element at the place of each frame, texts line by line,
  * images and links. The element must be positioned, and gets the height of the row. Fonts are classes.
  *
@@ -718,6 +755,44 @@ export class Resources {
  * @param {CellData} data
  */
 export function draw(row: number, element: HTMLElement, data: CellData): void;
+/**
+ * A row that a viewport shows. Lengths are in points.
+ *
+ * @typedef {object} RenderedRow
+ * @property {number} row
+ * @property {number} offset The offset of its top in the list.
+ * @property {number} height
+ * @property {string} html What is in its element.
+ */
+/**
+ * Returns the rows that a viewport shows with their HTML, and the height of the list. It is for servers, and for the first rows
+ * of a page that a server has begun.
+ *
+ * @template {{ heights: Heights }} Data
+ * @param {{ offset: number, viewport: number }} query The top of the viewport in the list and its height, in points. An offset
+ * beyond the last one that a list can be scrolled to is that one.
+ * @param {Data} data The tables, and what else `content` uses. The images of the rows load at once.
+ * @param {(row: number, data: Data) => string} content Returns what is in the element of a row: `cellHTML` or `skeletonSVG`.
+ * @returns {{ offset: number, size: number, rows: RenderedRow[] }} The offset, the height of the list, and the rows.
+ */
+export function renderViewport<Data extends {
+    heights: Heights;
+}>({ offset, viewport }: {
+    offset: number;
+    viewport: number;
+}, data: Data, content: (row: number, data: Data) => string): {
+    offset: number;
+    size: number;
+    rows: RenderedRow[];
+};
+/**
+ * Returns an SVG image of a row's cell in its size, with a bar for each line of its texts and a rectangle for each other frame
+ * that has no others inside. It has the colour of the text around it, or black, with an opacity of 12 %.
+ *
+ * @param {number} row The row of the list.
+ * @param {SkeletonData} data
+ */
+export function skeletonSVG(row: number, { heights, frames, lines }: SkeletonData): string;
 /**
  * Returns the link, mention or attachment at a point of a text, such as the one that was tapped; null if there is none.
  *

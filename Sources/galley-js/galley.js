@@ -131,10 +131,10 @@ function startOfViewport(axis, contentLength, offset, viewport) {
  * @param {number} offset
  * @param {number} viewport
  */
-function screenPosition(axis, { start, end, contentLength }, offset, viewport) {
+function screenPosition(axis, { start, end: end2, contentLength }, offset, viewport) {
   if (axis === "inverted")
-    return viewport - (end - offset);
-  return axis === "rightToLeft" ? contentLength - end - offset : start - offset;
+    return viewport - (end2 - offset);
+  return axis === "rightToLeft" ? contentLength - end2 - offset : start - offset;
 }
 
 // links.js
@@ -227,8 +227,8 @@ var ATTACHMENT = "￼";
  * @param {Text} text
  * @param {Span} span
  */
-function isAttachment({ text }, { start, end }) {
-  return text.slice(start, end) === ATTACHMENT;
+function isAttachment({ text }, { start, end: end2 }) {
+  return text.slice(start, end2) === ATTACHMENT;
 }
 
 // textmarkup.js
@@ -319,17 +319,17 @@ function attachmentMarkup({ y, width, height, url, kind }, { baseline }) {
  */
 function partsOf({ characters, start: first, end: last }, number, { text, runs, spans }) {
   const own = spans.filter(({ line }) => line === number);
-  const offsets = [first, last, ...[...runs, ...own].flatMap(({ start, end }) => [start, end])].filter((offset) => offset >= first && offset <= last).sort((one, other) => one - other);
+  const offsets = [first, last, ...[...runs, ...own].flatMap(({ start, end: end2 }) => [start, end2])].filter((offset) => offset >= first && offset <= last).sort((one, other) => one - other);
   /** @type {Part[]} */
   const parts = [];
   offsets.forEach((start, index) => {
-    const end = offsets[index + 1] ?? start;
-    if (end === start)
+    const end2 = offsets[index + 1] ?? start;
+    if (end2 === start)
       return;
     parts.push({
-      characters: text.slice(start, end),
+      characters: text.slice(start, end2),
       font: runs.find((run) => start >= run.start && start < run.end)?.font ?? "",
-      span: own.find((span) => start >= span.start && end <= span.end) ?? null
+      span: own.find((span) => start >= span.start && end2 <= span.end) ?? null
     });
   });
   const added = characters.slice(last - first);
@@ -524,10 +524,10 @@ function sum(numbers) {
  */
 function concatenated(type, ...parts) {
   const result = new type(parts.reduce((length, part) => length + part.length, 0));
-  let end = 0;
+  let end2 = 0;
   for (const part of parts) {
-    result.set(part, end);
-    end += part.length;
+    result.set(part, end2);
+    end2 += part.length;
   }
   return result;
 }
@@ -752,12 +752,12 @@ class ListColumn {
     const number = lastAtMost(this.#firsts, this.#parts.length, index);
     const { buffers: [offsets], children: [records] } = this.#parts[number];
     const position = (index - this.#firsts[number]) * 4;
-    const [first, end] = [offsets.view.getInt32(position, true), offsets.view.getInt32(position + 4, true)];
-    if (first < 0 || end < first || end > records.rows) {
-      throw damage(offsets.name, `${offsets.what} has a list of the records ${first} to ${end} of ${records.rows}`);
+    const [first, end2] = [offsets.view.getInt32(position, true), offsets.view.getInt32(position + 4, true)];
+    if (first < 0 || end2 < first || end2 > records.rows) {
+      throw damage(offsets.name, `${offsets.what} has a list of the records ${first} to ${end2} of ${records.rows}`);
     }
     const columns = Object.entries(this.#columns[number]);
-    return Array.from({ length: end - first }, (_, record) => Object.fromEntries(columns.map(([name, column]) => [name, column.at(first + record)])));
+    return Array.from({ length: end2 - first }, (_, record) => Object.fromEntries(columns.map(([name, column]) => [name, column.at(first + record)])));
   }
 }
 
@@ -1159,8 +1159,8 @@ class Section {
    */
   require(position, length) {
     if (!(position >= 0 && length >= 0 && position + length <= this.bytes.length)) {
-      const end = position + length;
-      throw damage(this.name, `${this.what} refers to bytes ${position} to ${end} of ${this.bytes.length}`);
+      const end2 = position + length;
+      throw damage(this.name, `${this.what} refers to bytes ${position} to ${end2} of ${this.bytes.length}`);
     }
   }
   /** @param {number} position */
@@ -1362,16 +1362,16 @@ function footerOf(file) {
  */
 function bodies(file, footer, field, headerType) {
   const { section: blocks } = footer;
-  let end = 0;
+  let end2 = 0;
   return footer.vector(field, 24).map((position, index) => {
     const start = blocks.int64(position);
     const metadataLength = blocks.int32(position + 8);
     const bodyLength = blocks.int64(position + 16);
     const what = `${headerType === RECORD_BATCH ? "batch" : "dictionary"} ${index}`;
     // Messages that overlap would let a small file claim any number of rows.
-    if (start < end)
+    if (start < end2)
       throw damage(file.name, `${what} begins before the end of the one before`);
-    end = start + metadataLength + bodyLength;
+    end2 = start + metadataLength + bodyLength;
     const metadata = file.section(start, metadataLength, what);
     if (metadata.int32(0) !== -1)
       throw damage(file.name, `there is no message where ${what} should begin`);
@@ -1429,10 +1429,10 @@ function requireRowOrder(table) {
 function recordsOf(table, row) {
   const rows = table.numbers("row");
   const first = firstRecord(rows, row);
-  let end = first;
-  while (end < rows.length && rows.at(end) === row)
-    end += 1;
-  return { first, end };
+  let end2 = first;
+  while (end2 < rows.length && rows.at(end2) === row)
+    end2 += 1;
+  return { first, end: end2 };
 }
 /**
  * Returns the index of the first record of a row or of a later one.
@@ -1512,8 +1512,8 @@ class Frames {
    */
   of(row) {
     const table = this.#table;
-    const { first, end } = recordsOf(table, row);
-    return Array.from({ length: end - first }, (_, index) => {
+    const { first, end: end2 } = recordsOf(table, row);
+    return Array.from({ length: end2 - first }, (_, index) => {
       const record = first + index;
       return {
         node: table.string("node", record),
@@ -2142,8 +2142,8 @@ function prefetchOf(root, resources, query, axis) {
 function rangeOf(root, top, bottom) {
   const first = Math.max(top, 0) >= root.height ? root.rows : rowAt(root, top);
   // The last row with a top before the content's end has a height, so that rows of height 0 end no range.
-  const end = bottom > 0 ? countTops(root, justBelow(Math.min(bottom, root.height))) : 0;
-  return [first, bottom > top ? Math.max(first, end) : first];
+  const end2 = bottom > 0 ? countTops(root, justBelow(Math.min(bottom, root.height))) : 0;
+  return [first, bottom > top ? Math.max(first, end2) : first];
 }
 /**
  * @param {RowRange} range
@@ -2189,20 +2189,20 @@ function neededResources(root, { visible, display, preload }, isForward, resourc
  * @returns {IterableIterator<[number, 'visible' | 'display' | 'preload']>}
  */
 function* rowsByNeed(visible, display, preload, isForward) {
-  let [first, end] = visible;
+  let [first, end2] = visible;
   if (isForward)
-    for (let row = first; row < end; row += 1)
+    for (let row = first; row < end2; row += 1)
       yield [row, "visible"];
   else
-    for (let row = end - 1; row >= first; row -= 1)
+    for (let row = end2 - 1; row >= first; row -= 1)
       yield [row, "visible"];
   /** @type {['display' | 'preload', RowRange][]} */
   const others = [["display", display], ["preload", preload]];
   for (const [range, [rangeFirst, rangeEnd]] of others) {
     for (const isAfter of [isForward, !isForward]) {
       if (isAfter)
-        for (; end < rangeEnd; end += 1)
-          yield [end, range];
+        for (; end2 < rangeEnd; end2 += 1)
+          yield [end2, range];
       else
         for (; first > rangeFirst; first -= 1)
           yield [first - 1, range];
@@ -2250,8 +2250,8 @@ class Resources {
    */
   of(row) {
     const result = [];
-    const { first, end } = recordsOf(this.#table, row);
-    for (let index = first; index < end; index += 1) {
+    const { first, end: end2 } = recordsOf(this.#table, row);
+    for (let index = first; index < end2; index += 1) {
       result.push({
         row,
         node: this.#table.string("node", index),
@@ -2298,8 +2298,8 @@ function forEachPart(length, fill, body) {
 function leaves(heights, tableRows, fill) {
   /** @type {Leaf[]} */
   const result = [];
-  forEachPart(heights.length, fill, (start, end) => {
-    result.push(new Leaf(heights.subarray(start, end), tableRows.subarray(start, end)));
+  forEachPart(heights.length, fill, (start, end2) => {
+    result.push(new Leaf(heights.subarray(start, end2), tableRows.subarray(start, end2)));
   });
   return result;
 }
@@ -2310,8 +2310,8 @@ function leaves(heights, tableRows, fill) {
 function branches(children, fill) {
   /** @type {Branch[]} */
   const result = [];
-  forEachPart(children.length, fill, (start, end) => {
-    result.push(new Branch(children.slice(start, end)));
+  forEachPart(children.length, fill, (start, end2) => {
+    result.push(new Branch(children.slice(start, end2)));
   });
   return result;
 }
@@ -2341,12 +2341,12 @@ var noHeights = new Float64Array(0);
  * @returns {Node[]}
  */
 function spliced(node, row, removed, heights) {
-  const end = row + removed;
+  const end2 = row + removed;
   if (node instanceof Leaf) {
     const inserted = new Int32Array(heights.length).fill(NO_TABLE_ROW);
     return leaves(
-      concatenated(Float64Array, node.heights.subarray(0, row), heights, node.heights.subarray(end)),
-      concatenated(Int32Array, node.tableRows.subarray(0, row), inserted, node.tableRows.subarray(end)),
+      concatenated(Float64Array, node.heights.subarray(0, row), heights, node.heights.subarray(end2)),
+      concatenated(Int32Array, node.tableRows.subarray(0, row), inserted, node.tableRows.subarray(end2)),
       NODE_FILL
     );
   }
@@ -2355,12 +2355,12 @@ function spliced(node, row, removed, heights) {
   while (firstRows[first + 1] < row)
     first += 1;
   let last = first;
-  while (firstRows[last + 1] < end)
+  while (firstRows[last + 1] < end2)
     last += 1;
-  const rowsOfFirst = Math.min(end, firstRows[first + 1]) - row;
+  const rowsOfFirst = Math.min(end2, firstRows[first + 1]) - row;
   let replacement = spliced(children[first], row - firstRows[first], rowsOfFirst, heights);
   if (last > first) {
-    replacement = replacement.concat(spliced(children[last], 0, end - firstRows[last], noHeights));
+    replacement = replacement.concat(spliced(children[last], 0, end2 - firstRows[last], noHeights));
   } else if (replacement.length === 1 && replacement[0].size >= SMALL_NODE) {
     children[first] = replacement[0];
     node.addRows(first);
@@ -2756,6 +2756,37 @@ function axisOf({ axis = "vertical" }) {
   return checkedAxis(axis);
 }
 
+// html.js
+// The HTML of cells, as a string that a server sends.
+/** The characters that end or change a text or a value in quotes. A parser makes a line feed of a carriage return. */
+var SPECIAL = /[&<>"'\r]/g;
+/** The elements without an end tag. */
+var VOID = ["img"];
+/**
+ * Returns the HTML of what `draw` makes in the element of a row, without a document. All that is from the row is escaped.
+ *
+ * @param {number} row The row of the list.
+ * @param {CellData} data
+ */
+function cellHTML(row, data) {
+  return cellMarkup(row, data).map(htmlOf).join("");
+}
+/**
+ * @param {Markup} markup
+ * @returns {string}
+ */
+function htmlOf({ name, attributes, style, children }) {
+  const all = Object.entries(style === "" ? attributes : { style, ...attributes });
+  const tag = `<${name}${all.map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`).join("")}>`;
+  if (VOID.includes(name))
+    return tag;
+  return `${tag}${children.map((child) => typeof child === "string" ? escaped(child) : htmlOf(child)).join("")}</${name}>`;
+}
+/** @param {string} text */
+function escaped(text) {
+  return text.replace(SPECIAL, (character) => `&#${character.charCodeAt(0)};`);
+}
+
 // lines.js
 // The lines of the texts of a list.
 /**
@@ -2883,14 +2914,14 @@ class Lines {
    */
   of(row) {
     const texts = [];
-    let { first: line, end } = recordsOf(this.#lines, row);
+    let { first: line, end: end2 } = recordsOf(this.#lines, row);
     for (let { first: index, end: last } = recordsOf(this.#texts, row); index < last; index += 1) {
       const node = this.#texts.string("node", index);
       const text = this.#texts.string("text", index);
       /** @type {Line[]} */
       const lines = [];
       // Texts of one name may follow each other: the lines of each begin with line 0.
-      while (line < end && this.#lines.number("line", line) === lines.length && this.#lines.string("node", line) === node) {
+      while (line < end2 && this.#lines.number("line", line) === lines.length && this.#lines.string("node", line) === node) {
         lines.push(this.#line(line, text, index));
         line += 1;
       }
@@ -2917,13 +2948,13 @@ class Lines {
   #line(index, text, textIndex) {
     /** @param {string} column */
     const value = (column) => this.#lines.number(column, index);
-    const [start, end] = [value("start"), value("end")];
+    const [start, end2] = [value("start"), value("end")];
     const [ellipsis, hyphen] = [value("ellipsis") === 1, value("hyphen") === 1];
     const last = hyphen ? "‐" : ellipsis ? this.#texts.string("truncation", textIndex) : "";
     return {
-      characters: text.slice(start, end) + last,
+      characters: text.slice(start, end2) + last,
       start,
-      end,
+      end: end2,
       x: value("x"),
       y: value("y"),
       width: value("width"),
@@ -2934,6 +2965,120 @@ class Lines {
       rightToLeft: value("rightToLeft") === 1
     };
   }
+}
+
+// skeleton.js
+// Pictures of cells before their contents are there.
+/**
+ * The tables that a skeleton is made from.
+ *
+ * @typedef {object} SkeletonData
+ * @property {Heights} heights
+ * @property {Frames} frames
+ * @property {Lines} [lines] The lines of texts. Without them, the lines of a text are as wide as it is, but for the last one.
+ */
+/**
+ * A rectangle in points: left, top, width and height.
+ *
+ * @typedef {[number, number, number, number]} Rect
+ */
+/** The height of the bar of a line as a share of the line's, and the width of a last line that is not known. */
+var BAR_HEIGHT = 0.6;
+var LAST_WIDTH = 0.6;
+/** The radius of corners in points. */
+var RADIUS = 4;
+/**
+ * Returns an SVG image of a row's cell in its size, with a bar for each line of its texts and a rectangle for each other frame
+ * that has no others inside. It has the colour of the text around it, or black, with an opacity of 12 %.
+ *
+ * @param {number} row The row of the list.
+ * @param {SkeletonData} data
+ */
+function skeletonSVG(row, { heights, frames, lines }) {
+  requireTables(lines === void 0 ? { heights, frames } : { heights, frames, lines });
+  const tableRow = tableRowOf(row, heights);
+  const all = frames.of(tableRow);
+  const texts = lines?.of(tableRow) ?? null;
+  const parents = new Set(all.map(({ parent }) => parent));
+  const rects = all.flatMap((frame, index) => {
+    if (frame.type === "text")
+      return texts === null ? barsOf(frame) : barsOfLines(frame, texts.shift()?.lines ?? []);
+    return parents.has(index) ? [] : [rectOf(frame)];
+  });
+  const length = heights.heightOf(row);
+  const [width, height] = isHorizontal(heights.axis) ? [length, heights.crossSize ?? end(rects, 1)] : [heights.width ?? end(rects, 0), length];
+  return htmlOf(markup("svg", {
+    xmlns: "http://www.w3.org/2000/svg",
+    width: String(width),
+    height: String(height),
+    fill: "currentColor",
+    "fill-opacity": "0.12",
+    "aria-hidden": "true"
+  }, "display:block", rects.map(rectMarkup)));
+}
+/**
+ * @param {Frame} frame
+ * @returns {Rect}
+ */
+function rectOf({ x, y, width, height }) {
+  return [x, y, width, height];
+}
+/**
+ * Returns the bars of the lines of a text whose lines are not known.
+ *
+ * @param {Frame} frame
+ * @returns {Rect[]}
+ */
+function barsOf({ x, y, width, height, lines }) {
+  const lineHeight = height / lines;
+  return Array.from({ length: lines }, (_, line) => barOf(x, y + line * lineHeight, line > 0 && line === lines - 1 ? width * LAST_WIDTH : width, lineHeight));
+}
+/**
+ * @param {Frame} frame
+ * @param {Line[]} lines
+ */
+function barsOfLines(frame, lines) {
+  return lines.filter(({ width }) => width > 0).map(({ x, y, width, height }) => barOf(frame.x + x, frame.y + y, width, height));
+}
+/**
+ * Returns the bar in the middle of a line.
+ *
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @returns {Rect}
+ */
+function barOf(x, y, width, height) {
+  return [x, y + height * (1 - BAR_HEIGHT) / 2, width, height * BAR_HEIGHT];
+}
+/** @param {Rect} rect */
+function rectMarkup([x, y, width, height]) {
+  const [left, top, right, bottom] = [x, y, x + width, y + height].map(rounded);
+  return markup("rect", {
+    x: String(left),
+    y: String(top),
+    width: String(rounded(right - left)),
+    height: String(rounded(bottom - top)),
+    rx: String(RADIUS)
+  }, "");
+}
+/**
+ * Returns where the last rectangle ends, from the left (0) or from the top (1).
+ *
+ * @param {Rect[]} rects
+ * @param {0 | 1} side
+ */
+function end(rects, side) {
+  return rects.reduce((last, rect) => Math.max(last, rect[side] + rect[side + 2]), 0);
+}
+/**
+ * Returns a number of points with at most one decimal, which is enough for a picture and has fewer bytes.
+ *
+ * @param {number} points
+ */
+function rounded(points) {
+  return Math.round(points * 10) / 10;
 }
 
 // verifytexts.js
@@ -2949,8 +3094,8 @@ var FULL_WIDTH_END = /[\u3000-\u303F\uFF00-\uFFEF]$/;
 function lineCount(element, isTruncated) {
   const range = document.createRange();
   range.selectNodeContents(element);
-  const { bottom: end } = element.getBoundingClientRect();
-  const rects = Array.from(range.getClientRects()).filter(({ top, bottom: bottom2, height }) => height > 0 && !(isTruncated && (top + bottom2) / 2 > end)).sort((first, second) => first.top - second.top);
+  const { bottom: end2 } = element.getBoundingClientRect();
+  const rects = Array.from(range.getClientRects()).filter(({ top, bottom: bottom2, height }) => height > 0 && !(isTruncated && (top + bottom2) / 2 > end2)).sort((first, second) => first.top - second.top);
   let count = 0;
   let bottom = -Infinity;
   for (const rect of rects) {
@@ -2981,7 +3126,7 @@ function wrongLine(element, { lines }) {
     const tolerance = Math.max(1, height / 10);
     if (Math.abs(width - expected) <= tolerance || FULL_WIDTH_END.test(characters))
       continue;
-    return { number: index + 1, width: rounded(width), expected: rounded(expected) };
+    return { number: index + 1, width: rounded2(width), expected: rounded2(expected) };
   }
   return null;
 }
@@ -3027,7 +3172,7 @@ function unquoted(family) {
  *
  * @param {number} points
  */
-function rounded(points) {
+function rounded2(points) {
   return Math.round(points * 100) / 100;
 }
 
@@ -3089,7 +3234,7 @@ function differencesOf({ frame, found, text }, isRowRight) {
   const { height } = found.getBoundingClientRect();
   if (isRowRight || Math.abs(height - frame.height) < TOLERANCE2)
     return [];
-  return [`${name} is ${rounded(height)} px high, not ${rounded(frame.height)}`];
+  return [`${name} is ${rounded2(height)} px high, not ${rounded2(frame.height)}`];
 }
 /** @param {number} lines */
 function counted(lines) {
@@ -3152,9 +3297,9 @@ function verify(element, row, { heights, frames, lines, id = String(row) }) {
       return;
     names.add(id);
     const what = side === "width" ? "wide" : "high";
-    const summary = isRight ? `is as ${what} as in the table` : `is ${rounded(shown2)} px ${what}, the table says ${rounded(length)}`;
-    const end = names.size === MOST_REPORTS ? ". Further rows are not reported" : "";
-    console.warn(`row ${id} ${summary}${detail(isRight, nodes.length, differences)}${widthNote(element, heights)}${end}`);
+    const summary = isRight ? `is as ${what} as in the table` : `is ${rounded2(shown2)} px ${what}, the table says ${rounded2(length)}`;
+    const end2 = names.size === MOST_REPORTS ? ". Further rows are not reported" : "";
+    console.warn(`row ${id} ${summary}${detail(isRight, nodes.length, differences)}${widthNote(element, heights)}${end2}`);
   };
   const observer = new ResizeObserver(() => {
     // Texts have other lines until their fonts are there.
@@ -3212,14 +3357,57 @@ function widthNote(element, heights) {
   const { width } = element.getBoundingClientRect();
   if (heights.width === null || isHorizontal(heights.axis) || Math.abs(width - heights.width) < TOLERANCE2)
     return "";
-  return `. It is ${rounded(width)} px wide, the table is for ${rounded(heights.width)}`;
+  return `. It is ${rounded2(width)} px wide, the table is for ${rounded2(heights.width)}`;
+}
+
+// viewport.js
+// What a viewport shows of a list, as strings.
+/**
+ * A row that a viewport shows. Lengths are in points.
+ *
+ * @typedef {object} RenderedRow
+ * @property {number} row
+ * @property {number} offset The offset of its top in the list.
+ * @property {number} height
+ * @property {string} html What is in its element.
+ */
+/**
+ * Returns the rows that a viewport shows with their HTML, and the height of the list. It is for servers, and for the first rows
+ * of a page that a server has begun.
+ *
+ * @template {{ heights: Heights }} Data
+ * @param {{ offset: number, viewport: number }} query The top of the viewport in the list and its height, in points. An offset
+ * beyond the last one that a list can be scrolled to is that one.
+ * @param {Data} data The tables, and what else `content` uses. The images of the rows load at once.
+ * @param {(row: number, data: Data) => string} content Returns what is in the element of a row: `cellHTML` or `skeletonSVG`.
+ * @returns {{ offset: number, size: number, rows: RenderedRow[] }} The offset, the height of the list, and the rows.
+ */
+function renderViewport({ offset, viewport }, data, content) {
+  requireFinite(offset, "the offset of the viewport");
+  requireHeight(viewport, "the height of the viewport");
+  const { heights } = data;
+  const shownOffset = Math.max(0, Math.min(offset, heights.size - viewport));
+  const [first, end2] = heights.prefetch({ offset: shownOffset, viewport, mode: "visibleOnly" }).visible;
+  const rows = Array.from({ length: end2 - first }, (_, index) => {
+    const row = first + index;
+    return {
+      row,
+      offset: heights.offsetOf(row),
+      height: heights.heightOf(row),
+      html: content(row, { range: "visible", ...data })
+    };
+  });
+  return { offset: shownOffset, size: heights.size, rows };
 }
 export {
   Frames,
   Heights,
   Lines,
   Resources,
+  cellHTML,
   draw,
+  renderViewport,
+  skeletonSVG,
   spanAt,
   variantFor,
   verify

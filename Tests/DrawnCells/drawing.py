@@ -46,6 +46,7 @@ def check_drawing(browser, server, work, name, pictures):
         print(f"{name}: {spans} links, mentions and attachments drawn, which differ from the table by up to {misplaced:.3f} px")
     if pictures:
         page.tab.screenshot(path=pictures / f"{name}.png")
+    problems += [f"{name}: {problem}" for problem in page.call("renderAll")]
     # What Chromium breaks here has no attachments and no insets.
     if not spans:
         page.call("wrapAll")
