@@ -740,7 +740,8 @@ export class Resources {
     #private;
 }
 /**
- * Returns the HTML of what `draw` makes in the element of a row, without a document. All that is from the row is escaped.
+ * Returns the HTML of what `draw` makes in the element of a row, without a document. All that is from the row is escaped. It is
+ * what `innerHTML` returns of an element that was made of it, so that a page can go on with either.
  *
  * @param {number} row The row of the list.
  * @param {CellData} data

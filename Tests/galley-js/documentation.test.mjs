@@ -24,7 +24,7 @@ test('the examples of the article give what it states', async () => {
   let assertions = 0
   Object.assign(globalThis, {
     fetch: async (/** @type {string} */ address) =>
-      new Response(fixture(address.replace('/tables/w200', 'list').replace('/posts/w200', 'posts').replace('/feed/', 'feed/'))),
+      new Response(fixture(address.replace('/tables/w200', 'list').replace('/posts/w200', 'posts').replace('/feed/', 'feed/').replace('/spans/', 'spans/'))),
     equal: (/** @type {unknown} */ actual, /** @type {unknown} */ expected) => {
       assertions += 1
       assert.deepEqual(actual, expected)

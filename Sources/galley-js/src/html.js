@@ -5,14 +5,20 @@ import { cellMarkup } from './cellmarkup.js'
 /** @typedef {import('./cellmarkup.js').CellData} CellData */
 /** @typedef {import('./markup.js').Markup} Markup */
 
-/** The characters that end or change a text or a value in quotes. A parser makes a line feed of a carriage return. */
-const SPECIAL = /[&<>"'\r]/g
+/**
+ * The characters of texts and values that are written otherwise, as `innerHTML` of an element writes them. A carriage return would
+ * become a line feed when it is parsed.
+ *
+ * @type {Record<string, string>}
+ */
+const REFERENCES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00A0': '&nbsp;', '\r': '&#13;' }
 
 /** The elements without an end tag. */
 const VOID = ['img']
 
 /**
- * Returns the HTML of what `draw` makes in the element of a row, without a document. All that is from the row is escaped.
+ * Returns the HTML of what `draw` makes in the element of a row, without a document. All that is from the row is escaped. It is
+ * what `innerHTML` returns of an element that was made of it, so that a page can go on with either.
  *
  * @param {number} row The row of the list.
  * @param {CellData} data
@@ -27,12 +33,16 @@ export function cellHTML(row, data) {
  */
 export function htmlOf({ name, attributes, style, children }) {
   const all = Object.entries(style === '' ? attributes : { style, ...attributes })
-  const tag = `<${name}${all.map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`).join('')}>`
+  const tag = `<${name}${all.map(([attribute, value]) => ` ${attribute}="${escaped(value, /[&<>"\u00A0\r]/g)}"`).join('')}>`
   if (VOID.includes(name)) return tag
-  return `${tag}${children.map((child) => typeof child === 'string' ? escaped(child) : htmlOf(child)).join('')}</${name}>`
+  const content = children.map((child) => typeof child === 'string' ? escaped(child, /[&<>\u00A0\r]/g) : htmlOf(child))
+  return `${tag}${content.join('')}</${name}>`
 }
 
-/** @param {string} text */
-function escaped(text) {
-  return text.replace(SPECIAL, (character) => `&#${character.charCodeAt(0)};`)
+/**
+ * @param {string} text
+ * @param {RegExp} special The characters that cannot stand for themselves.
+ */
+function escaped(text, special) {
+  return text.replace(special, (character) => REFERENCES[character])
 }

@@ -1,0 +1,83 @@
+"""A server of pages with their scripts, tables, fonts and images, of which all but the pages and scripts come late."""
+
+import http.server
+import pathlib
+import threading
+import time
+import urllib.parse
+
+import chromium
+
+# The seconds after which files come, by the beginning of their paths.
+DELAYS = {"/fonts/": 0.2, "/images/": 0.3, "/tables/": 0.4}
+
+# An image of a size of its own, which a page without heights does not know.
+IMAGE = '<svg xmlns="http://www.w3.org/2000/svg" width="390" height="260"><rect width="390" height="260" fill="#88aa99"/></svg>'
+
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>A feed</title>
+<style>
+  body {{ margin: 0; font: 16px serif }}
+  {css}
+</style>
+<script>
+  const shifts = []
+  new PerformanceObserver((list) => {{
+    for (const {{ value, startTime, hadRecentInput }} of list.getEntries()) if (!hadRecentInput) shifts.push({{ value, startTime }})
+  }}).observe({{ type: 'layout-shift', buffered: true }})
+</script>
+{feed}
+<script>const sent = Array.from(document.querySelectorAll('[data-row] > *'), (element) => ({{ element, row: element.parentElement }}))</script>
+<script src="/{script}"></script>
+</html>"""
+
+
+class Server:
+    """Serves pages by number, the scripts of a directory, and the tables of another one."""
+
+    def __init__(self, scripts: pathlib.Path, tables: pathlib.Path):
+        self.pages = {}
+        server = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
+                time.sleep(next((seconds for start, seconds in DELAYS.items() if path.startswith(start)), 0))
+                if path in server.pages:
+                    return self.reply(server.pages[path].encode(), "text/html")
+                if path.startswith("/images/"):
+                    return self.reply(IMAGE.encode(), "image/svg+xml")
+                name = pathlib.Path(path).name
+                if path.startswith("/fonts/"):
+                    return self.reply(pathlib.Path(chromium.font_paths()[name]).read_bytes(), "font/otf")
+                directory, kind = (tables, "application/octet-stream") if path.startswith("/tables/") else (scripts, "text/javascript")
+                if not (directory / name).is_file():
+                    return self.reply(b"", "image/x-icon")
+                return self.reply((directory / name).read_bytes(), kind)
+
+            def reply(self, content, kind):
+                self.send_response(200)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                self.wfile.write(content)
+
+            def log_message(self, *arguments):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        # A page that is closed while its images load resets their connections.
+        self.server.handle_error = lambda request, address: None
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+
+    def add(self, feed: str, css: str, script: str) -> str:
+        """Adds a page, and returns its address."""
+        path = f"/{len(self.pages)}"
+        self.pages[path] = PAGE.format(css=css.replace('url("file:///', 'url("/fonts/'), feed=feed, script=script)
+        return self.address + path
