@@ -804,6 +804,13 @@ export function skeletonSVG(row: number, { heights, frames, lines }: SkeletonDat
  */
 export function spanAt({ spans }: Text, x: number, y: number): Span | null;
 /**
+ * Returns the factor of font sizes that the reader of a page has chosen in the browser, whatever sizes the page states; with text
+ * scales, the one that is nearest to it, and of two that are equally near the smaller one.
+ *
+ * @param {number[]} [scales] The text scales that were laid out.
+ */
+export function userTextScale(scales?: number[] | undefined): number;
+/**
  * Returns the address of the directory of the variant whose width is nearest to a list's; of two that are equally near the
  * narrower one.
  *

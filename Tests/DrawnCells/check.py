@@ -15,6 +15,7 @@ import drawing  # noqa: E402
 import serving  # noqa: E402
 import tables  # noqa: E402
 import verification  # noqa: E402
+import widths  # noqa: E402
 
 SHOWN = 10
 
@@ -39,6 +40,7 @@ def main():
             problems += drawing.check_article(browser, server, work)
             problems += verification.check_verification(browser, server, work, options.galley)
             browser.close()
+            problems += widths.check_widths(driver, environment, server, work, options.galley)
     print(*problems[:SHOWN], sep="\n")
     sys.exit(1 if problems else 0)
 

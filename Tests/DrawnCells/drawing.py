@@ -139,12 +139,12 @@ def check_links(browser, server, work):
 
 
 def check_article(browser, server, work):
-    """Opens the page that the article shows, and compares its cells with the table."""
+    """Opens the page with cells that the article shows, and compares its cells with the table."""
     tab = browser.new_page()
     errors = []
     tab.on("pageerror", lambda error: errors.append(str(error)))
     tab.route(lambda address: not address.startswith(server.address), lambda route: route.abort())
-    tab.goto(f"{server.address}article")
+    tab.goto(f"{server.address}article/1")
     stated = [cell["height"] for cell in tables.read(work, "posts", "heights")]
     tab.wait_for_function(f"() => document.querySelectorAll('.cell').length === {len(stated)}", timeout=serving.PAGE_MILLISECONDS)
     heights = tab.evaluate("() => Array.from(document.querySelectorAll('.cell'), (cell) => cell.getBoundingClientRect().height)")

@@ -2,6 +2,7 @@
 
 import http.server
 import pathlib
+import re
 import threading
 import urllib.parse
 
@@ -16,10 +17,10 @@ PAGE_MILLISECONDS = 30_000
 IMAGE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8" fill="#88aa99"/></svg>'
 
 
-def article_page():
-    """Returns the page that the article GalleyJS shows."""
+def article_pages():
+    """Returns the pages that the article GalleyJS shows."""
     article = (HERE.parent.parent / "Sources" / "Documentation.docc" / "GalleyJS.md").read_text()
-    return article.split("```html\n")[1].split("```")[0]
+    return re.findall(r"```html\n(.*?)```", article, re.DOTALL)
 
 
 class Server:
@@ -37,16 +38,17 @@ class Server:
                 if path == "/":
                     page = (HERE / "page.html").read_text().replace("/*CSS*/", server.css)
                     return self.reply(page.encode(), "text/html")
-                if path == "/article":
-                    return self.reply(article_page().encode(), "text/html")
+                if path.startswith("/article/"):
+                    page = article_pages()[int(path.removeprefix("/article/"))]
+                    return self.reply(page.replace("'./galley.js'", "'/galley.js'").encode(), "text/html")
                 if path == "/galley.js":
                     return self.reply(MODULE.read_bytes(), "text/javascript")
                 file = pathlib.Path(path)
-                if path.startswith("/tables/"):
-                    file = tables / path.removeprefix("/tables/")
+                if path.startswith(("/tables/", "/feed/")):
+                    file = tables / path.removeprefix("/tables/").removeprefix("/")
                 elif path.startswith("/fonts/"):
                     file = pathlib.Path(chromium.font_paths().get(file.name, path))
-                if file.suffix not in {".arrow", ".otf", ".ttf", ".ttc"} or not file.is_file():
+                if file.suffix not in {".arrow", ".json", ".otf", ".ttf", ".ttc"} or not file.is_file():
                     return self.send_error(404)
                 return self.reply(file.read_bytes(), "application/octet-stream")
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Heights } from '../../Sources/galley-js/galley.js'
+import { Heights, userTextScale } from '../../Sources/galley-js/galley.js'
 import { fixture } from './fixtures.mjs'
 
 const feed = () => Heights.fromArrow(fixture('feed/w390/heights.arrow'))
@@ -62,3 +62,15 @@ test('a variant that was not laid out is an error that names the others', () => 
   await assert.rejects(Heights.forWidth('feed', NaN), RangeError)
   assert.throws(() => feed().heightOf(0, Infinity), RangeError)
 }))
+
+test('the text scale is the one of those that were laid out which is nearest to that of the reader', () => {
+  const probe = { style: {}, remove() {} }
+  Object.assign(globalThis, {
+    document: { createElement: () => probe, documentElement: { append() {} } },
+    // The reader has chosen 20 pixels.
+    getComputedStyle: () => ({ fontSize: '20px' }),
+  })
+  assert.deepEqual([[], [1, 1.35], [1, 2], [1, 1.5], [1.5, 1]].map((scales) => userTextScale(scales)), [1.25, 1.35, 1, 1, 1])
+  assert.equal(userTextScale(), 1.25)
+  assert.throws(() => userTextScale([1, NaN]), { name: 'RangeError', message: /finite number for a text scale/ })
+})

@@ -1,12 +1,12 @@
 // What a program in TypeScript does with the package: each part is used with its types.
 
 import {
-  Frames, Heights, Lines, Resources, cellHTML, draw, renderViewport, skeletonSVG, spanAt, variantFor, verify,
+  Frames, Heights, Lines, Resources, cellHTML, draw, renderViewport, skeletonSVG, spanAt, userTextScale, variantFor, verify,
   type CellData, type Frame, type Prefetch, type RenderedRow, type Span,
 } from 'galley-js'
 
 export async function openFeed(run: string, width: number): Promise<CellData> {
-  const variant: string = await variantFor(run, width)
+  const variant: string = await variantFor(run, width, { platform: 'web', textScale: userTextScale([1, 1.35]) })
   const heights: Heights = await Heights.fromArrow(`${variant}/heights.arrow`)
   heights.resources = await Resources.fromArrow(new URL(`${variant}/resources.arrow`))
   const frames = await Frames.fromArrow(`${variant}/frames.arrow`)
