@@ -291,7 +291,7 @@ function partMarkup({ characters, font, span }, isInLink) {
   if (leads)
     attributes.href = span.url;
   // The class of a font states a line height, which must not move the line.
-  return markup(leads ? "a" : "span", attributes, "line-height:0", [characters]);
+  return markup(leads ? "a" : "span", attributes, "line-height:0", characters === "" ? [] : [characters]);
 }
 /**
  * Returns the image of an attachment, or an empty box if it has no address. It has its rectangle in the flow of the line, so that

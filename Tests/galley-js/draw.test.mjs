@@ -57,6 +57,17 @@ test('a text has an element for each line, in the classes of its fonts', () => {
   assert.deepEqual(new Set(lines.map(({ attributes }) => attributes.class)), new Set(['small']))
 })
 
+test('an empty line has its place and nothing in it', () => {
+  const data = cells()
+  const lines = {
+    of: (/** @type {number} */ row) => data.lines.of(row).map((text) =>
+      ({ ...text, lines: text.lines.map((line) => ({ ...line, characters: '', end: line.start })) })),
+  }
+  for (const { children, attributes } of drawn(2, { ...data, lines }).nodes.quotedText.children) {
+    assert.deepEqual([children.length, children[0].name, attributes.class], [1, 'span', 'small'])
+  }
+})
+
 test('images are those of the resources, and load at once in the ranges visible and display', () => {
   const data = cells()
   assert.deepEqual(drawn(1, data).nodes.photo.children, [])

@@ -69,7 +69,7 @@ function partMarkup({ characters, font, span }, isInLink) {
   const leads = span !== null && span.url !== '' && !isInLink && isLink(span.url)
   if (leads) attributes.href = span.url
   // The class of a font states a line height, which must not move the line.
-  return markup(leads ? 'a' : 'span', attributes, 'line-height:0', [characters])
+  return markup(leads ? 'a' : 'span', attributes, 'line-height:0', characters === '' ? [] : [characters])
 }
 
 /**
