@@ -3,6 +3,7 @@ With heights nothing may move and React may report nothing; without them somethi
 
 import argparse
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -24,6 +25,11 @@ ROWS = 200
 VIEWPORT = {"width": 390, "height": 844}
 # The pixels that the page is scrolled by at once, and how often.
 STEP, STEPS = 400, 25
+
+# The offset of one of the pages.
+OFFSET = 12_345
+# Whether each place of the viewport is in a row.
+COVERED = """() => Array.from({ length: innerHeight - 1 }, (_, y) => document.elementFromPoint(5, y)).every((element) => element?.closest('[data-row]'))"""
 
 # A session of shifts ends after a second without one, or after five.
 GAP_MILLISECONDS, SESSION_MILLISECONDS = 1000, 5000
@@ -76,10 +82,10 @@ def build(work, tables, react):
     command = [
         "esbuild", "--bundle", "--jsx=automatic", "--log-level=warning", f"--outdir={built}", '--define:process.env.NODE_ENV="development"',
     ]  # fmt: skip
-    environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "NODE_PATH": str(react.resolve())}
+    environment = {**os.environ, "NODE_PATH": str(react.resolve())}
     subprocess.run([*command, "--platform=node", sources / "pages.jsx"], env=environment, check=True)
     subprocess.run([*command, sources / "client.jsx", sources / "flow-client.jsx"], env=environment, check=True)
-    return json.loads(subprocess.run(["node", built / "pages.js", tables], capture_output=True, check=True).stdout)
+    return json.loads(subprocess.run(["node", built / "pages.js", tables, str(OFFSET)], capture_output=True, check=True).stdout)
 
 
 def check_pages(browser, server, feeds, css):
@@ -96,8 +102,11 @@ def check_pages(browser, server, feeds, css):
         if "without" in name:
             if found["shift"] < 0.01:
                 problems.append(f"{name}: nothing moves, so that nothing is compared")
-        elif found["shift"] or found["scrollShift"]:
+            continue
+        if found["shift"] or found["scrollShift"]:
             problems.append(f"{name}: something moves")
+        if found["offsets"] != [OFFSET if "offset" in name else 0, found["offsets"][0] + STEP * STEPS] or not found["covered"]:
+            problems.append(f"{name}: the page is at {found['offsets']}, or a part of it has no rows")
         if name.startswith("cells") and found["kept"] < found["present"]:
             problems.append(f"{name}: React has replaced elements")
     # A page whose state is not that of its HTML must be reported, as otherwise nothing would be.
@@ -125,12 +134,23 @@ def run(browser, address):
       const kept = present.filter(({ element }) => element.isConnected).length
       return { shifts: [...shifts], rows: document.querySelectorAll('[data-row]').length, present: present.length, kept }
     }""")
+    offsets = [tab.evaluate("scrollY")]
+    covered = tab.evaluate(COVERED)
     for _ in range(STEPS):
         tab.evaluate(f"() => scrollBy(0, {STEP})")
         tab.wait_for_timeout(60)
+        covered = covered and tab.evaluate(COVERED)
+    offsets.append(tab.evaluate("scrollY"))
     shifts = tab.evaluate("() => shifts")[len(loaded["shifts"]) :]
     tab.close()
-    return {**loaded, "messages": messages, "shift": cumulative(loaded["shifts"]), "scrollShift": cumulative(shifts)}
+    return {
+        **loaded,
+        "messages": messages,
+        "offsets": offsets,
+        "covered": covered,
+        "shift": cumulative(loaded["shifts"]),
+        "scrollShift": cumulative(shifts),
+    }
 
 
 def server_of(address):
