@@ -432,6 +432,11 @@ export type Text = {
      * earlier versions have none.
      */
     spans: Span[];
+    /**
+     * The factor of the sizes of its fonts, which are then whole points; 1 for most texts, and
+     * for tables of earlier versions.
+     */
+    pointSizeScaleFactor: number;
 };
 /**
  * The tables that a skeleton is made from.
@@ -672,6 +677,8 @@ export class Heights extends RowHeights {
  * @property {Line[]} lines
  * @property {Span[]} spans Its links, mentions and attachments, with a rectangle for each line that they are in. Tables of
  * earlier versions have none.
+ * @property {number} pointSizeScaleFactor The factor of the sizes of its fonts, which are then whole points; 1 for most texts, and
+ * for tables of earlier versions.
  */
 /**
  * The lines of the texts of lines.arrow and texts.arrow, which `galley layout --lines` writes. They are read from the bytes

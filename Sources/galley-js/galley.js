@@ -251,7 +251,7 @@ function textMarkup(text, isInLink) {
   const justified = justifiedLines(text);
   return text.lines.map((line, number) => {
     const parts = partsOf(line, number, text);
-    const elements = parts.map((part) => part.span !== null && isAttachment(text, part.span) ? attachmentMarkup(part.span, line) : partMarkup(part, isInLink));
+    const elements = parts.map((part) => part.span !== null && isAttachment(text, part.span) ? attachmentMarkup(part.span, line) : partMarkup(part, text.pointSizeScaleFactor, isInLink));
     // A line with one font and no links needs no other element.
     const isPlain = parts.length === 1 && parts[0].span === null;
     return lineMarkup(line, justified.has(line), parts[0]?.font, isPlain ? elements[0].children : elements);
@@ -280,9 +280,10 @@ function lineMarkup({ x, y, width, height, baseline, rightToLeft }, isJustified,
  * Returns an element for a part of a line that is text.
  *
  * @param {Part} part
+ * @param {number} factor The factor of the size of its font.
  * @param {boolean} isInLink
  */
-function partMarkup({ characters, font, span }, isInLink) {
+function partMarkup({ characters, font, span }, factor, isInLink) {
   /** @type {Record<string, string>} */
   const attributes = { class: font };
   if (span !== null && span.kind !== "")
@@ -291,7 +292,21 @@ function partMarkup({ characters, font, span }, isInLink) {
   if (leads)
     attributes.href = span.url;
   // The class of a font states a line height, which must not move the line.
-  return markup(leads ? "a" : "span", attributes, "line-height:0", characters === "" ? [] : [characters]);
+  return markup(leads ? "a" : "span", attributes, "line-height:0", characters === "" ? [] : [scaled(characters, factor)]);
+}
+/**
+ * Returns characters in a font whose size is multiplied and rounded to whole pixels. The class of the font is that of the element
+ * around them.
+ *
+ * @param {string} characters
+ * @param {number} factor
+ */
+function scaled(characters, factor) {
+  if (factor === 1)
+    return characters;
+  // 0.9 of the table is a float below it: 0.9 times 15 pixels are 13 pixels, which browsers that calculate with floats do not see.
+  const less = factor < Number(factor.toPrecision(6)) ? " - 0.00001px" : "";
+  return markup("span", {}, `font-size:round(${factor}em${less},1px)`, [characters]);
 }
 /**
  * Returns the image of an attachment, or an empty box if it has no address. It has its rectangle in the flow of the line, so that
@@ -2848,6 +2863,8 @@ function escaped(text, special) {
  * @property {Line[]} lines
  * @property {Span[]} spans Its links, mentions and attachments, with a rectangle for each line that they are in. Tables of
  * earlier versions have none.
+ * @property {number} pointSizeScaleFactor The factor of the sizes of its fonts, which are then whole points; 1 for most texts, and
+ * for tables of earlier versions.
  */
 /**
  * The lines of the texts of lines.arrow and texts.arrow, which `galley layout --lines` writes. They are read from the bytes
@@ -2910,7 +2927,8 @@ class Lines {
         height: "float32",
         url: "utf8",
         kind: "utf8"
-      }
+      },
+      pointSizeScaleFactor: "float32"
     }));
     /** @type {any} */
     const result = read1 instanceof Promise || read2 instanceof Promise ? Promise.all([read1, read2]).then(([lines2, texts2]) => new Lines(lines2, texts2)) : new Lines(read1, read2);
@@ -2936,9 +2954,15 @@ class Lines {
         line += 1;
       }
       const spans = this.#texts.has("spans") ? this.#texts.records("spans", index) : [];
-      texts.push({ node, text, runs: this.#texts.records("runs", index), lines, spans });
+      texts.push({ node, text, runs: this.#texts.records("runs", index), lines, spans, pointSizeScaleFactor: this.#factor(index) });
     }
     return texts;
+  }
+  /** @param {number} index */
+  #factor(index) {
+    const factor = this.#texts.has("pointSizeScaleFactor") ? this.#texts.number("pointSizeScaleFactor", index) : 1;
+    // A null is that of a row that an earlier version has laid out.
+    return Number.isNaN(factor) ? 1 : factor;
   }
   /**
    * Returns the characters of each line of a row's first text with a name.

@@ -65,9 +65,9 @@ test('the span at a point is the one whose rectangle has it', () => {
   assert.equal(spanAt(text, 0, 0), null)
 })
 
-test('texts of tables of earlier versions have no spans', () => {
+test('texts of tables of earlier versions have no spans and fonts of their own sizes', () => {
   for (let row = 0; row < 5; row += 1) {
-    for (const text of lines.of(row)) assert.deepEqual([text.spans, spanAt(text, 1, 1)], [[], null])
+    for (const text of lines.of(row)) assert.deepEqual([text.spans, spanAt(text, 1, 1), text.pointSizeScaleFactor], [[], null, 1])
   }
 })
 

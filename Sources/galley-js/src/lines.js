@@ -59,6 +59,8 @@ import { recordsOf, requireRowOrder } from './records.js'
  * @property {Line[]} lines
  * @property {Span[]} spans Its links, mentions and attachments, with a rectangle for each line that they are in. Tables of
  * earlier versions have none.
+ * @property {number} pointSizeScaleFactor The factor of the sizes of its fonts, which are then whole points; 1 for most texts, and
+ * for tables of earlier versions.
  */
 
 /**
@@ -104,6 +106,7 @@ export class Lines {
         line: 'uint16', start: 'uint32', end: 'uint32', x: 'float32', y: 'float32', width: 'float32', height: 'float32',
         url: 'utf8', kind: 'utf8',
       },
+      pointSizeScaleFactor: 'float32',
     }))
     /** @type {any} */
     const result = read1 instanceof Promise || read2 instanceof Promise
@@ -132,9 +135,16 @@ export class Lines {
         line += 1
       }
       const spans = this.#texts.has('spans') ? this.#texts.records('spans', index) : []
-      texts.push({ node, text, runs: this.#texts.records('runs', index), lines, spans })
+      texts.push({ node, text, runs: this.#texts.records('runs', index), lines, spans, pointSizeScaleFactor: this.#factor(index) })
     }
     return texts
+  }
+
+  /** @param {number} index */
+  #factor(index) {
+    const factor = this.#texts.has('pointSizeScaleFactor') ? this.#texts.number('pointSizeScaleFactor', index) : 1
+    // A null is that of a row that an earlier version has laid out.
+    return Number.isNaN(factor) ? 1 : factor
   }
 
   /**

@@ -30,7 +30,7 @@ export function textMarkup(text, isInLink) {
   return text.lines.map((line, number) => {
     const parts = partsOf(line, number, text)
     const elements = parts.map((part) => part.span !== null && isAttachment(text, part.span)
-      ? attachmentMarkup(part.span, line) : partMarkup(part, isInLink))
+      ? attachmentMarkup(part.span, line) : partMarkup(part, text.pointSizeScaleFactor, isInLink))
     // A line with one font and no links needs no other element.
     const isPlain = parts.length === 1 && parts[0].span === null
     return lineMarkup(line, justified.has(line), parts[0]?.font, isPlain ? elements[0].children : elements)
@@ -60,16 +60,31 @@ function lineMarkup({ x, y, width, height, baseline, rightToLeft }, isJustified,
  * Returns an element for a part of a line that is text.
  *
  * @param {Part} part
+ * @param {number} factor The factor of the size of its font.
  * @param {boolean} isInLink
  */
-function partMarkup({ characters, font, span }, isInLink) {
+function partMarkup({ characters, font, span }, factor, isInLink) {
   /** @type {Record<string, string>} */
   const attributes = { class: font }
   if (span !== null && span.kind !== '') attributes['data-kind'] = span.kind
   const leads = span !== null && span.url !== '' && !isInLink && isLink(span.url)
   if (leads) attributes.href = span.url
   // The class of a font states a line height, which must not move the line.
-  return markup(leads ? 'a' : 'span', attributes, 'line-height:0', characters === '' ? [] : [characters])
+  return markup(leads ? 'a' : 'span', attributes, 'line-height:0', characters === '' ? [] : [scaled(characters, factor)])
+}
+
+/**
+ * Returns characters in a font whose size is multiplied and rounded to whole pixels. The class of the font is that of the element
+ * around them.
+ *
+ * @param {string} characters
+ * @param {number} factor
+ */
+function scaled(characters, factor) {
+  if (factor === 1) return characters
+  // 0.9 of the table is a float below it: 0.9 times 15 pixels are 13 pixels, which browsers that calculate with floats do not see.
+  const less = factor < Number(factor.toPrecision(6)) ? ' - 0.00001px' : ''
+  return markup('span', {}, `font-size:round(${factor}em${less},1px)`, [characters])
 }
 
 /**
