@@ -34,7 +34,8 @@ import Testing
 
   @Test func aVideoHasAPoster() throws {
     let video = #"{"type":"video","url":"{v}","posterUrl":"{p?}",\#(sized)}"#
-    #expect(try resources(video, #"{"v":"a.mp4","p":"a.jpg"}"#) == ["a.mp4 video 0x0 of 0", "a.jpg networkImage 0x0 of 0"])
+    #expect(
+      try resources(video, #"{"v":"a.mp4","p":"a.jpg"}"#) == ["a.mp4 video 0x0 of 0", "a.jpg networkImage 0x0 of 0"])
     #expect(try resources(video, #"{"v":"a.mp4"}"#) == ["a.mp4 video 0x0 of 0"])
   }
 

@@ -111,7 +111,8 @@ import Testing
     for _ in 0..<200 {
       let spans = (0..<1 + random.below(6)).map { index in
         let words = (0..<1 + random.below(5)).map { _ in ["a", "seven", "שלום", "wonderful", "(x)"][random.below(5)] }
-        return #"{"text":"\#(words.joined(separator: " ")) ","url":"\#(index)","font":"\#(["body", "small"][random.below(2)])"}"#
+        return
+          #"{"text":"\#(words.joined(separator: " ")) ","url":"\#(index)","font":"\#(["body", "small"][random.below(2)])"}"#
       }
       let alignment = ["start", "center", "end", "justified"][random.below(4)]
       let row = #"{"cell":"Runs","spans":[\#(spans.joined(separator: ","))],"a":"\#(alignment)"}"#
@@ -131,7 +132,8 @@ import Testing
   @Test(arguments: [(10.0, 0.0, 20.0), (40, 0, 45), (40, -10, 40), (10, -30, 45), (4, 30, 39)])
   func anAttachmentCountsForTheHeightOfItsLine(height: Double, offset: Double, expected: Float) throws {
     let found = try result(
-      #"{"cell":"Runs","spans":[{"text":"a "},{"attachment":[16,\#(height)],"baselineOffset":\#(offset),"kind":"emoji"}]}"#)
+      #"{"cell":"Runs","spans":[{"text":"a "},{"attachment":[16,\#(height)],"baselineOffset":\#(offset),"kind":"emoji"}]}"#
+    )
     #expect(found.height == expected)
     let frame = found.spans[0].frame
     #expect(frame[2] == 16 && frame[3] == Float(height))

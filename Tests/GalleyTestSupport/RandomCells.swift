@@ -76,7 +76,8 @@ public struct RandomCells {
     case .runs: .array((0...random.below(3)).map { _ in run() })
     case .factors: .array((0..<random.below(3)).map { _ in .number(0.25 + Double(random.below(12)) / 16) })
     case .images:
-      .array((0..<random.below(3)).map { _ in .object(["url": .string("u"), "width": .number(Double(random.below(9)))]) })
+      .array(
+        (0..<random.below(3)).map { _ in .object(["url": .string("u"), "width": .number(Double(random.below(9)))]) })
     case .style: style()
     case .element: element(depth: depth - 1)
     case .elements: .array(depth > 0 ? (0..<random.below(4)).map { _ in element(depth: depth - 1) } : [])

@@ -68,8 +68,10 @@ struct RowLines: ~Copyable {
   ///   - factor: the factor of the font sizes that was chosen for the text.
   ///   - room: the width in points in which the text was cut, or nil for a text that was not cut.
   mutating func append(
-    _ number: Int, _ boundRuns: UnsafeBufferPointer<TextRun>, _ boundSpans: UnsafeBufferPointer<BoundSpan>, truncation: ByteString, frame: Int, width: Double,
-    _ placement: TextPlacement, textScale: Double, factor: Double, truncatedTo room: Double?, _ measurer: inout TextMeasurer
+    _ number: Int, _ boundRuns: UnsafeBufferPointer<TextRun>, _ boundSpans: UnsafeBufferPointer<BoundSpan>,
+    truncation: ByteString, frame: Int, width: Double,
+    _ placement: TextPlacement, textScale: Double, factor: Double, truncatedTo room: Double?,
+    _ measurer: inout TextMeasurer
   ) {
     let (firstLine, firstSpan) = (lines.count, spans.count)
     measurer.appendLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)

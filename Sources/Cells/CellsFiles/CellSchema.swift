@@ -175,7 +175,8 @@ public enum CellSchema {
   private static func schema(of type: ValueType) -> Object {
     let part: Object = ["anyOf": [["type": "number"], reference("binding"), reference("choice")]]
     func dimension(_ names: [String]) -> Object {
-      let pattern = "^(\((["auto"] + names).joined(separator: "|"))|[0-9.]+(%|pt)|(min|max)[(][0-9.]+(%|pt)?, *[0-9.]+(%|pt)?[)])$"
+      let pattern =
+        "^(\((["auto"] + names).joined(separator: "|"))|[0-9.]+(%|pt)|(min|max)[(][0-9.]+(%|pt)?, *[0-9.]+(%|pt)?[)])$"
       return [
         "anyOf": [
           ["type": "number", "minimum": 0], ["type": "string", "pattern": pattern.replacing(".inf", with: "[.]inf")],

@@ -71,7 +71,8 @@ public struct JobColumns: ~Copyable {
   public var encodedSize: Int {
     let parts = parts
     var size = JobTable.Schema.headerSize(parts)
-    for (format, buffer) in zip(formats, buffers.pointers) where isComplete(format, buffer.pointee.values.count, parts) {
+    for (format, buffer) in zip(formats, buffers.pointers) where isComplete(format, buffer.pointee.values.count, parts)
+    {
       size += JobTable.Schema.padded(buffer.pointee.values.count)
     }
     return size

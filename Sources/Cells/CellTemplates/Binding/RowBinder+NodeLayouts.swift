@@ -85,6 +85,7 @@ extension RowBinder {
   func emitAbsent(_ template: Int32) {
     state.tree.add(.spec)
     state.elements.append(
-      BoundElement(template: template, text: absent, resource: absent, suffix: BufferRange(), layout: state.currentLayout))
+      BoundElement(
+        template: template, text: absent, resource: absent, suffix: BufferRange(), layout: state.currentLayout))
   }
 }

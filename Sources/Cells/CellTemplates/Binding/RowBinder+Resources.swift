@@ -55,7 +55,9 @@ enum ImageList {
 
   /// Reads an image, whose width and height are pixels.
   static func image(_ item: JSONValue, _ reader: ValueReader<some ValueSource>) throws(CellError) -> BoundResource {
-    guard let item = try reader.resolve(item), item.isObject else { throw wrongType(item, "an object {url, width, height}") }
+    guard let item = try reader.resolve(item), item.isObject else {
+      throw wrongType(item, "an object {url, width, height}")
+    }
     var image = BoundResource(url: .empty, type: .multiplexImage, hasDetails: true)
     try item.forEachMember { (key, value) throws(CellError) in
       do throws(CellError) {

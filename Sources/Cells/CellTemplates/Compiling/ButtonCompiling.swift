@@ -33,7 +33,8 @@ extension TemplateCompiler {
 
   private mutating func compileBackgroundImage(_ value: JSONValue, _ opened: inout [Int32]) throws(CellError) {
     let image = try open(
-      .image, ElementDraft(generation), [(.backgroundImage, .backgroundImage)], value, &opened).index
+      .image, ElementDraft(generation), [(.backgroundImage, .backgroundImage)], value, &opened
+    ).index
     templates.elements.base[Int(image)].imagePosition = .background
     close(opened.removeLast())
   }

@@ -145,13 +145,15 @@ extension CellFormat {
     .multiplexImage: [
       PropertyFormat(
         .images, .images,
-        "Its images, the best one first, each a record of the resource table with its own size in pixels; instead of url.")
+        "Its images, the best one first, each a record of the resource table with its own size in pixels; instead of url."
+      )
     ],
     .video: [poster], .videoPlayer: [poster],
   ]
 
   private static let poster = PropertyFormat(
-    .posterUrl, .text, "The URL of the image that is shown until it plays, a record of the resource table with the type networkImage."
+    .posterUrl, .text,
+    "The URL of the image that is shown until it plays, a record of the resource table with the type networkImage."
   )
 
   static let contents: [ElementFormat] =

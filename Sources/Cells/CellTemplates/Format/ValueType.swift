@@ -77,7 +77,8 @@ public enum ValueType: Sendable, Equatable {
     case .flexFactor: "number from 0, true or false"
     case .condition: "condition"
     case .field: "name of an array field"
-    case .runs: "list of {text or attachment, font, lineHeight, letterSpacing, baselineOffset, url, kind}, or a field with one"
+    case .runs:
+      "list of {text or attachment, font, lineHeight, letterSpacing, baselineOffset, url, kind}, or a field with one"
     case .factors: "list of numbers above 0 and below 1"
     case .images: "list of {url, width, height}, or a field with one"
     case .style: "object of style properties"

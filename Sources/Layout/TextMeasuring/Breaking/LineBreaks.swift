@@ -46,8 +46,10 @@ struct BreakFinder: ~Copyable {
 
   /// Lets lines break before and after attachments, whatever is there, but not before spaces. Chromium does so around an
   /// `inline-block`, and ignores the class of U+FFFC.
-  mutating func allowAroundAttachments(in range: Range<Int>, _ text: PreparedText, _ prepared: borrowing PreparedTexts) {
-    for item in text.items.first..<text.items.first + text.items.count where prepared.items[item].style.attachment != nil {
+  mutating func allowAroundAttachments(in range: Range<Int>, _ text: PreparedText, _ prepared: borrowing PreparedTexts)
+  {
+    for item in text.items.first..<text.items.first + text.items.count
+    where prepared.items[item].style.attachment != nil {
       for unit in [Int(prepared.items[item].start), Int(prepared.items[item].end)]
       where unit > range.lowerBound && unit < range.upperBound
         && !HangingSpaces.isBlank(prepared.units[text.unitStart + unit])

@@ -23,7 +23,8 @@ struct FlutterShaping: ~Copyable {
     _ text: PreparedText, _ runs: UnsafeBufferPointer<TextRun>, runEnds: UnsafeBufferPointer<Int>,
     _ itemizer: inout Itemizer, _ store: inout TextStore
   ) {
-    let levels = text.traits.contains(.bidirectional)
+    let levels =
+      text.traits.contains(.bidirectional)
       ? itemizer.bidi.levels(of: text, store.prepared, base: text.options.shownDirection) : nil
     var start = text.unitStart
     for (run, end) in zip(runs, runEnds) {

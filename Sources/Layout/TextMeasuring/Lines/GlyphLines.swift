@@ -247,7 +247,8 @@ extension TextMeasurer {
     let text = store.prepared.texts[number]
     guard text.items.count > 0 else { return GlyphLine(glyphs: [], width: 0, baseline: 0, isRightToLeft: false) }
     var run = TextRun(
-      text: text.options.truncation, style: store.prepared.items[text.items.first + text.items.count - 1].style.onBaseline)
+      text: text.options.truncation,
+      style: store.prepared.items[text.items.first + text.items.count - 1].style.onBaseline)
     var options = TextOptions()
     options.css.language = text.options.css.language
     let truncation = withUnsafePointer(to: &run) { run in

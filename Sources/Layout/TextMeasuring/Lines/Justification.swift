@@ -18,7 +18,9 @@ extension TextMeasurer {
   public mutating func stretch(of number: Int, _ line: TextLine, next: TextLine?, to width: Double) -> Double {
     let text = store.prepared.texts.base + number
     let units = store.prepared.units.base + text.pointee.unitStart
-    guard let next, !line.traits.contains(.ellipsis), next.start > 0, units[Int(next.start) - 1] != 0x0a else { return 0 }
+    guard let next, !line.traits.contains(.ellipsis), next.start > 0, units[Int(next.start) - 1] != 0x0a else {
+      return 0
+    }
     let count = spaceCount(of: number, line)
     let spare = text.pointee.options.paragraphs.end(in: width) - Double(line.x) - line.width
     return count > 0 && spare > 0 ? spare / Double(count) : 0
@@ -28,10 +30,14 @@ extension TextMeasurer {
   public mutating func spaceCount(of number: Int, _ line: TextLine) -> Int {
     let units = store.prepared.units.base + store.prepared.texts.base[number].unitStart
     var count = 0
-    for unit in Int(line.start)..<max(Int(line.start), Int(line.end)) where Justification.isSpace(units[unit]) { count += 1 }
+    for unit in Int(line.start)..<max(Int(line.start), Int(line.end)) where Justification.isSpace(units[unit]) {
+      count += 1
+    }
     return count
   }
 
   /// Returns the indents and spaces of the paragraphs of a text.
-  public mutating func paragraphs(of number: Int) -> ParagraphStyle { store.prepared.texts.base[number].options.paragraphs }
+  public mutating func paragraphs(of number: Int) -> ParagraphStyle {
+    store.prepared.texts.base[number].options.paragraphs
+  }
 }

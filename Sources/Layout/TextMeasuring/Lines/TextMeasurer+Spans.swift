@@ -60,7 +60,8 @@ extension TextMeasurer {
   }
 
   /// Returns the position of the attachment at a unit of a text, or nil for a character.
-  private func attachment(at unit: Int32, _ text: PreparedText, _ textScale: Double) -> (above: Double, height: Double)? {
+  private func attachment(at unit: Int32, _ text: PreparedText, _ textScale: Double) -> (above: Double, height: Double)?
+  {
     let style = store.prepared.items[store.itemIndex(at: unit, text)].style
     return style.attachment.map {
       (Double($0.height + style.baselineOffset) * textScale, Double($0.height) * textScale)
