@@ -142,12 +142,22 @@ extension RowBinder {
   ) throws(CellError) {
     var element = template.pointee.element
     element.style = template.pointee.style
-    var textDraft: TextDraft?
-    if template.pointee.draft != absent {
-      let draft = try complete(&element, index, template, values)
-      if !template.pointee.stands(with: draft) { return }
-      if template.pointee.text != absent { textDraft = draft.text }
+    guard template.pointee.draft != absent else { return try emit(&element, index, template, values, nil) }
+    let draft = try complete(&element, index, template, values)
+    if !template.pointee.stands(with: draft) { return }
+    try withUnsafePointer(to: draft.text) { (text) throws(CellError) in
+      try emit(&element, index, template, values, text)
     }
+  }
+
+  /// Adds an element whose properties are known.
+  ///
+  /// - Parameter textDraft: the properties of its text, or nil if they do not depend on the row. They are not copied, because
+  ///   they are large.
+  private func emit(
+    _ element: inout Element, _ index: Int32, _ template: UnsafeMutablePointer<TemplateElement>, _ values: RowValues,
+    _ textDraft: UnsafePointer<TextDraft>?
+  ) throws(CellError) {
     var bound = BoundElement(
       template: index, text: absent, resource: absent, suffix: state.currentSuffix, layout: state.currentLayout)
     if template.pointee.text != absent {

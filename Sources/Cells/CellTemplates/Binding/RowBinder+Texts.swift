@@ -8,7 +8,8 @@ extension RowBinder {
   ///
   /// - Parameter draft: the text's properties apart from its runs, or nil if they do not depend on the row.
   func bindText(
-    _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues, _ draft: TextDraft?
+    _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues,
+    _ draft: UnsafePointer<TextDraft>?
   ) throws(CellError) -> Int32 {
     let text = values.templates.pointee.texts.base + Int(template.pointee.text)
     let (first, firstSpan) = (state.runs.count, state.spans.count)
@@ -21,11 +22,12 @@ extension RowBinder {
       }
     }
     if text.pointee.marks != absent {
-      try applyMarks(text.pointee.marks, from: first, firstSpan, draft ?? text.pointee.draft, at: index, values)
+      try applyMarks(
+        text.pointee.marks, from: first, firstSpan, draft?.pointee ?? text.pointee.draft, at: index, values)
     }
     if state.runs.count == first && text.pointee.runs.count > 0 { try bindEmptyRun(text, draft) }
     if let draft {
-      try append(draft, firstRun: first, template, index, values)
+      try append(draft.pointee, firstRun: first, template, index, values)
     } else if text.pointee.draft.additionalTruncationMessage.isEmpty {
       add(text.pointee.draft.placement)
       state.texts.append(
@@ -68,8 +70,10 @@ extension RowBinder {
 
   /// Adds the run of a text whose arrays have no items.
   @inline(never)
-  private func bindEmptyRun(_ text: UnsafeMutablePointer<TextTemplate>, _ draft: TextDraft?) throws(CellError) {
-    let plain = draft ?? text.pointee.draft
+  private func bindEmptyRun(_ text: UnsafeMutablePointer<TextTemplate>, _ draft: UnsafePointer<TextDraft>?)
+    throws(CellError)
+  {
+    let plain = draft?.pointee ?? text.pointee.draft
     state.runs.append(
       TextRun(
         text: .empty, style: try fonts.style(of: TextDraft(), in: plain),
@@ -80,7 +84,7 @@ extension RowBinder {
   @inline(never)
   private func bindRepeated(
     _ run: UnsafeMutablePointer<RunTemplate>, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32,
-    _ values: RowValues, _ draft: TextDraft?
+    _ values: RowValues, _ draft: UnsafePointer<TextDraft>?
   ) throws(CellError) {
     try forEachItem(of: run.pointee.loop, at: index, within: run.pointee.path, values) { () throws(CellError) in
       try bindRun(run, template, index, values, draft)
@@ -91,7 +95,7 @@ extension RowBinder {
   @inline(__always)
   private func bindRun(
     _ run: UnsafeMutablePointer<RunTemplate>, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32,
-    _ values: RowValues, _ draft: TextDraft?
+    _ values: RowValues, _ draft: UnsafePointer<TextDraft>?
   ) throws(CellError) {
     var (style, font) = (run.pointee.style, run.pointee.font)
     if draft != nil || run.pointee.patches.count > 0 {
@@ -130,12 +134,12 @@ extension RowBinder {
   /// Returns the style of a run that depends on the row, and the index of its font.
   private func style(
     of run: RunTemplate, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues,
-    _ draft: TextDraft?
+    _ draft: UnsafePointer<TextDraft>?
   ) throws(CellError) -> (style: TextStyle, font: Int32) {
     var own = ElementDraft(program.generation)
     own.text = run.draft
     _ = try apply(run.patches, to: &own, of: .text, at: index, within: run.path, values)
-    let text = draft ?? values.templates.pointee.texts[Int(template.pointee.text)].draft
+    let text = draft?.pointee ?? values.templates.pointee.texts[Int(template.pointee.text)].draft
     return (try fonts.style(of: own.text, in: text), FontTable.font(of: own.text, in: text))
   }
 
