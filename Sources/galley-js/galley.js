@@ -304,9 +304,8 @@ function partMarkup({ characters, font, span }, factor, isInLink) {
 function scaled(characters, factor) {
   if (factor === 1)
     return characters;
-  // 0.9 of the table is a float below it: 0.9 times 15 pixels are 13 pixels, which browsers that calculate with floats do not see.
-  const less = factor < Number(factor.toPrecision(6)) ? " - 0.00001px" : "";
-  return markup("span", {}, `font-size:round(${factor}em${less},1px)`, [characters]);
+  // Halves are rounded up, also where the product of floats is a little less.
+  return markup("span", {}, `font-size:round(${factor}em + 0.00001px,1px)`, [characters]);
 }
 /**
  * Returns the image of an attachment, or an empty box if it has no address. It has its rectangle in the flow of the line, so that
@@ -2961,8 +2960,8 @@ class Lines {
   /** @param {number} index */
   #factor(index) {
     const factor = this.#texts.has("pointSizeScaleFactor") ? this.#texts.number("pointSizeScaleFactor", index) : 1;
-    // A null is that of a row that an earlier version has laid out.
-    return Number.isNaN(factor) ? 1 : factor;
+    // A null is that of a row that an earlier version has laid out. A factor is a multiple of 1/10,000.
+    return Number.isNaN(factor) ? 1 : Math.round(factor * 1e4) / 1e4;
   }
   /**
    * Returns the characters of each line of a row's first text with a name.

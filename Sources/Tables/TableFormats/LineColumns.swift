@@ -57,7 +57,8 @@ package struct TextColumns<Storage> {
       "The rectangles of its links, mentions and attachments; see below.", storage)
     factor = Column(
       "pointSizeScaleFactor", isLater: true,
-      "The factor of the sizes of its fonts: 1, or the chosen one of its `pointSizeScaleFactors`.", storage)
+      "The factor of the sizes of its fonts: 1, or the chosen one of its `pointSizeScaleFactors`, a multiple of 1/10,000.",
+      storage)
   }
 }
 

@@ -143,8 +143,8 @@ export class Lines {
   /** @param {number} index */
   #factor(index) {
     const factor = this.#texts.has('pointSizeScaleFactor') ? this.#texts.number('pointSizeScaleFactor', index) : 1
-    // A null is that of a row that an earlier version has laid out.
-    return Number.isNaN(factor) ? 1 : factor
+    // A null is that of a row that an earlier version has laid out. A factor is a multiple of 1/10,000.
+    return Number.isNaN(factor) ? 1 : Math.round(factor * 10_000) / 10_000
   }
 
   /**

@@ -82,9 +82,8 @@ function partMarkup({ characters, font, span }, factor, isInLink) {
  */
 function scaled(characters, factor) {
   if (factor === 1) return characters
-  // 0.9 of the table is a float below it: 0.9 times 15 pixels are 13 pixels, which browsers that calculate with floats do not see.
-  const less = factor < Number(factor.toPrecision(6)) ? ' - 0.00001px' : ''
-  return markup('span', {}, `font-size:round(${factor}em${less},1px)`, [characters])
+  // Halves are rounded up, also where the product of floats is a little less.
+  return markup('span', {}, `font-size:round(${factor}em + 0.00001px,1px)`, [characters])
 }
 
 /**

@@ -12,7 +12,16 @@ import Testing
     return try CellsFile(path).warnings.map { "\($0.path): \($0.message)" }
   }
 
+  @Test func aNetworkImageWithADefaultImageHasASize() throws {
+    let image = "{type: networkImage, url: u, defaultImageSize: [4, 5]}"
+    #expect(try warnings("{type: stack, direction: vertical, children: [\(image)]}").isEmpty)
+  }
+
   @Test(arguments: [
+    (
+      "{type: text, text: x, textWrap: balance, wordBreak: breakAll}",
+      "textWrap: has no effect with wordBreak: breakAll, which fills each line"
+    ),
     (
       "{type: inset, child: {type: node, style: {flexGrow: 1, height: 3}}}",
       "child.style.flexGrow: has no effect: its parent is an inset, not a stack"

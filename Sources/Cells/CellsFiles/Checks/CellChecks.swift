@@ -52,6 +52,7 @@ struct CellChecks {
     for (key, text) in Self.texts(of: element) {
       if let message = TextChecks.warning(text) { warn(path + key, message) }
     }
+    if type == "text", let message = TextChecks.idleWrapping(element) { warn(path + ["textWrap"], message) }
     if let message = Self.absentChild(element, around) { warn(path + ["when"], message) }
     if type == "static", let message = Self.idleStatic(element) { warn(path, message) }
     for (child, key, role) in element.children {

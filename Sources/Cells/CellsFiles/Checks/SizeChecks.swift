@@ -6,7 +6,8 @@ enum SizeChecks {
   /// room that is bounded in both directions, and is as small as possible in any other room.
   static func missingSize(of element: SourceNode, _ type: String, _ around: Surroundings) -> String? {
     guard withoutIntrinsicSize.contains(type) || type == "image" && element["imageSize"] == nil,
-      element["layout"] == nil, element["calculatedSize"] == nil, element["style"]?["preferredFrameSize"] == nil
+      element["layout"] == nil, element["calculatedSize"] == nil, element["defaultImageSize"] == nil,
+      element["style"]?["preferredFrameSize"] == nil
     else { return nil }
     let range = around.styled(element, type)
     if range.width.isBounded && range.height.isBounded { return nil }

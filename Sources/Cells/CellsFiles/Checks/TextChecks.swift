@@ -1,4 +1,4 @@
-/// Checks for texts that contain braces where a field may be meant.
+/// Checks for texts that contain braces where a field may be meant, and for properties of texts that have no effect.
 enum TextChecks {
   /// Returns a warning about a text with `{{name}}` as in Mustache or `${name}` as in JavaScript, which are not
   /// bindings.
@@ -10,6 +10,13 @@ enum TextChecks {
       return "shows a $ before the field; write {\(name)} for the field alone"
     }
     return nil
+  }
+
+  /// Returns a warning about a textWrap beside a property with which lines are filled cluster by cluster.
+  static func idleWrapping(_ text: SourceNode) -> String? {
+    guard let wrap = text["textWrap"], !wrap.isString("wrap") else { return nil }
+    let filling = [("wordBreak", "breakAll"), ("lineBreak", "anywhere")].first { text[$0.0]?.isString($0.1) == true }
+    return filling.map { "has no effect with \($0.0): \($0.1), which fills each line" }
   }
 
   /// Returns the path of a field between two marks, or nil.
