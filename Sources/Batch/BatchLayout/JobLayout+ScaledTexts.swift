@@ -72,7 +72,7 @@ extension JobLayout {
         if length > longestLength { (longest, longestLength) = (start..<bytes, length) }
         (start, length) = (bytes + 1, 0)
       } else {
-        length += Self.utf16Length(ofByte: byte)
+        length += MarkOffsets.utf16.units(ofByte: byte)
       }
       bytes += 1
     }
@@ -91,7 +91,4 @@ extension JobLayout {
     let word = parts.withUnsafeBufferPointer { state.measurer.prepare($0, TextOptions(), textScale: state.textScale) }
     return state.measurer.measure(word, textScale: state.textScale, maxWidth: .infinity, maxHeight: .infinity).width
   }
-
-  /// Returns the number of UTF-16 units of a character with a first byte of UTF-8, or 0 for a continuation byte.
-  private static func utf16Length(ofByte byte: UInt8) -> Int { byte & 0xc0 == 0x80 ? 0 : byte >= 0xf0 ? 2 : 1 }
 }

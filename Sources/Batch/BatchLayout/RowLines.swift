@@ -47,7 +47,7 @@ struct RowLines: ~Copyable {
   private(set) var bytes = FlatBuffer<UInt8>(capacity: 512)
   private(set) var spans = FlatBuffer<Span>(capacity: 8)
   private(set) var spanBytes = FlatBuffer<UInt8>(capacity: 64)
-  /// The parts of the line of which spans are found.
+  /// The parts of the current line that belong to spans.
   private var parts = FlatBuffer<TextSpan>(capacity: 4)
 
   mutating func removeAll() {
@@ -76,6 +76,7 @@ struct RowLines: ~Copyable {
     let (firstLine, firstSpan) = (lines.count, spans.count)
     measurer.appendLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)
     let paragraphs = measurer.paragraphs(of: number)
+    let ranges = boundSpans.isEmpty ? [] : Self.ranges(of: boundSpans, measurer.runEnds(of: number))
     for index in firstLine..<lines.count {
       let line = lines.base + index
       var stretch = 0.0
@@ -94,7 +95,8 @@ struct RowLines: ~Copyable {
       line.pointee.baseline += placement.insets.top
       if !boundSpans.isEmpty {
         appendSpans(
-          boundSpans, of: number, drawn, at: index, line: index - firstLine, textScale: textScale, stretch: stretch,
+          boundSpans, ranges, of: number, drawn, at: index, line: index - firstLine, textScale: textScale,
+          stretch: stretch,
           &measurer)
       }
     }
@@ -118,36 +120,43 @@ struct RowLines: ~Copyable {
         spanCount: UInt32(truncatingIfNeeded: spans.count - firstSpan), factor: Float(factor)))
   }
 
+  /// Returns the offsets of the runs of spans, from the ends of all runs.
+  private static func ranges(
+    of spans: UnsafeBufferPointer<BoundSpan>, _ ends: UnsafeBufferPointer<Int32>
+  ) -> [Range<Int32>] {
+    spans.map { span in
+      guard span.run < ends.count else { return 0..<0 }
+      return (span.run > 0 ? ends[span.run - 1] : 0)..<ends[span.run]
+    }
+  }
+
   /// Appends the spans of a line.
   ///
   /// - Parameters:
+  ///   - ranges: the offsets of the runs of the spans.
   ///   - drawn: the line as the measurer returned it.
   ///   - index: the index of the line, which has its place, among those of the row.
   ///   - line: the number of the line in its text.
   private mutating func appendSpans(
-    _ bound: UnsafeBufferPointer<BoundSpan>, of number: Int, _ drawn: TextLine, at index: Int, line: Int,
+    _ bound: UnsafeBufferPointer<BoundSpan>, _ ranges: [Range<Int32>], of number: Int, _ drawn: TextLine, at index: Int,
+    line: Int,
     textScale: Double, stretch: Double, _ measurer: inout TextMeasurer
   ) {
     let placed = lines[index]
-    for span in bound {
-      // The ends move when a truncation string is prepared.
-      let ends = measurer.runEnds(of: number)
-      guard span.run < ends.count else { continue }
-      parts.removeAll()
-      measurer.appendSpans(
-        of: number, drawn, (span.run > 0 ? ends[span.run - 1] : 0)..<ends[span.run], textScale: textScale,
-        stretch: stretch, to: &parts)
-      for part in parts.values {
-        let (above, height) = part.attachment ?? (placed.baseline - placed.top, placed.height)
-        spans.append(
-          Span(
-            line: UInt16(truncatingIfNeeded: line), part: part, x: placed.x + Float(part.x),
-            y: Float(placed.baseline - above), height: Float(height),
-            urlLength: UInt32(truncatingIfNeeded: span.url.count),
-            kindLength: UInt32(truncatingIfNeeded: span.kind.count)))
-        spanBytes.append(contentsOf: span.url.bytes)
-        spanBytes.append(contentsOf: span.kind.bytes)
-      }
+    parts.removeAll()
+    measurer.appendSpans(of: number, drawn, ranges, textScale: textScale, stretch: stretch, to: &parts)
+    for part in parts.values {
+      let span = bound[part.range]
+      let (above, height) =
+        part.attachment.map { ($0.above, $0.height) } ?? (placed.baseline - placed.top, placed.height)
+      spans.append(
+        Span(
+          line: UInt16(truncatingIfNeeded: line), part: part, x: placed.x + Float(part.x),
+          y: Float(placed.baseline - above), height: Float(height),
+          urlLength: UInt32(truncatingIfNeeded: span.url.count),
+          kindLength: UInt32(truncatingIfNeeded: span.kind.count)))
+      spanBytes.append(contentsOf: span.url.bytes)
+      spanBytes.append(contentsOf: span.kind.bytes)
     }
   }
 

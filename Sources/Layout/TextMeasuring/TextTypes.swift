@@ -27,6 +27,13 @@ public struct TextStyle: BitwiseCopyable, Equatable, Sendable {
     self.letterSpacing = letterSpacing
   }
 
+  /// Multiplies the distance from the baseline and the size of the attachment.
+  mutating func scaleOffsetAndAttachment(by factor: Float) {
+    baselineOffset *= factor
+    attachment?.width *= factor
+    attachment?.height *= factor
+  }
+
   /// The style of characters on the baseline beside those of this style.
   var onBaseline: TextStyle {
     var style = self

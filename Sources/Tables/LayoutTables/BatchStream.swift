@@ -119,7 +119,7 @@ extension JobTable {
 extension JobPart {
   /// The largest number of bytes that one column of strings can have. A record batch refers to them by 32-bit numbers.
   fileprivate var stringBytes: Int {
-    let names = max(frames.count, rows.count, resources.count, lines.count, textRuns.count)
+    let names = max(frames.count, rows.count, resources.count, lines.count, textRuns.count, textSpans.count)
     return max(names * job.longestName, urlBytes.count, textBytes.count)
   }
 }

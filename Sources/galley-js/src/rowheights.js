@@ -128,7 +128,8 @@ export class RowHeights {
   }
 
   /**
-   * Returns the row at an offset: the one with a height of which the top is at the offset or above and the end below.
+   * Returns the row at an offset. The offset is at the top of the row or below it, and above its end. Rows without a height are
+   * never returned.
    * An offset above the content gives what offset 0 gives, one at its end or below the last row, and an empty list -1.
    *
    * @param {number} offset

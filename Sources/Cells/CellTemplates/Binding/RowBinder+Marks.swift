@@ -3,7 +3,7 @@ import LayoutEngine
 import TextMeasuring
 
 /// The unit in which marks count the characters of a text.
-enum MarkOffsets: UInt8, CaseIterable, BitwiseCopyable {
+package enum MarkOffsets: UInt8, CaseIterable, BitwiseCopyable {
   /// UTF-16 code units, as JavaScript and NSString count.
   case utf16
   /// Bytes of UTF-8.
@@ -12,7 +12,7 @@ enum MarkOffsets: UInt8, CaseIterable, BitwiseCopyable {
   case scalars
 
   /// Returns the number of units of a character with a first byte of UTF-8, or of a continuation byte.
-  func units(ofByte byte: UInt8) -> Int {
+  package func units(ofByte byte: UInt8) -> Int {
     switch self {
     case .utf8: 1
     case .scalars: byte & 0xc0 == 0x80 ? 0 : 1

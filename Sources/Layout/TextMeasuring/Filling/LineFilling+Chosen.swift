@@ -2,7 +2,7 @@ import Buffers
 
 /// Lines whose ends were chosen among all opportunities (text-rules 55).
 extension LineFiller {
-  /// Fills the lines of a text, some of which end at chosen segments, and returns the state after the last.
+  /// Fills the lines of a text and returns the state after the last. Lines that were chosen end where they were chosen to.
   ///
   /// - Parameter chosen: the first segment of each line that was chosen, and the segment after it.
   mutating func fill(

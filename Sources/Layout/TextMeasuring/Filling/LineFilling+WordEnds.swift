@@ -90,7 +90,7 @@ extension LineFiller {
     return place.least == 0 ? 0 : nil
   }
 
-  /// Returns the position after clusters of an item of which the last ones are shaped again.
+  /// Returns the position after some clusters of an item, and shapes the last ones of them again.
   private func endX(
     of count: Int, _ place: WordEnd, _ state: LineFillingState, _ store: inout TextStore
   ) -> Double {
@@ -109,7 +109,7 @@ extension LineFiller {
     }
   }
 
-  /// Ends the line after clusters of which the last one is in an earlier item than those that do not fit.
+  /// Ends the line in an item before the one that has the clusters that do not fit.
   private mutating func wordEnd(
     inEarlierItem count: Int, _ place: WordEnd, _ open: LinePen?, _ state: inout LineFillingState,
     _ pen: inout LinePen, _ store: inout TextStore

@@ -11,7 +11,7 @@ public struct PlacedGlyph: Sendable {
 }
 
 /// An attachment with its position in a line, in points.
-public struct PlacedAttachment: Equatable, Sendable {
+public struct PlacedAttachment: BitwiseCopyable, Equatable, Sendable {
   /// The distance of its left edge to the right of the line's left end.
   public var x: Double
   /// The distance of its upper edge above the line's baseline.

@@ -83,13 +83,9 @@ extension TextMeasurer {
     join(directionalRuns(line, levels, hyphen: hyphen, followedBy: last), line)
   }
 
-  /// Returns the stretches of a line in visual order.
-  ///
-  /// - Parameters:
-  ///   - cuts: units of the text at which stretches end too.
-  ///   - The others are those of `draw`.
+  /// Returns the stretches of a line in visual order. None belongs to two runs of the text. The parameters are those of `draw`.
   mutating func directionalRuns(
-    _ line: LineDrawing, _ levels: [UInt8], hyphen: Bool, followedBy last: GlyphLine?, cutAt cuts: [Int] = []
+    _ line: LineDrawing, _ levels: [UInt8], hyphen: Bool, followedBy last: GlyphLine?
   ) -> [DirectionalRun] {
     var runs: [DirectionalRun] = []
     for index in line.text.items.first..<line.text.items.first + line.text.items.count {
@@ -99,7 +95,7 @@ extension TextMeasurer {
       while unit < end {
         var next = unit + 1
         let isTab = store.prepared.units[line.text.unitStart + unit] == 0x09
-        while !isTab && next < end && levels[next] == levels[unit] && !cuts.contains(next)
+        while !isTab && next < end && levels[next] == levels[unit]
           && store.prepared.units[line.text.unitStart + next] != 0x09
         {
           next += 1

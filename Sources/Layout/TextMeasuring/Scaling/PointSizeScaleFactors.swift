@@ -38,11 +38,7 @@ public struct PointSizeScaleFactors: BitwiseCopyable, Equatable, Sendable {
     scaled.size = (style.size * textScale * factor).rounded() / textScale
     scaled.lineHeight *= factor
     scaled.letterSpacing *= factor
-    scaled.baselineOffset *= Float(factor)
-    if let attachment = style.attachment {
-      scaled.attachment = TextAttachment(
-        width: attachment.width * Float(factor), height: attachment.height * Float(factor))
-    }
+    scaled.scaleOffsetAndAttachment(by: Float(factor))
     return scaled
   }
 

@@ -12,11 +12,7 @@ public struct StyleScaling: BitwiseCopyable, Equatable, Sendable {
     scaled.scaling = 0
     if let textSize, let sizes = font.sizes { resize(&scaled, to: sizes[textSize]) }
     scale(&scaled, font.scaling ?? platform.fontScaling)
-    let factor = Float(scaled.size / style.size)
-    scaled.baselineOffset *= factor
-    if let attachment = style.attachment {
-      scaled.attachment = TextAttachment(width: attachment.width * factor, height: attachment.height * factor)
-    }
+    scaled.scaleOffsetAndAttachment(by: Float(scaled.size / style.size))
     return scaled
   }
 

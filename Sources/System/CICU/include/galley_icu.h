@@ -70,8 +70,8 @@ galley_line_class galley_line_break(uint32_t scalar);
 /// (text-rules 52).
 bool galley_breaks_words(uint32_t before, uint32_t after);
 
-/// The kinds of characters that CSS `word-break: keep-all` tells apart: letters and numbers of scripts that are broken without a
-/// dictionary, marks, and others.
+/// The three kinds of characters for CSS `word-break: keep-all`. Letters include numbers, but not the scripts that are broken with
+/// a dictionary.
 typedef enum { galley_kept_other, galley_kept_letter, galley_kept_mark } galley_kept_kind;
 galley_kept_kind galley_kept(uint32_t scalar);
 
