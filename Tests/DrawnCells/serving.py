@@ -1,12 +1,11 @@
 """A server of a page with its tables and fonts, and the page in Chromium."""
 
-import http.server
 import pathlib
 import re
-import threading
 import urllib.parse
 
 import chromium
+import local_server
 import playwright.sync_api
 
 HERE = pathlib.Path(__file__).parent
@@ -30,9 +29,7 @@ class Server:
         self.css = ""
         server = self
 
-        class Handler(http.server.SimpleHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
+        class Handler(local_server.Handler):
             def do_GET(self):
                 path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
                 if path == "/":
@@ -52,20 +49,7 @@ class Server:
                     return self.send_error(404)
                 return self.reply(file.read_bytes(), "application/octet-stream")
 
-            def reply(self, content, kind):
-                self.send_response(200)
-                self.send_header("Content-Type", kind)
-                self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                self.wfile.write(content)
-
-            def log_message(self, *arguments):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+        self.address = local_server.start(Handler) + "/"
 
 
 class Page:

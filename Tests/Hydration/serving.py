@@ -1,12 +1,11 @@
 """A server of pages with their scripts, tables, fonts and images, of which all but the pages and scripts come late."""
 
-import http.server
 import pathlib
-import threading
 import time
 import urllib.parse
 
 import chromium
+import local_server
 
 # The seconds after which files come, by the beginning of their paths.
 DELAYS = {"/fonts/": 0.2, "/images/": 0.3, "/tables/": 0.4}
@@ -41,9 +40,7 @@ class Server:
         self.pages = {}
         server = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
+        class Handler(local_server.Handler):
             def do_GET(self):
                 path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
                 time.sleep(next((seconds for start, seconds in DELAYS.items() if path.startswith(start)), 0))
@@ -59,22 +56,7 @@ class Server:
                     return self.reply(b"", "image/x-icon")
                 return self.reply((directory / name).read_bytes(), kind)
 
-            def reply(self, content, kind):
-                self.send_response(200)
-                self.send_header("Content-Type", kind)
-                self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                self.wfile.write(content)
-
-            def log_message(self, *arguments):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        # A page that is closed while its images load resets their connections.
-        self.server.handle_error = lambda request, address: None
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        self.address = local_server.start(Handler)
 
     def add(self, feed: str, css: str, script: str) -> str:
         """Adds a page, and returns its address."""
