@@ -51,6 +51,19 @@ def wraps(generator):
     return {"textWrap": generator.choice(["balance", "balance", "pretty"])}
 
 
+def floats(generator):
+    """Rectangles at the sides of a text: one or two at one side, or one at each side that leave room between them."""
+    def path(side, most):
+        # Chromium moves lines below a float of another outline by whole pixels.
+        heights = [10, 20, 25, 30, 40, 55, 61, 80, 120]
+        return {"side": side, "y": generator.choice([0, 0, 0, 8, 20, 33, 60]), "width": generator.choice([8, 20, 35.5, 48, 64, 90, 140, 200, 420][:most]), "height": generator.choice(heights)}
+    side = generator.choice(["left", "right"])
+    count = generator.choice([1, 1, 2])
+    if generator.random() < 0.3:
+        return {"exclusionPaths": [path("left", 4), path("right", 4)]}
+    return {"exclusionPaths": [path(side, 9) for _ in range(count)]}
+
+
 def any_text(generator):
     """A text of any of the kinds, most of them words and marks."""
     kinds = [texts.posts, texts.posts, texts.cjk, texts.cjk, texts.mixed, texts.spaces, texts.emoji, texts.soft_hyphens]

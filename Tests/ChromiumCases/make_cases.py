@@ -4,7 +4,7 @@
 Needs Debian's `chromium` and the font packages of deploy/packages, and takes some minutes:
 
     Tests/ChromiumCases/make_cases.py > Tests/Fixtures/chromium-cases.jsonl
-    Tests/ChromiumCases/make_cases.py css-{overflow,words,anywhere,lines,tabs,features,languages,wraps} --texts 80 > Tests/Fixtures/chromium-css.jsonl
+    Tests/ChromiumCases/make_cases.py css-{overflow,words,anywhere,lines,tabs,features,languages,floats,wraps} --texts 80 > Tests/Fixtures/chromium-css.jsonl
     Tests/ChromiumCases/make_cases.py --seed 7 --texts 500 mixed posts > held-out.jsonl
 
 The texts depend on the seed only, those of the class `rules` on nothing. `ChromiumFonts.swift` says what a row is.
@@ -52,6 +52,7 @@ CSS_CLASSES = {
     "css-tabs": (css.tabbed_text, WIDE, [0, 0, 2, -0.5], False, css.tabs),
     "css-features": (css.numbers_text, WIDE, [0, 0, 0, 1], None, css.features),
     "css-languages": (css.numbers_text, WIDE, [0, 0, 0, 1], None, css.languages),
+    "css-floats": (css.any_text, (110, 420), [0, 0, 0, 1], None, css.floats),
     "css-wraps": (css.prose, (80, 420), [0, 0, 0, 0.5], None, css.wraps),
 }
 ALL_CLASSES = CLASSES | CSS_CLASSES
@@ -92,7 +93,8 @@ def row(generator, text, widths, spacings, natural_heights):
 def shown(case):
     """Returns a case with its properties as CSS."""
     properties = case.get("css", {})
-    return case | {"css": css.declarations(properties), "lang": properties.get("lang", "en")}
+    shown = {"css": css.declarations(properties), "lang": properties.get("lang", "en")}
+    return case | shown | {"paths": properties.get("exclusionPaths", [])}
 
 
 def fixture_row(case, measured):

@@ -75,6 +75,13 @@ public struct RandomCells {
     case .condition: .string("always")
     case .runs: .array((0...random.below(3)).map { _ in run() })
     case .factors: .array((0..<random.below(3)).map { _ in .number(0.25 + Double(random.below(12)) / 16) })
+    case .exclusionPaths:
+      .array(
+        (0..<random.below(3)).map { _ in
+          .object([
+            "side": .string(["left", "right"][random.below(2)]), "y": length(), "width": length(), "height": length(),
+          ])
+        })
     case .images:
       .array(
         (0..<random.below(3)).map { _ in .object(["url": .string("u"), "width": .number(Double(random.below(9)))]) })

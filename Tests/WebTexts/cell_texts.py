@@ -46,6 +46,8 @@ class Text:
     gap: float
     """The space between two paragraphs."""
     base_direction: str
+    exclusions: list
+    """The rectangles beside its lines, at most one at each side."""
     css: dict
     """The properties of CSS that it states, by their names in cells files."""
 
@@ -104,6 +106,7 @@ def text(element, cells, scopes):
         indent=element.get("headIndent", 0),
         tail_indent=element.get("tailIndent", 0),
         base_direction=element.get("baseDirection", "auto"),
+        exclusions=element.get("exclusionPaths", []),
         gap=element.get("paragraphSpacing", 0) + element.get("paragraphSpacingBefore", 0),
         css={name: value(element[name], scopes) for name in CSS if name in element},
     )

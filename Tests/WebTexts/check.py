@@ -137,6 +137,7 @@ def shown_frame(cell, frame, change):
         ]
 
     shown |= {"css": styles.declarations(css), "lang": text.css.get("lang", "en"), "runs": spans(text.runs)}
+    shown["floats"] = [styles.declarations(styles.float_css(rectangle)) for rectangle in text.exclusions]
     if text.has_paragraphs:
         shown["paragraphs"] = [
             {"css": styles.declarations(styles.paragraph_css(text, index)), "runs": spans(runs)}
@@ -148,7 +149,7 @@ def shown_frame(cell, frame, change):
 def content_height(cell, frame):
     """Returns the height of a text's lines; None if it depends on the fonts of its lines."""
     text = frame["text"]
-    if text.font.line_height == "normal" or any(
+    if text.exclusions or text.font.line_height == "normal" or any(
         font.line_height != text.font.line_height or font.baseline_offset or font.attachment for _, font in text.runs
     ):
         return None

@@ -123,5 +123,14 @@ def paragraph_css(text, index):
     return css | ({"margin-top": f"{text.gap}px"} if index else {})
 
 
+def float_css(rectangle):
+    """Returns the CSS of the element at the start of a text beside which lines are shorter."""
+    y, width, height = rectangle.get("y", 0), rectangle["width"], rectangle["height"]
+    return {
+        "float": rectangle["side"], "width": f"{width}px", "height": f"{y + height}px",
+        "shape-outside": f"inset({y}px 0 0 0)",
+    }  # fmt: skip
+
+
 def declarations(css):
     return "; ".join(f"{name}: {stated}" for name, stated in css.items())

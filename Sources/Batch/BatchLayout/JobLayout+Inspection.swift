@@ -169,7 +169,7 @@ extension JobLayout {
     let paragraphs = state.measurer.paragraphs(of: prepared)
     return zip(state.measurer.lines(of: prepared), drawings).map { line, drawing in
       let x = placement.x(
-        ofLine: drawing.width, inFrame: rect.size.width, indent: drawing.indent, paragraphs,
+        ofLine: drawing.width, inFrame: rect.size.width, indent: drawing.indent, drawing.exclusion, paragraphs,
         isRightToLeft: drawing.isRightToLeft)
       return CellInspection.TextLine(
         text: line.text, width: line.width,

@@ -28,7 +28,8 @@ public struct MeasuredText {
 }
 
 extension JobLayout {
-  /// Lays out one row in a variant with lines, and returns its texts that have a frame and a bounded width.
+  /// Lays out one row in a variant with lines, and returns its texts that have a frame, a bounded width and no
+  /// rectangles beside their lines.
   /// `JSONParser.padding` bytes behind `row` must be readable.
   ///
   /// - Throws: `CellError` for a row that is bad in the tables.
@@ -47,8 +48,9 @@ extension JobLayout {
       runs = UnsafeBufferPointer(rebasing: runs.dropFirst(Int(text.runCount)))
       let frame = frames[Int(text.frame) + 1]
       let number = binder.textNumber(of: frame.element)
-      let width = binder.placement(ofText: number).inner(room(of: frame, variant)).width
-      if let measured = measuredText(number, width, drawn, ends) {
+      let placement = binder.placement(ofText: number)
+      let width = placement.inner(room(of: frame, variant)).width
+      if placement.exclusionPaths.isEmpty, let measured = measuredText(number, width, drawn, ends) {
         texts.append(measured)
       }
     }

@@ -16,20 +16,23 @@ extension JobLayout {
 
   /// Measures a text at the first of its factors at which its longest word, its lines and its height fit, or else at the last
   /// one. A text that is measured without a limit of its width is not scaled.
-  func measureScaled(_ index: Int, _ room: Size, _ factors: PointSizeScaleFactors) -> LeafMeasurement {
+  func measureScaled(
+    _ index: Int, _ room: Size, _ factors: PointSizeScaleFactors,
+    around exclusions: UnsafePointer<ExclusionPaths>?
+  ) -> LeafMeasurement {
     use(index, at: 1)
     // The lines that are recorded are then those of the text.
     let word = room.width.isFinite ? widthOfLongestWord(index) : 0
     // Nothing is known of the factor in another width.
     let margins = TextMargins(narrower: 0, wider: 0)
-    var measured = measureLines(index, room.width, room.height, margins)
+    var measured = measureLines(index, room.width, room.height, margins, around: exclusions)
     guard room.width.isFinite else { return measured }
     var factor = 1.0
     for next in 0..<factors.count {
       if measured.detail & Self.truncatedBit == 0 && word * factor <= room.width { break }
       factor = factors[next]
       use(index, at: factor)
-      measured = measureLines(index, room.width, room.height, margins)
+      measured = measureLines(index, room.width, room.height, margins, around: exclusions)
     }
     return measured
   }

@@ -87,6 +87,7 @@ extension JobLayout {
     }
     guard !state.platform.laysOutCSS else { return nil }
     if !options.css.isPlain { return "properties of CSS" }
+    if !binder.placement(ofText: number).exclusionPaths.isEmpty { return "exclusionPaths" }
     let hasFeatures = binder.runs(ofText: number).contains { run in
       program.faces.indices.contains(Int(run.style.face)) && !program.faces[Int(run.style.face)].features.isEmpty
     }

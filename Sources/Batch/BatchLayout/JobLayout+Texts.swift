@@ -11,22 +11,25 @@ extension JobLayout {
     if state.preparedTexts[index] < 0 { prepare(index) }
     if binder.hasPlacements {
       let placement = binder.placement(ofText: index)
-      if placement.hasInsets || !placement.pointSizeScaleFactors.isEmpty {
+      if placement.changesRoom {
         return measurePlaced(index, Size(maxWidth, maxHeight), placement)
       }
     }
     return measureLines(index, maxWidth, maxHeight)
   }
 
-  /// Measures a text with a distance between its lines and its frame, or with scale factors. Its baselines are those without the
+  /// Measures a text with a distance between its lines and its frame, with rectangles beside them, or with scale factors. Its baselines are those without the
   /// distance, as in Texture.
   @inline(never)
   private func measurePlaced(_ index: Int, _ room: Size, _ placement: TextPlacement) -> LeafMeasurement {
     let inner = placement.inner(room)
-    var measured =
-      placement.pointSizeScaleFactors.isEmpty
-      ? measureLines(index, inner.width, inner.height)
-      : measureScaled(index, inner, placement.pointSizeScaleFactors)
+    let paths = placement.exclusionPaths
+    var measured = withUnsafePointer(to: paths) { paths in
+      let exclusions = paths.pointee.isEmpty ? nil : paths
+      return placement.pointSizeScaleFactors.isEmpty
+        ? measureLines(index, inner.width, inner.height, around: exclusions)
+        : measureScaled(index, inner, placement.pointSizeScaleFactors, around: exclusions)
+    }
     measured.size = placement.outer(measured.size)
     return measured
   }
@@ -34,11 +37,12 @@ extension JobLayout {
   /// - Parameter margins: the margins of the text, instead of those of the measurement.
   @inline(__always)
   func measureLines(
-    _ index: Int, _ maxWidth: Double, _ maxHeight: Double, _ margins: TextMargins? = nil
+    _ index: Int, _ maxWidth: Double, _ maxHeight: Double, _ margins: TextMargins? = nil,
+    around exclusions: UnsafePointer<ExclusionPaths>? = nil
   ) -> LeafMeasurement {
     let measured = state.measurer.measure(
       Int(state.preparedTexts[index]), textScale: state.textScale, maxWidth: maxWidth, maxHeight: maxHeight,
-      pixels: state.pixels)
+      pixels: state.pixels, around: exclusions)
     return LeafMeasurement(
       size: Size(measured.width, measured.height), ascender: measured.ascender, descender: measured.descender,
       detail: UInt32(measured.lines.clamped(to: 0...0xffff)) | (measured.isTruncated ? Self.truncatedBit : 0)

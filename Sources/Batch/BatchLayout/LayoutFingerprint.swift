@@ -93,10 +93,17 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
   @inline(never)
   private static func add(_ placement: TextPlacement, to parts: inout FlatBuffer<UInt64>) {
     let factors = placement.pointSizeScaleFactors
-    parts.append(UInt64(placement.alignment.rawValue) | UInt64(factors.count) << 8)
+    parts.append(
+      UInt64(placement.alignment.rawValue) | UInt64(factors.count) << 8 | UInt64(placement.exclusionPaths.count) << 16)
     for index in 0..<factors.count { parts.append(factors[index].bitPattern) }
     let insets = placement.insets
     for length in [insets.top, insets.left, insets.bottom, insets.right] { parts.append(length.bitPattern) }
+    let paths = placement.exclusionPaths
+    for index in 0..<paths.count {
+      let path = paths[index]
+      parts.append(UInt64(path.y.bitPattern) | UInt64(path.side.rawValue) << 32)
+      parts.append(UInt64(path.width.bitPattern) | UInt64(path.height.bitPattern) << 32)
+    }
   }
 
   private static func add(_ bytes: UnsafeRawBufferPointer, to parts: inout FlatBuffer<UInt64>) {

@@ -89,7 +89,8 @@ struct RowLines: ~Copyable {
       let isRightToLeft = line.pointee.traits.contains(.rightToLeft)
       line.pointee.x = Float(
         placement.x(
-          ofLine: line.pointee.width, inFrame: width, indent: Double(line.pointee.x), paragraphs,
+          ofLine: line.pointee.width, inFrame: width, indent: Double(line.pointee.x), line.pointee.exclusion,
+          paragraphs,
           isRightToLeft: isRightToLeft))
       line.pointee.top += placement.insets.top
       line.pointee.baseline += placement.insets.top

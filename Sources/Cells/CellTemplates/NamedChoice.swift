@@ -36,6 +36,7 @@ extension TextWrap: NamedChoice { static let numbers = NameIndex(keeping: names)
 extension BreakStrategy: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension LeadingDistribution: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension ScrollableDirections: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension ExclusionPath.Side: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension TextAlignment: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension LayoutDirection: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension FontScaling: NamedChoice { static let numbers = NameIndex(keeping: names) }

@@ -217,6 +217,15 @@ public enum CellSchema {
     case .condition: return reference("condition")
     case .runs: return ["anyOf": [["type": "array", "items": reference("run")], reference("binding")]]
     case .factors: return ["type": "array", "maxItems": PointSizeScaleFactors.maxCount, "items": part]
+    case .exclusionPaths:
+      let length: Object = ["anyOf": [["type": "number", "minimum": 0], reference("binding"), reference("choice")]]
+      let path = object(
+        [
+          "side": bound(["enum": ExclusionPath.Side.allCases.map { "\($0)" }]), "y": length, "width": length,
+          "height": length,
+        ],
+        required: ["side", "width", "height"])
+      return ["type": "array", "maxItems": ExclusionPaths.maxCount, "items": path]
     case .images:
       let pixels: Object = ["anyOf": [["type": "integer", "minimum": 0], reference("binding"), reference("choice")]]
       let image = object(["url": bound(["type": "string"]), "width": pixels, "height": pixels], required: ["url"])

@@ -11,8 +11,10 @@ extension TextMeasurer {
   ///   - maxWidth: the width of the box, in points. In a box without a width, each cluster is a line.
   ///   - maxHeight: the height of the box, in points. The first line is shown whatever its height.
   ///   - pixels: the number of device pixels a point, to which Android rounds.
+  ///   - exclusions: rectangles beside which lines are shorter; nil for none. Android and Flutter do not have them.
   public mutating func measure(
-    _ text: Int, textScale: Double, maxWidth: Double, maxHeight: Double, pixels: Double = 1
+    _ text: Int, textScale: Double, maxWidth: Double, maxHeight: Double, pixels: Double = 1,
+    around exclusions: UnsafePointer<ExclusionPaths>? = nil
   ) -> TextMeasurement {
     // The text is not copied, because its options are large.
     let room = maxWidth + store.prepared.texts.base[text].options.calibration.widthTolerance
@@ -24,7 +26,7 @@ extension TextMeasurer {
         lines.apply(to: UnsafeMutableBufferPointer(mutating: platformLines), &measured, textScale: textScale)
       }
     } else {
-      measured = measureFilled(text, textScale, room, maxHeight)
+      measured = measureFilled(text, textScale, room, maxHeight, exclusions)
       if recordsLines {
         lineFiller.recordedLines.end(
           text: text, .init(textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight))
@@ -33,8 +35,9 @@ extension TextMeasurer {
     if maxWidth == .infinity {
       // No change ends an infinite space.
       measured.margins = .unlimited
-    } else if measured.isTruncated
-      || measured.lines == 1 && store.prepared.texts.base[text].options.maximumNumberOfLines == 1
+    } else if exclusions == nil
+      && (measured.isTruncated
+        || measured.lines == 1 && store.prepared.texts.base[text].options.maximumNumberOfLines == 1)
     {
       measured.margins = margins(ofCut: store.prepared.texts[text], measured)
     }
@@ -104,9 +107,16 @@ extension TextMeasurer {
 
   /// Measures a text whose segments are filled as browsers fill them.
   private mutating func measureFilled(
-    _ text: Int, _ textScale: Double, _ maxWidth: Double, _ maxHeight: Double
+    _ text: Int, _ textScale: Double, _ maxWidth: Double, _ maxHeight: Double,
+    _ exclusions: UnsafePointer<ExclusionPaths>?
   ) -> TextMeasurement {
     lastPlatform = store.prepared.texts.base[text].options.platform
+    if let exclusions {
+      let state = lineFiller.fill(
+        store.prepared.texts.base + text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight,
+        around: exclusions, &segmentCutter, &store)
+      return measurement(of: text, state, textScale, maxWidth)
+    }
     if store.prepared.texts.base[text].traits.contains(.choosesLines) && maxWidth < .infinity {
       return measureWrapped(text, textScale, maxWidth, maxHeight)
     }

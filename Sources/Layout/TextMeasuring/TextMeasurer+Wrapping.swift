@@ -33,7 +33,7 @@ extension TextMeasurer {
     var chosen: [Range<Int>] = []
     for (number, paragraph) in paragraphs.enumerated() {
       // Chromium balances the first paragraph of a block. Those with indents or spaces are blocks of their own.
-      guard wrap == .pretty || number == 0 || greedy.hasParagraphs else { break }
+      guard wrap == .pretty || number == 0 || greedy.placesLines else { break }
       chosen += chooseLines(of: paragraph, greedy, wrap, maxWidth)
     }
     if chosen.isEmpty {

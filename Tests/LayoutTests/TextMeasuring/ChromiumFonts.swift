@@ -77,6 +77,23 @@ struct Group: Decodable {
   struct CSS: Decodable {
     let overflowWrap, wordBreak, lineBreak, textWrap, lang, features: String?
     let tabSize: Float?
+    let exclusionPaths: [Rectangle]?
+
+    struct Rectangle: Decodable {
+      let side: String
+      let y, width, height: Double
+    }
+
+    /// The rectangles beside lines, or nil.
+    var exclusions: ExclusionPaths? {
+      exclusionPaths.map { rectangles in
+        rectangles.reduce(into: ExclusionPaths()) { paths, path in
+          paths.append(
+            ExclusionPath(side: path.side == "left" ? .left : .right, y: path.y, width: path.width, height: path.height)
+          )
+        }
+      }
+    }
 
     var options: CSSTextOptions {
       var options = CSSTextOptions()

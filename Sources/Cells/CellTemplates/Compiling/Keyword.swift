@@ -14,7 +14,7 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   case text, runs, font, maximumNumberOfLines, truncation, lineHeight, letterSpacing, whiteSpace, breakStrategy
   case textContainerInset, alignment, additionalTruncationMessage, marks, markFont, markOffsets
   case firstLineHeadIndent, headIndent, tailIndent, paragraphSpacing, paragraphSpacingBefore, baseDirection
-  case baselineOffset, attachment, kind, pointSizeScaleFactors
+  case baselineOffset, attachment, kind, pointSizeScaleFactors, exclusionPaths
   case lang, overflowWrap, wordBreak, lineBreak, textWrap, tabSize
   case title, contentSpacing, laysOutHorizontally, contentEdgeInsets, imageAlignment
   case contentHorizontalAlignment, contentVerticalAlignment, backgroundImage

@@ -84,6 +84,7 @@ extension ElementDraft {
     case .baseDirection: assign(&text.options.baseDirection, try reader.choice(value, BaseDirection.self))
     case .baselineOffset: assign(&text.baselineOffset, try reader.number(value).map { Float($0) })
     case .pointSizeScaleFactors: assign(&text.placement.pointSizeScaleFactors, try reader.factors(value))
+    case .exclusionPaths: assign(&text.placement.exclusionPaths, try reader.exclusionPaths(value))
     case .attachment:
       guard let size = try reader.size(value) else { return }
       text.attachment = TextAttachment(width: Float(size.width), height: Float(size.height))

@@ -76,6 +76,10 @@ extension CellFormat {
           "Up to 8 factors below 1 of its font sizes, tried one after the other until its longest word, its lines and its height fit; the size of a font is then a whole number of points."
         ),
         PropertyFormat(
+          .exclusionPaths, .exclusionPaths,
+          "Up to 8 rectangles at the left or right side of the text beside which its lines are shorter, in points from the top of the lines (CSS floats). Indents are added to their widths. They are laid out on texture and web."
+        ),
+        PropertyFormat(
           .baseDirection, .choice(BaseDirection.self), default: "auto",
           "The direction of its paragraphs; auto is that of the first letter of each."),
         PropertyFormat(.letterSpacing, .number, "Points after each character; without it that of the font."),

@@ -45,6 +45,8 @@ public enum ValueType: Sendable, Equatable {
   case runs
   /// A list of numbers above 0 and below 1.
   case factors
+  /// Up to 8 rectangles at the sides of a text.
+  case exclusionPaths
   /// `[{url, width, height}]`, or the name of a field with such an array.
   case images
   case style
@@ -80,6 +82,7 @@ public enum ValueType: Sendable, Equatable {
     case .runs:
       "list of {text or attachment, font, lineHeight, letterSpacing, baselineOffset, url, kind}, or a field with one"
     case .factors: "list of numbers above 0 and below 1"
+    case .exclusionPaths: "list of {side, y, width, height}"
     case .images: "list of {url, width, height}, or a field with one"
     case .style: "object of style properties"
     case .element: "element"

@@ -22,6 +22,9 @@ struct FilledLines {
     self.spacing = spacing
   }
 
+  /// The distance from the top of the text to the top of the next line, in points.
+  var nextTop: Double { height + (count > 0 ? spacing : 0) }
+
   /// Adds a line. Returns false if no further line fits. The first line is kept whatever its height.
   ///
   /// - Parameter space: the space above it, beside the one between lines.

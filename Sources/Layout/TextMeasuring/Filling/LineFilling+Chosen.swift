@@ -10,7 +10,7 @@ extension LineFiller {
     chosen: [Range<Int>], _ cutter: inout SegmentCutter, _ store: inout TextStore
   ) -> LineFillingState {
     var state = LineFillingState(text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight)
-    if state.hasParagraphs { state.startLine(ofParagraph: true) }
+    if state.placesLines { state.startLine(ofParagraph: true) }
     start(store.prepared)
     var next = 0
     while true {

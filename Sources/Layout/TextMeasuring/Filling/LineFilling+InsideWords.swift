@@ -41,11 +41,7 @@ extension LineFiller {
       start = clusters[count].start
       guard finish(&state, end: start, store.prepared.metrics.base) else { return false }
       state.startLine()
-      // The rest can break elsewhere now that it starts a line (text-rules 7).
-      if state.text.rules.traits.contains(.restartsAfterBrokenWords)
-        && (state.text.traits.contains(.dictionary)
-          || BreakFinder.isHyphen(store.prepared.units[state.text.unitStart + Int(start)]))
-      {
+      if restarts(from: start, state, store) {
         recut(&state, from: start, after: last, lineLength: lineLength, &cutter, &store)
         return true
       }
@@ -62,6 +58,15 @@ extension LineFiller {
         unit: start, next: state.index, isRecut: state.isRecut, pen: state.pen, isCluster: clusters.count == 1)
     }
     return true
+  }
+
+  /// Returns whether the text from a unit inside a word on is cut again: it can break elsewhere now that it starts a line
+  /// (text-rules 7), or each line has another place.
+  private func restarts(from unit: Int32, _ state: LineFillingState, _ store: borrowing TextStore) -> Bool {
+    if state.exclusions != nil { return true }
+    return state.text.rules.traits.contains(.restartsAfterBrokenWords)
+      && (state.text.traits.contains(.dictionary)
+        || BreakFinder.isHyphen(store.prepared.units[state.text.unitStart + Int(unit)]))
   }
 
   /// Returns the index of the segment that holds a unit, or of the last one that continues it. It is at most `last`.

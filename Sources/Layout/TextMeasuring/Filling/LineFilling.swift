@@ -27,7 +27,7 @@ struct LineFiller: ~Copyable {
     _ store: inout TextStore
   ) -> LineFillingState {
     var state = LineFillingState(text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight)
-    if state.hasParagraphs { state.startLine(ofParagraph: true) }
+    if state.placesLines { state.startLine(ofParagraph: true) }
     start(store.prepared)
     while fillFurther(&state, &cutter, &store) {}
     end(&state, &store)
@@ -44,10 +44,16 @@ struct LineFiller: ~Copyable {
   /// Ends the last line of a text, and removes the segments that were cut again.
   @inline(__always)
   mutating func end(_ state: inout LineFillingState, _ store: inout TextStore) {
+    finishLast(&state, store)
+    store.prepared.segments.truncate(to: keptSegments)
+  }
+
+  /// Ends the last line of a text.
+  @inline(__always)
+  mutating func finishLast(_ state: inout LineFillingState, _ store: borrowing TextStore) {
     if state.pen.isOpen && !state.lines.isFull {
       _ = finish(&state, end: store.prepared.segments[state.end - 1].end, store.prepared.metrics.base)
     }
-    store.prepared.segments.truncate(to: keptSegments)
   }
 
   /// Adds the segments that fit, and then either adds one that needs further checks or ends the line. Returns false if
@@ -248,14 +254,15 @@ struct LineFiller: ~Copyable {
       bits &= bits - 1
     }
     let (above, below) = (line.above * state.textScale, line.below * state.textScale)
-    let (indents, space) = state.hasParagraphs ? state.indentsAndSpace : (0, 0)
+    let (indents, space) = state.placesLines ? state.placedLine(height: above + below) : (0, 0)
     let hasRoom = state.lines.add(pen.width + indents, above: above, below: below, space: space)
     if state.lines.isOutOfHeight { return hasRoom }
     state.keptDecisions = state.decisions
     if recordsLines {
       recordedLines.append(
         LineEnd(
-          unit: end, width: pen.width, hangingWidth: max(pen.width, pen.position), above: above, below: below))
+          unit: end, width: pen.width, hangingWidth: max(pen.width, pen.position), above: above, below: below,
+          exclusion: state.exclusion))
     }
     return hasRoom
   }

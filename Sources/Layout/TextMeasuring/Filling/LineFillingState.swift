@@ -56,6 +56,14 @@ struct LineFillingState {
     var isCluster = false
   }
 
+  /// What is known of a line beside rectangles when it is filled.
+  struct FilledLine {
+    /// The height of the line, in points.
+    var height: Double
+    /// Whether its text is wider than the room between the rectangles.
+    var exceeds: Bool
+  }
+
   /// The text, which is not copied, because its options are large.
   private let prepared: UnsafePointer<PreparedText>
   let textScale: Double
@@ -72,8 +80,14 @@ struct LineFillingState {
   private(set) var openLimit: Double
   /// The width of the widest current line: less than `openLimit` while the line is filled again to leave room for its hyphen.
   var lineLimit: Double
-  /// Whether paragraphs have indents or spaces.
-  let hasParagraphs: Bool
+  /// Whether paragraphs have indents or spaces, or rectangles are beside lines.
+  let placesLines: Bool
+  /// The rectangles beside lines.
+  let exclusions: UnsafePointer<ExclusionPaths>?
+  /// What they exclude of the current line.
+  private(set) var exclusion = LineExclusion()
+  /// The line that was filled last beside rectangles; nil if none was since its place was set.
+  private(set) var filledLine: FilledLine?
   /// Whether the current line is the first one of its paragraph.
   private(set) var startsParagraph = true
   var lines: FilledLines
@@ -101,9 +115,12 @@ struct LineFillingState {
   /// The index after the text's last segment.
   let lastSegment: Int
 
-  /// - Parameter text: the text, which must stay where it is while its lines are filled.
+  /// - Parameter text: the text, which must stay where it is while its lines are filled, as the rectangles must.
   @inline(__always)
-  init(_ text: UnsafePointer<PreparedText>, textScale: Double, maxWidth: Double, maxHeight: Double) {
+  init(
+    _ text: UnsafePointer<PreparedText>, textScale: Double, maxWidth: Double, maxHeight: Double,
+    exclusions: UnsafePointer<ExclusionPaths>? = nil
+  ) {
     prepared = text
     self.textScale = textScale
     hasSoftHyphens = text.pointee.traits.contains(.softHyphens)
@@ -113,7 +130,8 @@ struct LineFillingState {
     room = maxWidth > 0 ? maxWidth : 0
     // A line fits if ceil(width * 64) <= room * 64 + 1. This is the widest one.
     limit = ((room * LinePen.fraction).rounded(.down) + 1) / LinePen.fraction
-    hasParagraphs = text.pointee.traits.contains(.paragraphs)
+    self.exclusions = exclusions
+    placesLines = text.pointee.traits.contains(.paragraphs) || exclusions != nil
     openLimit = limit
     lineLimit = limit
     lines = FilledLines(
@@ -159,27 +177,53 @@ struct LineFillingState {
   @inline(__always)
   mutating func startLine(ofParagraph isFirst: Bool = false) {
     pen = LinePen()
-    guard hasSoftHyphens || earlierEnd != nil || hasParagraphs else { return }
-    if hasParagraphs { indentLine(isFirst) }
+    guard hasSoftHyphens || earlierEnd != nil || placesLines else { return }
+    if placesLines { indentLine(isFirst) }
     (lineLimit, overflow, earlierEnd) = (openLimit, nil, nil)
   }
 
   @inline(never)
   private mutating func indentLine(_ isFirst: Bool) {
     startsParagraph = isFirst
+    limitLine()
+  }
+
+  private mutating func limitLine() {
     let paragraphs = text.options.paragraphs
-    openLimit = max(paragraphs.end(in: limit) - paragraphs.indent(isFirst: isFirst), 1 / LinePen.fraction)
+    openLimit = max(
+      paragraphs.end(in: limit) - paragraphs.indent(isFirst: startsParagraph) - exclusion.width, 1 / LinePen.fraction)
+    lineLimit = openLimit
+  }
+
+  /// Sets the place of the current line beside rectangles.
+  ///
+  /// - Parameters:
+  ///   - top: the distance from the top of the text to where the line would be without rectangles, in points.
+  ///   - below: the distance from there, in points.
+  ///   - height: the height that the place must have, in points.
+  mutating func placeLine(top: Double, below: Double, height: Double, _ exclusions: borrowing ExclusionPaths) {
+    exclusion = exclusions.exclusion(top: top + below, height: height)
+    exclusion.space = Float(below)
+    filledLine = nil
+    limitLine()
   }
 
   /// The indent of the current line, in points.
-  var indent: Double { hasParagraphs ? text.options.paragraphs.indent(isFirst: startsParagraph) : 0 }
+  var indent: Double { placesLines ? text.options.paragraphs.indent(isFirst: startsParagraph) : 0 }
 
-  /// The indents of the current line and the space above it, beside that between lines, in points.
-  var indentsAndSpace: (Double, Double) {
-    @inline(never) get {
-      let paragraphs = text.options.paragraphs
-      return (indent + paragraphs.trailing, startsParagraph && lines.count > 0 ? paragraphs.gap : 0)
-    }
+  /// The distance from the top of the text to the top of the current line, in points.
+  var lineTop: Double { lines.nextTop + gap }
+
+  /// The space above the current line that is due to its paragraph, in points.
+  private var gap: Double { startsParagraph && lines.count > 0 ? text.options.paragraphs.gap : 0 }
+
+  /// Notes the height of the current line, and returns its indents and the space above it, beside that between lines, in points.
+  @inline(never)
+  mutating func placedLine(height: Double) -> (indents: Double, space: Double) {
+    if exclusions != nil { filledLine = FilledLine(height: height, exceeds: pen.width > openLimit) }
+    return (
+      indent + text.options.paragraphs.trailing + exclusion.width, gap + Double(exclusion.space)
+    )
   }
 
   /// Continues with segments that are cut again.

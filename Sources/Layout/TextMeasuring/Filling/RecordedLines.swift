@@ -38,6 +38,15 @@ struct RecordedLines: ~Copyable {
     current.count += 1
   }
 
+  /// The number of lines of the current filling.
+  var count: Int { current.count }
+
+  /// Removes the last lines of the current filling, so that `count` lines are left.
+  mutating func truncate(to count: Int) {
+    ends.truncate(to: current.first + count)
+    current.count = count
+  }
+
   /// Ends the current filling, which is then the last one of this text.
   mutating func end(text: Int, _ conditions: Conditions) {
     while fillings.count <= text { fillings.append(Filling()) }
@@ -69,4 +78,6 @@ struct LineEnd: BitwiseCopyable {
   /// The distances that the line reaches above and below its baseline, in points.
   var above: Double
   var below: Double
+  /// What rectangles exclude of the line.
+  var exclusion = LineExclusion()
 }

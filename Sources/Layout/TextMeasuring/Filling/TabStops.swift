@@ -43,7 +43,7 @@ extension LineFillingState {
   /// Returns the position after a tab at a position in the current line, in points.
   func tabStop(after x: Double, followsTab: Bool = false) -> Double {
     TabStops(of: text, textScale: textScale).next(
-      after: x, origin: hasParagraphs ? indent - text.options.paragraphs.indent(isFirst: false) : 0,
+      after: x, origin: placesLines ? indent - text.options.paragraphs.indent(isFirst: false) : 0,
       followsTab: followsTab)
   }
 

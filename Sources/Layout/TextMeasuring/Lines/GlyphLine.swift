@@ -31,6 +31,8 @@ public struct GlyphLine: Sendable {
   public var baseline: Double
   /// The distance from the side at which its paragraph begins, in points.
   public var indent = 0.0
+  /// What rectangles exclude of the line.
+  public var exclusion = LineExclusion()
   /// Whether its paragraph runs from right to left, so that the line is at the right side of its text.
   public var isRightToLeft: Bool
   /// The characters of the line in logical order, from which a program that shapes text makes the same line.

@@ -33,6 +33,7 @@ extension TextMeasurer {
       if last == nil && drawing.stretch == 0 { drawn.fit(to: line.width) }
       drawn.baseline = line.baseline
       drawn.indent = Double(line.x)
+      drawn.exclusion = line.exclusion
       return drawn
     }
   }

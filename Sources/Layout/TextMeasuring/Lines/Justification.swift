@@ -22,7 +22,7 @@ extension TextMeasurer {
       return 0
     }
     let count = spaceCount(of: number, line)
-    let spare = text.pointee.options.paragraphs.end(in: width) - Double(line.x) - line.width
+    let spare = text.pointee.options.paragraphs.end(in: width) - Double(line.x) - line.exclusion.width - line.width
     return count > 0 && spare > 0 ? spare / Double(count) : 0
   }
 

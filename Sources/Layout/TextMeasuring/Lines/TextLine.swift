@@ -16,6 +16,8 @@ public struct TextLine: BitwiseCopyable, Equatable, Sendable {
   /// The distance from the left side of the text's frame. The measurer, which does not know the frame, sets it to the indent of
   /// the line, which is at the right side in a paragraph from right to left.
   public var x: Float = 0
+  /// What rectangles exclude of the line.
+  public var exclusion = LineExclusion()
 
   /// What is drawn at the end of a line, and its direction.
   public struct Traits: OptionSet, BitwiseCopyable, Sendable {

@@ -61,6 +61,12 @@ extension TextMeasurer {
       var line = TextLine(
         start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end), width: filled.width, top: top,
         height: filled.above + filled.below, baseline: top + filled.above, traits: [])
+      if filled.exclusion != LineExclusion() {
+        line.exclusion = filled.exclusion
+        top += Double(filled.exclusion.space)
+        line.top = top
+        line.baseline = top + filled.above
+      }
       if hasDirections && itemizer.bidi.isRightToLeft(paragraphAt: min(start, text.pointee.unitCount - 1)) {
         line.traits.insert(.rightToLeft)
       }
@@ -89,7 +95,8 @@ extension TextMeasurer {
     let truncation = truncationWidth(of: number) * textScale
     let kept = lineFiller.beginning(
       of: line.start..<line.end, store.prepared.texts.base + number, textScale: textScale,
-      room: store.prepared.texts.base[number].options.paragraphs.end(in: room) - Double(line.x) - truncation,
+      room: store.prepared.texts.base[number].options.paragraphs.end(in: room) - Double(line.x) - line.exclusion.width
+        - truncation,
       &store)
     line.end = kept.end
     line.width = kept.width + truncation

@@ -1,0 +1,54 @@
+import Buffers
+import TextMeasuring
+
+extension ValueReader {
+  /// Reads the rectangles at the sides of a text: `[{side: left, y: 0, width: 96, height: 64}]`.
+  func exclusionPaths(_ written: JSONValue) throws(CellError) -> ExclusionPaths? {
+    guard let value = try resolve(written) else { return nil }
+    guard value.kind == .array else {
+      throw wrongType(value, "a list of rectangles, such as [{side: left, width: 96, height: 64}]")
+    }
+    var paths = ExclusionPaths()
+    try value.forEachElement { (position, item) throws(CellError) in
+      guard position < ExclusionPaths.maxCount else {
+        throw CellError("has more than \(ExclusionPaths.maxCount) rectangles")
+      }
+      do throws(CellError) {
+        paths.append(try exclusionPath(item))
+      } catch {
+        throw error.within("\(position)")
+      }
+    }
+    return paths
+  }
+
+  private func exclusionPath(_ written: JSONValue) throws(CellError) -> ExclusionPath {
+    guard let value = try resolve(written), value.isObject else {
+      throw CellError("is not a rectangle, such as {side: left, width: 96, height: 64}")
+    }
+    var side: ExclusionPath.Side?
+    var (y, width, height) = (0.0, 0.0, 0.0)
+    try value.forEachMember { (key, member) throws(CellError) in
+      do throws(CellError) {
+        switch key {
+        case ByteString("side"): side = try choice(member, ExclusionPath.Side.self)
+        case ByteString("y"): y = try length(member) ?? 0
+        case ByteString("width"): width = try length(member) ?? 0
+        case ByteString("height"): height = try length(member) ?? 0
+        default:
+          throw CellError(
+            "is not a property of a rectangle" + didYouMean(key.string, among: Self.exclusionPathKeys)
+              + "; it has side, y, width and height")
+        }
+      } catch {
+        throw error.within(key.string)
+      }
+    }
+    guard let side else {
+      throw CellError("has no side; write side: left or side: right, the side of the text that the rectangle is at")
+    }
+    return ExclusionPath(side: side, y: y, width: width, height: height)
+  }
+
+  private static var exclusionPathKeys: [String] { ["side", "y", "width", "height"] }
+}

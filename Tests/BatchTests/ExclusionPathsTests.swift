@@ -1,0 +1,80 @@
+import GalleyTestSupport
+import LayoutEngine
+import SeededRandom
+import Testing
+
+@testable import BatchLayout
+
+/// Lines beside rectangles (text-rules 57).
+@Suite struct ExclusionPathsTests {
+  private func inspect(_ properties: String, _ text: String, _ width: Double, platform: Platform = .texture) throws
+    -> CellInspection
+  {
+    let layout = try JobLayout(
+      Programs.compile(
+        #"{"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[1],"cells":{}}"#,
+        faces: [Programs.face("Inter-Regular.otf"), Programs.face("NotoSansHebrew-Regular.ttf")]),
+      variants: [Variant(width: width, platform: platform)])
+    return try layout.inspect(
+      Programs.row(#"{"w":60,"layout":{"type":"text","text":"\#(text)"\#(properties)}}"#))
+  }
+
+  private let words = Array(repeating: "seven", count: 30).joined(separator: " ")
+
+  @Test func linesBesideARectangleAreShorterAndBeginBehindIt() throws {
+    let cell = try inspect(
+      #","exclusionPaths":[{"side":"left","width":"{w}","height":30},{"side":"right","y":50,"width":80,"height":1}]"#,
+      words,
+      200)
+    let lines = cell.nodes[0].lines
+    #expect(lines.map(\.origin.x).prefix(4) == [60, 60, 0, 0])
+    let ends = lines.map { $0.origin.x + $0.width }
+    #expect(ends[2] <= 120 && ends[3] > 120 && ends.allSatisfy { $0 <= 200 })
+  }
+
+  @Test func lettersThatFitBesideNoRectangleAreBelowIt() throws {
+    let cell = try inspect(
+      #","overflowWrap":"normal","exclusionPaths":[{"side":"right","y":5,"width":180,"height":40}]"#, "seven seven", 200
+    )
+    let lines = cell.nodes[0].lines
+    #expect(lines.count == 1 && lines[0].origin.x == 0)
+    #expect(cell.nodes[0].frame.size.height == 65)
+    #expect(lines[0].drawing.baseline > 45)
+  }
+
+  /// A rectangle as high as the text is a narrower box, at either side and in both directions.
+  @Test func aRectangleBesideAllLinesIsANarrowerBox() throws {
+    var random = SplitMix(seed: 57)
+    for _ in 0..<200 {
+      let text = (0..<1 + random.below(20)).map { _ in
+        ["a", "seven", "שלום", "wonderful", "a\\u00adb"][random.below(5)]
+      }
+      .joined(separator: " ")
+      let (side, width, room) = (["left", "right"][random.below(2)], random.below(90), 60 + random.below(200))
+      let beside = try inspect(
+        #","exclusionPaths":[{"side":"\#(side)","width":\#(width),"height":9000}]"#, text, Double(room + width))
+      let alone = try inspect("", text, Double(room))
+      #expect(
+        beside.nodes[0].lines.map(\.text) == alone.nodes[0].lines.map(\.text), "\(text) \(side) \(width) in \(room)")
+      #expect(beside.nodes[0].frame.size.height == alone.nodes[0].frame.size.height)
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"width":1}"#, "layout.exclusionPaths[0]: has no side"),
+    (#"{"side":"top","width":1,"height":1}"#, "layout.exclusionPaths[0].side: is \"top\""),
+    (#"{"side":"left","width":-1,"height":1}"#, "layout.exclusionPaths[0].width: is -1.0, but must not be negative"),
+    (#"{"side":"left","with":1,"height":1}"#, "is not a property of a rectangle (did you mean \"width\"?)"),
+    ("7", "layout.exclusionPaths[0]: is not a rectangle"),
+  ])
+  func aRectangleThatIsWrongIsAnErrorOfItsRow(path: String, message: String) throws {
+    let cell = try inspect(#","exclusionPaths":[\#(path)]"#, "a", 100)
+    #expect(cell.error?.description.contains(message) == true, "\(String(describing: cell.error))")
+  }
+
+  @Test func platformsThatShapeWholeTextsRefuseRectangles() throws {
+    let cell = try inspect(
+      #","exclusionPaths":[{"side":"left","width":9,"height":9}]"#, "a", 100, platform: .android)
+    #expect(cell.error?.description.contains("exclusionPaths, which are not laid out on android") == true)
+  }
+}
