@@ -5,6 +5,7 @@ import CHarfBuzz
 struct Shaper: ~Copyable {
   let book: FontBook
   var cache: SegmentCache
+  var pairs = PairTables()
   /// The text that is being shaped, and afterwards its glyphs.
   let buffer = hb_buffer_create()
   /// The number of units that HarfBuzz has shaped, which tests compare with the lengths of texts.
@@ -27,15 +28,20 @@ struct Shaper: ~Copyable {
   mutating func segment(_ key: SegmentCache.Key, _ context: ShapingContext) -> ShapedSegment {
     let bytes = key.bytes
     if bytes.count <= SegmentCache.maxKeyLength, let known = cache.find(key) { return known }
+    let shaped = sum(bytes, context) ?? shape(bytes, context)
+    if bytes.count <= SegmentCache.maxKeyLength { cache.insert(key, shaped) }
+    return shaped
+  }
+
+  /// Shapes a segment of ASCII text.
+  mutating func shape(_ bytes: ByteString, _ context: ShapingContext) -> ShapedSegment {
     let buffer = buffer
-    let shaped = measure(
+    return measure(
       0..<bytes.count, context, endsWithSpace: bytes.hasSuffix(0x20),
       fill: { range in
         hb_buffer_add_latin1(
           buffer, bytes.start, Int32(bytes.count), UInt32(range.lowerBound), Int32(range.count))
       }, isTrailing: { _ in false })
-    if bytes.count <= SegmentCache.maxKeyLength { cache.insert(key, shaped) }
-    return shaped
   }
 
   /// Returns the advances of a segment of UTF-16 text.
@@ -121,6 +127,15 @@ struct Shaper: ~Copyable {
     hb_buffer_set_script(buffer, context.script)
     hb_buffer_set_direction(buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_language(buffer, languages[context.language])
+    withFeatures(features, of: context) {
+      hb_shape(book.faces[Int(context.face)].font, buffer, $0.baseAddress, UInt32($0.count))
+    }
+  }
+
+  /// Calls a function with a list of features and those of the font of a context.
+  func withFeatures<Result>(
+    _ features: ShapingFeatures, of context: ShapingContext, _ body: (UnsafeBufferPointer<hb_feature_t>) -> Result
+  ) -> Result {
     withUnsafeTemporaryAllocation(
       of: hb_feature_t.self, capacity: ShapingFeatures.limit + FontFeatures.maxCount
     ) { list in
@@ -130,7 +145,7 @@ struct Shaper: ~Copyable {
         list[count] = feature
         count += 1
       }
-      hb_shape(book.faces[Int(context.face)].font, buffer, list.baseAddress, UInt32(count))
+      return body(UnsafeBufferPointer(rebasing: list[..<count]))
     }
   }
 

@@ -1,0 +1,201 @@
+import CHarfBuzz
+
+/// The printable ASCII characters that a font changes in pairs only: in a word of these characters, each has its own glyph, and an
+/// advance that depends on nothing but the character after it.
+///
+/// This follows from the font's tables. No sequence of the glyphs can be substituted, because all glyphs that substitutions make of
+/// them are among them, and none of them is made by a substitution; and the glyphs are moved by lookups of pairs that state
+/// something for the first glyph only.
+struct PairwiseCharacters {
+  /// Whether each character from space to `~` is one.
+  private(set) var contains = [Bool](repeating: false, count: PairAdvances.count)
+
+  /// Letters by their frequency and then all other characters. Of two characters that are changed together, the first remains.
+  private static let order = Array(
+    "etaoinshrdlcumwgypbvkjxqzfETAOINSHRDLCUMWGYPBVKJXQZF .,'-!?\"():;/0123456789&@#$%*+<=>[\\]^_`{|}~".utf8)
+
+  /// Finds the characters of a font.
+  ///
+  /// - Parameters:
+  ///   - properties: the script, the direction and the language of the texts.
+  ///   - features: the features with which they are shaped.
+  init(_ font: OpaquePointer, _ properties: hb_segment_properties_t, _ features: [hb_feature_t]) {
+    guard let face = hb_font_get_face(font), let lookups = PlannedLookups(font, face, properties, features) else {
+      return
+    }
+    let glyphs = Self.order.map { character in
+      var glyph: hb_codepoint_t = 0
+      return hb_font_get_nominal_glyph(font, UInt32(character), &glyph) != 0 && Self.isBase(glyph, face) ? glyph : nil
+    }
+    let all = GlyphSet(glyphs.compactMap { $0 })
+    guard lookups.movePairsOnly(all) else { return }
+    let excluded = lookups.remade(all)
+    var closed = GlyphSet([])
+    var characters = [UInt8]()
+    add(Self.order.indices.filter { glyphs[$0].map { !excluded.contains($0) } ?? false }[...])
+    for character in characters { contains[Int(character - PairAdvances.first)] = true }
+
+    /// Adds the characters of a part of `order` that can stand beside those that were added before.
+    func add(_ part: ArraySlice<Int>) {
+      guard !part.isEmpty else { return }
+      let wider = closed.union(GlyphSet(part.compactMap { glyphs[$0] }))
+      if lookups.substituteNothing(in: wider) {
+        closed = wider
+        characters += part.map { Self.order[$0] }
+      } else if part.count > 1 {
+        let middle = part.startIndex + part.count / 2
+        add(part[..<middle])
+        add(part[middle...])
+      }
+    }
+  }
+
+  /// Returns whether a glyph is neither a mark nor a ligature nor a part of one, which lookups can pass over.
+  private static func isBase(_ glyph: hb_codepoint_t, _ face: OpaquePointer) -> Bool {
+    let glyphClass = hb_ot_layout_get_glyph_class(face, glyph)
+    return glyphClass == HB_OT_LAYOUT_GLYPH_CLASS_UNCLASSIFIED || glyphClass == HB_OT_LAYOUT_GLYPH_CLASS_BASE_GLYPH
+  }
+}
+
+/// The lookups with which HarfBuzz shapes texts of some properties in a font.
+private final class PlannedLookups {
+  private let face: OpaquePointer
+  private let substituting = GlyphSet([])
+  private let positioning = GlyphSet([])
+  private let tables: (substitution: OpaquePointer?, positioning: OpaquePointer?)
+  private let substitutions: LookupList
+  private let positions: LookupList
+
+  /// Returns nil for a font with tables whose effect is not known here: those of Apple and of Graphite.
+  init?(
+    _ font: OpaquePointer, _ face: OpaquePointer, _ properties: hb_segment_properties_t, _ features: [hb_feature_t]
+  ) {
+    self.face = face
+    tables = (hb_face_reference_table(face, Self.substitution), hb_face_reference_table(face, Self.position))
+    substitutions = LookupList(Self.bytes(of: tables.substitution), isPositioning: false)
+    positions = LookupList(Self.bytes(of: tables.positioning), isPositioning: true)
+    guard !Self.foreignTables.contains(where: { Self.version(of: $0, face) != nil }),
+      Self.version(of: Self.kerning, face) ?? 0 == 0
+    else { return nil }
+    // Digits around U+2044 only are affected by these features, and the plan has their lookups for all texts.
+    let withoutFractions = Self.fractions.map { hb_feature_t(tag: $0, value: 0, start: 0, end: UInt32.max) } + features
+    var count: UInt32 = 0
+    let coordinates = hb_font_get_var_coords_normalized(font, &count)
+    var properties = properties
+    let plan = hb_shape_plan_create2(
+      face, &properties, withoutFractions, UInt32(withoutFractions.count), coordinates, count, nil)
+    defer { hb_shape_plan_destroy(plan) }
+    guard let shaper = hb_shape_plan_get_shaper(plan), String(cString: shaper) == "ot" else { return nil }
+    hb_ot_shape_plan_collect_lookups(plan, Self.substitution, substituting.set)
+    hb_ot_shape_plan_collect_lookups(plan, Self.position, positioning.set)
+  }
+
+  deinit {
+    hb_blob_destroy(tables.substitution)
+    hb_blob_destroy(tables.positioning)
+  }
+
+  /// Returns whether no sequence of some glyphs is substituted by other glyphs.
+  func substituteNothing(in glyphs: GlyphSet) -> Bool {
+    let closure = glyphs.union(GlyphSet([]))
+    hb_ot_layout_lookups_substitute_closure(face, substituting.set, closure.set)
+    return closure.count == glyphs.count
+  }
+
+  /// Returns those of some glyphs that can replace others of them, and those that can become none or several.
+  func remade(_ glyphs: GlyphSet) -> GlyphSet {
+    var found = GlyphSet([])
+    for lookup in 0..<substitutions.count {
+      let isPlanned = substituting.contains(UInt32(lookup))
+      // A lookup that is not planned can be applied by one that is.
+      let isMultiple = substitutions.type(of: lookup) == LookupList.multipleSubstitution
+      guard isPlanned || isMultiple else { continue }
+      let sets = glyphSets(of: lookup, Self.substitution)
+      let input = sets.input.intersection(glyphs)
+      guard input.count > 0 else { continue }
+      if isPlanned { found = found.union(sets.output.intersection(glyphs)) }
+      if isMultiple { found = found.union(input) }
+    }
+    return found
+  }
+
+  /// Returns whether the positions of some glyphs depend on pairs of them at most.
+  func movePairsOnly(_ glyphs: GlyphSet) -> Bool {
+    positioning.allSatisfy { lookup in
+      let lookup = Int(lookup)
+      switch LookupList.Positioning(rawValue: positions.type(of: lookup)) {
+      case .single, .markToBase, .markToLigature, .markToMark: return true
+      case .pair: return positions.hasPlainPairs(lookup) && !positions.ignoresBases(lookup)
+      case nil: return glyphSets(of: lookup, Self.position).input.intersection(glyphs).count == 0
+      }
+    }
+  }
+
+  private func glyphSets(of lookup: Int, _ table: hb_tag_t) -> (input: GlyphSet, output: GlyphSet) {
+    let (before, input, after, output) = (GlyphSet([]), GlyphSet([]), GlyphSet([]), GlyphSet([]))
+    hb_ot_layout_lookup_collect_glyphs(
+      face, table, UInt32(lookup), before.set, input.set, after.set, output.set)
+    return (input, output)
+  }
+
+  /// Returns the first two bytes of a table, or nil if the face lacks it.
+  private static func version(of tag: hb_tag_t, _ face: OpaquePointer) -> Int? {
+    let table = hb_face_reference_table(face, tag)
+    defer { hb_blob_destroy(table) }
+    let bytes = bytes(of: table)
+    return bytes.count >= 2 ? Int(bytes[0]) << 8 | Int(bytes[1]) : nil
+  }
+
+  private static func bytes(of table: OpaquePointer?) -> UnsafeRawBufferPointer {
+    var length: UInt32 = 0
+    let start = hb_blob_get_data(table, &length)
+    return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(length))
+  }
+
+  /// `GSUB`
+  private static let substitution: hb_tag_t = 0x4753_5542
+  /// `GPOS`
+  private static let position: hb_tag_t = 0x4750_4f53
+  /// `morx`, `mort`, `kerx`, `trak`, `Silf`
+  private static let foreignTables: [hb_tag_t] = [
+    0x6d6f_7278, 0x6d6f_7274, 0x6b65_7278, 0x7472_616b, 0x5369_6c66,
+  ]
+  /// `kern`, which has pairs in version 0 and can have states in Apple's version
+  private static let kerning: hb_tag_t = 0x6b65_726e
+  /// `frac`, `numr`, `dnom`
+  private static let fractions: [hb_tag_t] = [0x6672_6163, 0x6e75_6d72, 0x646e_6f6d]
+}
+
+/// A set of numbers of glyphs or lookups.
+private final class GlyphSet {
+  let set = hb_set_create()
+
+  init(_ values: [hb_codepoint_t]) {
+    for value in values { hb_set_add(set, value) }
+  }
+
+  deinit { hb_set_destroy(set) }
+
+  var count: Int { Int(hb_set_get_population(set)) }
+
+  func contains(_ value: hb_codepoint_t) -> Bool { hb_set_has(set, value) != 0 }
+
+  func union(_ other: GlyphSet) -> GlyphSet {
+    let result = GlyphSet([])
+    hb_set_union(result.set, set)
+    hb_set_union(result.set, other.set)
+    return result
+  }
+
+  func intersection(_ other: GlyphSet) -> GlyphSet {
+    let result = union(GlyphSet([]))
+    hb_set_intersect(result.set, other.set)
+    return result
+  }
+
+  func allSatisfy(_ test: (hb_codepoint_t) -> Bool) -> Bool {
+    var value = hb_codepoint_t.max
+    while hb_set_next(set, &value) != 0 { if !test(value) { return false } }
+    return true
+  }
+}

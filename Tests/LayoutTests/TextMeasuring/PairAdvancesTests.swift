@@ -1,0 +1,103 @@
+import CHarfBuzz
+import Buffers
+import Foundation
+import GalleyTestSupport
+import SeededRandom
+import Testing
+
+@testable import TextMeasuring
+
+/// Words whose advances are sums, compared with those that HarfBuzz shapes.
+@Suite struct PairAdvancesTests {
+  private static let contexts: [(ligatures: Bool, kerns: Bool, rounding: UInt32)] = [
+    (true, true, 0), (false, true, 0), (true, false, 0), (true, true, 15 * 64), (true, true, 13 * 64 | 1 << 20),
+  ]
+
+  /// Compares random words in a face, and returns how many of them are sums.
+  private static func compare(_ words: Int, _ face: Int32, _ book: FontBook, _ random: inout SplitMix) -> Int {
+    var sums = 0
+    for properties in contexts {
+      var shaper = Shaper(book: book, cacheBudget: 1 << 20)
+      let context = ShapingContext(
+        face: face, script: HB_SCRIPT_LATIN, ligatures: properties.ligatures, kerns: properties.kerns,
+        rounding: properties.rounding)
+      for _ in 0..<words {
+        let text = Self.word(&random)
+        let word = ByteString(keeping: text)
+        defer { UnsafeMutablePointer(mutating: word.start).deallocate() }
+        guard let sum = shaper.sum(word, context) else { continue }
+        sums += 1
+        let shaped = shaper.shape(word, context)
+        #expect(
+          sum.advance == shaped.advance && sum.spaceAdvance == shaped.spaceAdvance,
+          "face \(face) \(properties) \(text.debugDescription): \(sum), not \(shaped)")
+      }
+    }
+    return sums
+  }
+
+  /// Returns a word of letters, or one of any characters, with a space after most of them.
+  private static func word(_ random: inout SplitMix) -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    let common = ["ffi", "fi", "Th", "AV", "To", "1/2", "->", "www", "x2", ".,", "'s", "--"]
+    var word = ""
+    for _ in 0...random.below(9) {
+      switch random.below(8) {
+      case 0: word += common[random.below(common.count)]
+      case 1, 2: word += String(UnicodeScalar(UInt8(0x20 + random.below(95))))
+      default: word += String(letters[random.below(random.below(3) == 0 ? letters.count : 26)])
+      }
+    }
+    return random.below(3) > 0 ? word + " " : word
+  }
+
+  @Test func sumsAreTheAdvancesOfShapedWords() throws {
+    let book = try ChromiumFonts().book
+    var random = SplitMix(seed: 33)
+    for face in 0..<Int32(6) {
+      let sums = Self.compare(3000, face, book, &random)
+      // The first words of a context are shaped, as are words with characters that ligatures and alternates have.
+      #expect(sums > 5000, "face \(face)")
+    }
+    // A face without Latin letters, and faces with features, in which letters become small capitals.
+    for face in [6] + Array(Int32(17)..<52) { _ = Self.compare(600, face, book, &random) }
+  }
+
+  @Test func wordsWithLigaturesAreShaped() throws {
+    let fonts = try ChromiumFonts()
+    var shaper = Shaper(book: fonts.book, cacheBudget: 1 << 20)
+    let context = ShapingContext(face: fonts.face("Roboto", 400), script: HB_SCRIPT_LATIN, ligatures: true)
+    for number in 0..<300 { _ = shaper.segment(ByteString(keeping: "w\(number)"), context) }
+    #expect(shaper.sum(ByteString(keeping: "office "), context) == nil)
+    #expect(shaper.sum(ByteString(keeping: "Tavern "), context) != nil)
+  }
+
+  @Test func wordsOfPairsAreNotShaped() throws {
+    let fonts = try ChromiumFonts()
+    var shaper = Shaper(book: fonts.book, cacheBudget: 1 << 20)
+    let context = ShapingContext(face: fonts.face("Inter", 400), script: HB_SCRIPT_LATIN, ligatures: true)
+    let letters = Array("etaoinsr")
+    func word(_ number: Int) -> String { String((0..<6).map { letters[number >> (3 * $0) & 7] }) }
+    for number in 0..<5000 { _ = shaper.segment(ByteString(keeping: word(number)), context) }
+    let before = shaper.shapedUnits
+    for number in 5000..<50_000 { _ = shaper.segment(ByteString(keeping: word(number)), context) }
+    #expect(shaper.shapedUnits == before)
+  }
+
+  /// Compares words in all fonts of a directory that the environment variable `GALLEY_FONTS` names.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["GALLEY_FONTS"] != nil))
+  func sumsInTheFontsOfTheEnvironmentAreTheAdvancesOfShapedWords() throws {
+    let directory = try #require(ProcessInfo.processInfo.environment["GALLEY_FONTS"])
+    let files = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
+    var random = SplitMix(seed: 34)
+    for file in files.sorted() where ["otf", "ttf", "ttc"].contains((file as NSString).pathExtension) {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: directory + "/" + file))
+      let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
+      bytes.copyBytes(to: kept, count: bytes.count)
+      defer { kept.deallocate() }
+      let source = FontBook.Source(file: ByteString(start: kept, count: bytes.count), index: 0, weight: 0)
+      guard let book = try? FontBook([source], fallback: []) else { continue }
+      print(file, Self.compare(4000, 0, book, &random))
+    }
+  }
+}
