@@ -65,7 +65,7 @@ import Testing
     (#"{"side":"top","width":1,"height":1}"#, "layout.exclusionPaths[0].side: is \"top\""),
     (#"{"side":"left","width":-1,"height":1}"#, "layout.exclusionPaths[0].width: is -1.0, but must not be negative"),
     (#"{"side":"left","with":1,"height":1}"#, "is not a property of a rectangle (did you mean \"width\"?)"),
-    ("7", "layout.exclusionPaths[0]: is not a rectangle"),
+    ("7", "but must be a rectangle"),
   ])
   func aRectangleThatIsWrongIsAnErrorOfItsRow(path: String, message: String) throws {
     let cell = try inspect(#","exclusionPaths":[\#(path)]"#, "a", 100)

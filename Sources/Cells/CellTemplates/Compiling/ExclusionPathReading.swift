@@ -14,7 +14,7 @@ extension ValueReader {
         throw CellError("has more than \(ExclusionPaths.maxCount) rectangles")
       }
       do throws(CellError) {
-        paths.append(try exclusionPath(item))
+        if let path = try exclusionPath(item) { paths.append(path) }
       } catch {
         throw error.within("\(position)")
       }
@@ -22,9 +22,12 @@ extension ValueReader {
     return paths
   }
 
-  private func exclusionPath(_ written: JSONValue) throws(CellError) -> ExclusionPath {
-    guard let value = try resolve(written), value.isObject else {
-      throw CellError("is not a rectangle, such as {side: left, width: 96, height: 64}")
+  /// Returns nil for a rectangle without a value, or whose side has none.
+  private func exclusionPath(_ written: JSONValue) throws(CellError) -> ExclusionPath? {
+    guard let value = try resolve(written) else { return nil }
+    guard value.isObject else { throw wrongType(value, "a rectangle, such as {side: left, width: 96, height: 64}") }
+    guard value.member("side") != nil else {
+      throw CellError("has no side; write side: left or side: right, the side of the text that the rectangle is at")
     }
     var side: ExclusionPath.Side?
     var (y, width, height) = (0.0, 0.0, 0.0)
@@ -44,10 +47,7 @@ extension ValueReader {
         throw error.within(key.string)
       }
     }
-    guard let side else {
-      throw CellError("has no side; write side: left or side: right, the side of the text that the rectangle is at")
-    }
-    return ExclusionPath(side: side, y: y, width: width, height: height)
+    return side.map { ExclusionPath(side: $0, y: y, width: width, height: height) }
   }
 
   private static var exclusionPathKeys: [String] { ["side", "y", "width", "height"] }
