@@ -6,8 +6,11 @@ import CHarfBuzz
 ///
 /// It replaces `TextDecoder`, `Itemizer` and `SegmentCutter`, with the same results.
 struct AsciiSegmentCutter: ~Copyable {
-  /// The words of the run that is being prepared.
-  private var words = FlatBuffer<SegmentCache.Key>(capacity: 64)
+  /// The sums of advances of the words of the run that is being prepared, with the space after a word but without its advance;
+  /// `PairAdvances.unknown` for a word of `words`.
+  private var sums = FlatBuffer<Int32>(capacity: 64)
+  /// The words of the run that are no sums.
+  private var words = FlatBuffer<SegmentCache.Key>(capacity: 8)
 
   /// Appends the units, items and segments of a text; see `TextStore.isPlainAscii`.
   mutating func prepare(
@@ -41,11 +44,14 @@ struct AsciiSegmentCutter: ~Copyable {
     _ bytes: ByteString, from first: Int, _ item: Item, _ pairs: AsciiBreaks, _ store: inout TextStore
   ) {
     words.removeAll()
+    sums.removeAll()
+    let table = store.shaper.pairs.table(item.context)
     let cacheContext = item.context.cacheContext(wide: false)
     var index = first
     while index < bytes.count {
       let start = index
-      index = Self.endOfWord(bytes, start, pairs)
+      let word = Self.word(bytes, start, pairs, table)
+      index = word.end
       let spaceStart = index
       var endsLine = false
       while index < bytes.count && HangingSpaces.isBlank(bytes[index]) {
@@ -63,12 +69,18 @@ struct AsciiSegmentCutter: ~Copyable {
       segment.metrics = item.metrics
       store.prepared.segments.append(segment)
       if spaceStart > start {
-        // A word is shaped with the space after it, whose advance is subtracted again, so that the kerning between them
+        // A word is measured with the space after it, whose advance is subtracted again, so that the kerning between them
         // counts.
-        let end = spaceStart < index && bytes[spaceStart] == 0x20 ? spaceStart + 1 : spaceStart
-        let word = SegmentCache.Key(bytes.slice(start, end), context: cacheContext)
-        store.shaper.cache.prefetch(word)
-        words.append(word)
+        let hasSpace = spaceStart < index && bytes[spaceStart] == 0x20
+        let last = table[word.last, hasSpace ? 0 : PairAdvances.alone]
+        if last == PairAdvances.unknown || word.isUnknown || spaceStart - start >= Shaper.maxStretch {
+          let word = SegmentCache.Key(bytes.slice(start, hasSpace ? spaceStart + 1 : spaceStart), context: cacheContext)
+          store.shaper.cache.prefetch(word)
+          words.append(word)
+          sums.append(PairAdvances.unknown)
+        } else {
+          sums.append(word.sum &+ last)
+        }
       }
     }
   }
@@ -85,7 +97,8 @@ struct AsciiSegmentCutter: ~Copyable {
     let space = Double(rounding(face.spaceAdvance)) * scale
     let kerning = face.spaceKerning
     let kerningScale = context.rounding == 0 ? scale : pointsPerUnit(face, item.style.size)
-    var wordsDone = 0
+    let spaceAdvance = store.shaper.pairs.table(context)[0, PairAdvances.alone]
+    var (sumsDone, wordsDone) = (0, 0)
     for index in first..<store.prepared.segments.count {
       let segment = store.prepared.segments.base + index
       let start = Int(segment.pointee.start - item.start)
@@ -97,11 +110,18 @@ struct AsciiSegmentCutter: ~Copyable {
         segment.pointee.spaceSpacing = Double(spaces) * letterSpacing
       }
       if spaceStart > start {
-        let word = words[wordsDone]
-        wordsDone += 1
-        let shaped = store.shaper.segment(word, context)
-        segment.pointee.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
-        segment.pointee.space = Double(shaped.spaceAdvance) * scale
+        let hasSpace = spaces > 0 && bytes[spaceStart] == 0x20
+        let sum = sums[sumsDone]
+        sumsDone += 1
+        if sum == PairAdvances.unknown {
+          let shaped = store.shaper.segment(words[wordsDone], context)
+          wordsDone += 1
+          segment.pointee.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
+          segment.pointee.space = Double(shaped.spaceAdvance) * scale
+        } else {
+          segment.pointee.advance = Double(sum) * scale
+          segment.pointee.space = hasSpace ? Double(spaceAdvance) * scale : 0
+        }
         if index > first {
           switch joins {
           case .onOneLine:
@@ -111,25 +131,39 @@ struct AsciiSegmentCutter: ~Copyable {
           case .never: break
           }
         }
-        spaces -= word.bytes.count - (spaceStart - start)
+        if hasSpace { spaces -= 1 }
       }
       segment.pointee.space += Double(spaces) * space
     }
   }
 
-  /// Returns the end of the word that begins at `start`: of the characters between which no line breaks.
+  /// A word of a run.
+  private struct Word {
+    /// The offset after its last byte.
+    var end: Int
+    /// The sum of the advances of its characters but the last.
+    var sum: Int32 = 0
+    /// Whether some of these were not measured, or are not those of pairs.
+    var isUnknown = false
+    /// The row of its last character.
+    var last: Int
+  }
+
+  /// Returns the word that begins at `start`: the characters between which no line breaks.
   @inline(__always)
-  private static func endOfWord(_ bytes: ByteString, _ start: Int, _ pairs: AsciiBreaks) -> Int {
-    var index = start
-    while index < bytes.count && !HangingSpaces.isBlank(bytes[index]) {
-      if index > start
-        && pairs.allows(index > start + 1 ? bytes[index - 2] : 0, bytes[index - 1], bytes[index])
-      {
-        return index
-      }
-      index += 1
+  private static func word(_ bytes: ByteString, _ start: Int, _ pairs: AsciiBreaks, _ table: PairAdvances) -> Word {
+    guard start < bytes.count, !HangingSpaces.isBlank(bytes[start]) else { return Word(end: start, last: 0) }
+    var word = Word(end: start + 1, last: Int(bytes[start] &- PairAdvances.first))
+    while word.end < bytes.count && !HangingSpaces.isBlank(bytes[word.end]) {
+      if pairs.allows(word.end > start + 1 ? bytes[word.end - 2] : 0, bytes[word.end - 1], bytes[word.end]) { break }
+      let next = Int(bytes[word.end] &- PairAdvances.first)
+      let advance = table[word.last, next]
+      word.isUnknown = word.isUnknown || advance == PairAdvances.unknown
+      word.sum &+= advance
+      word.last = next
+      word.end += 1
     }
-    return index
+    return word
   }
 
   /// Adds the kerning of a word with the word before it on the same line: to the space between them, or after a hyphen

@@ -13,38 +13,20 @@ struct PairAdvances: BitwiseCopyable {
   /// The column of the advance of a character by itself.
   static let alone = count
   private static let columns = count + 1
-  /// An advance that was not measured.
+  /// The advance of a pair that was not measured, or whose characters are not pairwise.
   static let unknown = Int32.min
 
-  let context: UInt64
-  /// The row of each byte, which is 255 for one that is not pairwise.
-  private let rows: UnsafeMutablePointer<UInt8>
   private let advances: UnsafeMutablePointer<Int32>
 
-  init(context: UInt64, _ characters: PairwiseCharacters) {
-    self.context = context
-    rows = .allocate(capacity: 256)
-    rows.initialize(repeating: .max, count: 256)
-    for row in 0..<Self.count where characters.contains[row] { rows[row + Int(Self.first)] = UInt8(row) }
+  /// Creates a table without advances.
+  init() {
     advances = .allocate(capacity: Self.count * Self.columns)
     advances.initialize(repeating: Self.unknown, count: Self.count * Self.columns)
   }
 
-  func destroy() {
-    rows.deallocate()
-    advances.deallocate()
-  }
+  func destroy() { advances.deallocate() }
 
-  /// Whether no character is pairwise.
-  var isEmpty: Bool { (0..<256).allSatisfy { rows[$0] == .max } }
-
-  /// Returns the row of a byte, or nil if it is not a pairwise character.
-  @inline(__always)
-  func row(_ byte: UInt8) -> Int? {
-    let row = rows[Int(byte)]
-    return row == .max ? nil : Int(row)
-  }
-
+  /// The advance of a character before another one, by their numbers from space on.
   @inline(__always)
   subscript(row: Int, column: Int) -> Int32 {
     get { advances[row * Self.columns + column] }
@@ -54,10 +36,11 @@ struct PairAdvances: BitwiseCopyable {
 
 /// The tables of pairs of the contexts in which texts are shaped.
 struct PairTables: ~Copyable {
-  /// A context before it has a table.
-  private struct Candidate: BitwiseCopyable {
+  private struct Entry: BitwiseCopyable {
     let context: UInt64
-    var words: Int
+    /// The words that were shaped before the context had a table.
+    var words = 0
+    var table: PairAdvances?
   }
 
   /// The words that are shaped in a context before its table is made, which takes about as long as shaping so many.
@@ -65,97 +48,109 @@ struct PairTables: ~Copyable {
   /// The most contexts with tables. A table has 36 KiB.
   private static let maxTables = 64
 
-  private var tables = FlatBuffer<PairAdvances>()
-  private var candidates = FlatBuffer<Candidate>()
+  private var entries = FlatBuffer<Entry>()
+  /// The characters of each entry that are pairwise; none before it has a table.
+  private var characters: [PairwiseCharacters?] = []
+  /// The table of contexts that have none.
+  private let none = PairAdvances()
 
-  deinit { for table in tables.values { table.destroy() } }
+  deinit {
+    for entry in entries.values { entry.table?.destroy() }
+    none.destroy()
+  }
 
-  /// Returns the table of a context, or nil.
+  /// Returns the table of a context, which is empty if it was not made.
   @inline(__always)
-  func table(_ context: UInt64) -> PairAdvances? {
-    for index in 0..<tables.count where tables[index].context == context { return tables[index] }
+  func table(_ context: ShapingContext) -> PairAdvances { index(of: context).flatMap { entries[$0].table } ?? none }
+
+  /// Returns the characters of a context that are pairwise, or nil if they are not known.
+  func characters(_ context: ShapingContext) -> PairwiseCharacters? { index(of: context).flatMap { characters[$0] } }
+
+  @inline(__always)
+  private func index(of context: ShapingContext) -> Int? {
+    let key = context.cacheContext(wide: false)
+    for index in 0..<entries.count where entries[index].context == key { return index }
     return nil
   }
 
   /// Counts a word that is shaped, and returns whether a table of its context is due.
-  mutating func isDue(_ context: UInt64) -> Bool {
-    for index in 0..<candidates.count where candidates[index].context == context {
-      candidates.base[index].words += 1
-      return candidates[index].words == Self.wordsBeforeTable && tables.count < Self.maxTables
+  mutating func isDue(_ context: ShapingContext) -> Bool {
+    if let index = index(of: context) {
+      entries.base[index].words += 1
+      return entries[index].words == Self.wordsBeforeTable
     }
-    if candidates.count < Self.maxTables { candidates.append(Candidate(context: context, words: 1)) }
+    if entries.count < Self.maxTables {
+      entries.append(Entry(context: context.cacheContext(wide: false), words: 1))
+      characters.append(nil)
+    }
     return false
   }
 
-  mutating func add(_ table: PairAdvances) { tables.append(table) }
+  /// Makes the table of a context.
+  mutating func add(_ found: PairwiseCharacters, _ context: ShapingContext) {
+    guard let index = index(of: context) else { return }
+    entries.base[index].table = PairAdvances()
+    characters[index] = found
+  }
 }
 
 extension Shaper {
   /// Returns the advances of a segment of ASCII text as a sum; nil if it has characters that are not pairwise, or its context has
   /// no table yet.
   mutating func sum(_ bytes: ByteString, _ context: ShapingContext) -> ShapedSegment? {
-    let key = context.cacheContext(wide: false)
-    guard let table = pairs.table(key) else {
-      if pairs.isDue(key) { makeTable(key, context) }
+    guard let characters = pairs.characters(context) else {
+      if pairs.isDue(context) { pairs.add(pairwiseCharacters(context), context) }
       return nil
     }
     // Longer ones are shaped in stretches.
-    guard bytes.count <= Self.maxStretch, bytes.count > 0, var row = table.row(bytes[0]) else { return nil }
-    var shaped = ShapedSegment()
-    for index in 1..<bytes.count {
-      guard let next = table.row(bytes[index]) else { return nil }
-      var advance = table[row, next]
-      if advance == PairAdvances.unknown {
-        guard let measured = measurePair(row, next, table, context) else { return nil }
-        advance = measured
-      }
-      shaped.advance += Int(advance)
-      row = next
+    guard bytes.count <= Self.maxStretch, bytes.bytes.allSatisfy(characters.contains), bytes.count > 0 else {
+      return nil
     }
-    guard let last = advanceAlone(row, table, context) else { return nil }
-    shaped.advance += Int(last)
-    if bytes.hasSuffix(0x20) { shaped.spaceAdvance = Int(last) }
+    let table = pairs.table(context)
+    var shaped = ShapedSegment()
+    for index in 0..<bytes.count {
+      let row = Int(bytes[index] - PairAdvances.first)
+      let next = index + 1 < bytes.count ? Int(bytes[index + 1] - PairAdvances.first) : PairAdvances.alone
+      guard let advance = advance(row, next, table, context) else { return nil }
+      shaped.advance += Int(advance)
+      if next == PairAdvances.alone && bytes[index] == 0x20 { shaped.spaceAdvance = Int(advance) }
+    }
     return shaped
   }
 
   @inline(never)
-  private mutating func makeTable(_ key: UInt64, _ context: ShapingContext) {
+  private func pairwiseCharacters(_ context: ShapingContext) -> PairwiseCharacters {
     var properties = hb_segment_properties_t()
     properties.script = context.script
     properties.direction = HB_DIRECTION_LTR
     properties.language = languages[context.language]
-    let features = withFeatures(ShapingFeatures(ligatures: context.ligatures, kerning: context.kerns), of: context) {
-      Array($0)
-    }
-    let characters = PairwiseCharacters(book.faces[Int(context.face)].font, properties, features)
-    let table = PairAdvances(context: key, characters)
-    pairs.add(table)
+    let features = withFeatures(
+      ShapingFeatures(ligatures: context.ligatures, kerning: context.kerns), of: context
+    ) { Array($0) }
+    return PairwiseCharacters(book.faces[Int(context.face)].font, properties, features)
   }
 
-  /// Measures and notes the advance of a character before another one.
-  @inline(never)
-  private mutating func measurePair(
+  /// Returns the advance of a character before another one, or by itself, and notes it.
+  private mutating func advance(
     _ row: Int, _ next: Int, _ table: PairAdvances, _ context: ShapingContext
   ) -> Int32? {
-    let bytes = [UInt8(row) + PairAdvances.first, UInt8(next) + PairAdvances.first]
-    guard let advances = shapeCharacters(bytes, context), advanceAlone(next, table, context) == advances[1] else {
-      return nil
-    }
-    table[row, next] = advances[0]
-    return advances[0]
-  }
-
-  /// Returns the advance of a character with none after it.
-  private mutating func advanceAlone(_ row: Int, _ table: PairAdvances, _ context: ShapingContext) -> Int32? {
-    let known = table[row, PairAdvances.alone]
+    let known = table[row, next]
     if known != PairAdvances.unknown { return known }
-    guard let advances = shapeCharacters([UInt8(row) + PairAdvances.first], context) else { return nil }
-    table[row, PairAdvances.alone] = advances[0]
-    return advances[0]
+    let first = UInt8(row) + PairAdvances.first
+    if next == PairAdvances.alone {
+      guard let alone = advances(of: [first], context) else { return nil }
+      table[row, next] = alone[0]
+      return alone[0]
+    }
+    guard let pair = advances(of: [first, UInt8(next) + PairAdvances.first], context),
+      advance(next, PairAdvances.alone, table, context) == pair[1]
+    else { return nil }
+    table[row, next] = pair[0]
+    return pair[0]
   }
 
   /// Returns the advances of the glyphs of characters; nil if these have not a glyph each.
-  private mutating func shapeCharacters(_ bytes: [UInt8], _ context: ShapingContext) -> [Int32]? {
+  private func advances(of bytes: [UInt8], _ context: ShapingContext) -> [Int32]? {
     hb_buffer_clear_contents(buffer)
     hb_buffer_add_latin1(buffer, bytes, Int32(bytes.count), 0, Int32(bytes.count))
     shapeBuffer(context)

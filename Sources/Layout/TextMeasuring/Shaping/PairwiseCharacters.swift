@@ -7,8 +7,8 @@ import CHarfBuzz
 /// them are among them, and none of them is made by a substitution; and the glyphs are moved by lookups of pairs that state
 /// something for the first glyph only.
 struct PairwiseCharacters {
-  /// Whether each character from space to `~` is one.
-  private(set) var contains = [Bool](repeating: false, count: PairAdvances.count)
+  /// A bit for each ASCII character.
+  private var bits: (UInt64, UInt64) = (0, 0)
 
   /// Letters by their frequency and then all other characters. Of two characters that are changed together, the first remains.
   private static let order = Array(
@@ -33,7 +33,9 @@ struct PairwiseCharacters {
     var closed = GlyphSet([])
     var characters = [UInt8]()
     add(Self.order.indices.filter { glyphs[$0].map { !excluded.contains($0) } ?? false }[...])
-    for character in characters { contains[Int(character - PairAdvances.first)] = true }
+    for character in characters {
+      if character < 64 { bits.0 |= 1 << character } else { bits.1 |= 1 << (character - 64) }
+    }
 
     /// Adds the characters of a part of `order` that can stand beside those that were added before.
     func add(_ part: ArraySlice<Int>) {
@@ -49,6 +51,10 @@ struct PairwiseCharacters {
       }
     }
   }
+
+  /// Returns whether a byte is one of the characters.
+  @inline(__always)
+  func contains(_ byte: UInt8) -> Bool { byte < 128 && (byte < 64 ? bits.0 >> byte : bits.1 >> (byte - 64)) & 1 != 0 }
 
   /// Returns whether a glyph is neither a mark nor a ligature nor a part of one, which lookups can pass over.
   private static func isBase(_ glyph: hb_codepoint_t, _ face: OpaquePointer) -> Bool {
