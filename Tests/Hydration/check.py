@@ -15,11 +15,9 @@ import playwright.sync_api
 HERE = pathlib.Path(__file__).parent
 REPOSITORY = HERE.parent.parent
 sys.path += [str(HERE.parent / name) for name in ("ChromiumCases", "WebTexts")]
-import cell_texts  # noqa: E402
 import chromium  # noqa: E402
+import demo  # noqa: E402
 import serving  # noqa: E402
-import styles  # noqa: E402
-import yaml  # noqa: E402
 
 ROWS = 200
 VIEWPORT = {"width": 390, "height": 844}
@@ -42,7 +40,7 @@ def main():
     options = arguments.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         work = pathlib.Path(scratch)
-        tables, css = lay_out(options.galley, work)
+        _, tables, css = demo.lay_out(options.galley, work, ROWS, VIEWPORT["width"])
         feeds = build(work, tables, options.react)
         server = serving.Server(work / "built", tables)
         with playwright.sync_api.sync_playwright() as driver:
@@ -53,20 +51,6 @@ def main():
             browser.close()
     print(*problems, sep="\n")
     sys.exit(1 if problems else 0)
-
-
-def lay_out(galley, work):
-    """Lays out the demo for Chromium, and returns the directory of its tables and the classes of its fonts."""
-    subprocess.run([galley, "examples", work / "examples"], stdout=subprocess.DEVNULL, check=True)
-    rows, cells = work / "demo.jsonl", work / "examples" / "demo.yaml"
-    subprocess.run([galley, "demo", "--rows", str(ROWS), "--output", work / "demo", "--keep-rows", rows, "--quiet"], check=True)
-    command = [galley, "layout", rows, "--cells", cells, "--width", str(VIEWPORT["width"]), "--platform", "web", "--lines"]
-    subprocess.run([*command, "--output", work / "tables", "--quiet"], check=True)
-    template = yaml.safe_load(cells.read_text())
-    fallback = template.get("fallback", [])
-    fonts = {name: cell_texts.font({"font": name}, template, [], None) for name in template["fonts"]}
-    rules = [f".{name} {{ {styles.declarations(styles.font_css(font, 1, fallback))} }}" for name, font in fonts.items()]
-    return work / "tables" / f"web-w{VIEWPORT['width']}", "\n".join([styles.font_faces(fonts.values(), fallback), *rules])
 
 
 def build(work, tables, react):

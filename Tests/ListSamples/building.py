@@ -1,0 +1,59 @@
+"""Builds the pages of the samples: the code of the article WebLists, and the lists of `measuring`, with the libraries of a folder."""
+
+import os
+import pathlib
+import re
+import subprocess
+
+HERE = pathlib.Path(__file__).parent
+REPOSITORY = HERE.parent.parent
+ARTICLE = REPOSITORY / "Sources" / "Documentation.docc" / "WebLists.md"
+
+# How each sample is mounted, and how it scrolls to a row.
+SAMPLES = {
+    "tanstack.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex(row, { align: 'start' })"),
+    "virtuoso.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex({ index: row, align: 'start' })"),
+    "virtua.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex(row, { align: 'start' })"),
+    "content-visibility.js": ("mount-plain.js", "(list, row) => list.children[row].scrollIntoView()"),
+}
+
+ENTRY = """import {{ Feed }} from './{sample}'
+import {{ mount }} from './{mount}'
+import {{ start }} from './harness.js'
+{heights}
+start({{ mount, Feed, Heights, jump: {jump} }})
+"""
+
+
+class Builder:
+    """Writes scripts into a directory, which is that of the server."""
+
+    def __init__(self, libraries: pathlib.Path, react: pathlib.Path, work: pathlib.Path):
+        self.sources, self.built = work / "sources", work / "built"
+        modules = self.sources / "node_modules"
+        modules.mkdir(parents=True)
+        (modules / "galley-js").symlink_to(REPOSITORY / "Sources" / "galley-js")
+        self.environment = {**os.environ, "NODE_PATH": os.pathsep.join(str(path.resolve()) for path in (libraries, react))}
+        for file in [*HERE.glob("*.js"), *HERE.glob("*.jsx")]:
+            (self.sources / file.name).write_text(file.read_text())
+        for name, block in re.findall(r"```(?:jsx?|vue)\n(?:// |<!-- )([\w-]+\.\w+)(?: -->)?\n(.*?)```", ARTICLE.read_text(), re.DOTALL):
+            (self.sources / name).write_text(block)
+
+    def build(self, sample: str, measures: bool = False) -> str:
+        """Builds the page of a sample, or of the list that measures its rows instead, and returns the name of its script."""
+        mount, jump = SAMPLES[sample]
+        name = sample.replace(".", "-") + ("-measuring" if measures else "")
+        if measures:
+            (self.sources / f"measuring-{sample}").write_text((HERE / "measuring" / sample).read_text())
+        entry = self.sources / f"{name}.js"
+        heights = "const Heights = undefined" if measures else "import { Heights } from 'galley-js'"
+        entry.write_text(ENTRY.format(sample=f"measuring-{sample}" if measures else sample, mount=mount, jump=jump, heights=heights))
+        self.bundle(entry, self.built / f"{name}.js")
+        return f"{name}.js"
+
+    def bundle(self, entry: pathlib.Path, output: pathlib.Path, *arguments: str):
+        command = [
+            "esbuild", "--bundle", "--minify", "--jsx=automatic", "--log-level=warning", "--format=esm", f"--outfile={output}",
+            '--define:process.env.NODE_ENV="production"', *arguments, str(entry),
+        ]  # fmt: skip
+        subprocess.run(command, env=self.environment, check=True)

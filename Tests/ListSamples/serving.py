@@ -1,0 +1,57 @@
+"""A server of the pages of the samples, and a page in Chromium."""
+
+import pathlib
+import urllib.parse
+
+import chromium
+import local_server
+
+HERE = pathlib.Path(__file__).parent
+PAGE_MILLISECONDS = 60_000
+TYPES = {".js": "text/javascript", ".html": "text/html"}
+
+
+class Server:
+    """Serves scripts of a directory, each with a page, beside files by their paths, and fonts."""
+
+    def __init__(self, scripts: pathlib.Path, css: str, files: dict[str, pathlib.Path]):
+        page = (HERE / "page.html").read_text().replace("/*CSS*/", css.replace('url("file:///', 'url("/fonts/'))
+
+        class Handler(local_server.Handler):
+            def do_GET(self):
+                path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
+                name = pathlib.Path(path).name
+                if path.startswith("/pages/"):
+                    return self.reply(page.replace("SCRIPT", f"{name}.js").encode(), "text/html")
+                if path.startswith("/fonts/"):
+                    return self.reply(pathlib.Path(chromium.font_paths()[name]).read_bytes(), "font/otf")
+                file = files.get(name, scripts / name)
+                if not file.is_file():
+                    return self.reply(b"", "image/x-icon")
+                return self.reply(file.read_bytes(), TYPES.get(file.suffix, "application/octet-stream"))
+
+        self.address = local_server.start(Handler)
+
+
+class Page:
+    """A list in a tab of Chromium."""
+
+    def __init__(self, browser, server: Server, script: str, viewport: dict, **query):
+        self.tab = browser.new_page(viewport=viewport)
+        self.tab.set_default_timeout(PAGE_MILLISECONDS)
+        self.errors = []
+        self.tab.on("console", lambda message: message.type == "error" and self.errors.append(message.text[:300]))
+        self.tab.on("pageerror", lambda error: self.errors.append(str(error)[:300]))
+        address = f"{server.address}/pages/{script.removesuffix('.js')}?{urllib.parse.urlencode(query)}"
+        self.tab.goto(address)
+        self.tab.wait_for_function("() => window.page?.isReady()")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.tab.close()
+
+    def call(self, function: str, *arguments):
+        """Calls a function of the page's harness."""
+        return self.tab.evaluate(f"(values) => page.{function}(...values)", list(arguments))
