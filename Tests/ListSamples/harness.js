@@ -45,19 +45,19 @@ const visible = () => {
     .sort((one, other) => one.top - other.top)
 }
 
-/** Waits until the rows on the screen stand still, and returns where they are and after how many milliseconds. */
+/** Waits until the rows on the screen stand still, and returns where they are and since when. */
 const settle = async () => {
   const start = performance.now()
-  let [last, since, still] = ['', start, 0]
-  while (still < STILL_FRAMES && performance.now() - start < RESTLESS_MILLISECONDS) {
+  let [last, since, frames] = ['', start, 0]
+  while (frames < STILL_FRAMES && performance.now() - start < RESTLESS_MILLISECONDS) {
     await painted()
     const now = document.querySelector('[data-row]') ? JSON.stringify([visible(), scroller().scrollTop]) : ''
-    still = now === last && now !== '' ? still + 1 : 0
+    frames = now === last && now !== '' ? frames + 1 : 0
     if (now !== last) since = performance.now()
     last = now
   }
   const { scrollTop, scrollHeight, clientHeight } = scroller()
-  return { rows: visible(), offset: scrollTop, size: scrollHeight, viewport: clientHeight, milliseconds: since - start }
+  return { rows: visible(), offset: scrollTop, size: scrollHeight, viewport: clientHeight, still: since }
 }
 
 /**
@@ -110,10 +110,13 @@ export const start = async ({ mount, Feed, Heights, jump }) => {
   const state = {
     rows: all.slice(HELD), heights, list, inserted: 0, estimate: Number(query.get('estimate')),
     anchor: { row: Number(query.get('row')) - HELD, distance: Number(query.get('distance')) },
-    initialOffset: query.has('offset') ? Number(query.get('offset')) : undefined,
   }
+  const begin = performance.now()
   const update = mount(Feed, document.getElementById('feed'), state)
+  const started = settle().then(({ still }) => still - begin)
   window.page = {
+    /** Returns the milliseconds from the rows and heights at hand until the list stood still. */
+    started: () => started,
     settle, scrollWatched, scroll,
     isReady: () => document.querySelector('[data-row]') !== null,
     jump: async row => {

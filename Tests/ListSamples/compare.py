@@ -1,0 +1,153 @@
+"""Compares lists that have their heights from the tables with lists that measure their rows, with a good and with a bad estimate,
+in Chromium with the libraries themselves and rows of the demo. Prints a table, and writes a page with it."""
+
+import argparse
+import gzip
+import pathlib
+import statistics
+import sys
+import tempfile
+
+import playwright.sync_api
+
+HERE = pathlib.Path(__file__).parent
+sys.path += [str(HERE.parent / name) for name in ("ChromiumCases", "WebTexts")]
+import building  # noqa: E402
+import check  # noqa: E402
+import chromium  # noqa: E402
+import demo  # noqa: E402
+import report  # noqa: E402
+import serving  # noqa: E402
+
+SAMPLES = ["tanstack.jsx", "virtuoso.jsx", "virtua.jsx", "content-visibility.js"]
+
+# The row at which a list starts, the one it jumps to from the first row, and the one from which it is scrolled up.
+START, JUMP, UP = 5000, 9000, 2500
+
+# A bad estimate of heights in pixels, against a good one, which is their mean.
+BAD_ESTIMATE = 100
+
+# The factor by which the processor is slower while times are measured, as in audits of pages for phones, and the runs, of which the
+# median counts.
+SLOWDOWN, RUNS = 4, 3
+
+LONG_TASKS = """
+  window.longTasks = 0
+  new PerformanceObserver((list) => { longTasks += list.getEntries().length }).observe({ type: 'longtask', buffered: true })
+"""
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("galley", type=pathlib.Path, help="the program")
+    arguments.add_argument("libraries", type=pathlib.Path, help="the directory of the packages, such as node_modules")
+    arguments.add_argument("react", type=pathlib.Path, help="the directory that has react and react-dom")
+    arguments.add_argument("page", nargs="?", type=pathlib.Path, default="compare-lists.html", help="the page to write")
+    options = arguments.parse_args()
+    with tempfile.TemporaryDirectory() as scratch, playwright.sync_api.sync_playwright() as driver:
+        work = pathlib.Path(scratch)
+        rows, tables, css = demo.lay_out(options.galley, work, check.ROWS, check.VIEWPORT["width"])
+        tops = check.read_heights(options.galley, tables, work)
+        builder = building.Builder(options.libraries, options.react, work)
+        server = serving.Server(builder.built, css, {"rows.jsonl": rows, "heights.arrow": tables / "heights.arrow"})
+        browser = driver.chromium.launch(executable_path="/usr/bin/chromium", env=chromium.isolate_fonts(work), args=["--no-sandbox"])
+        mean = round(tops[-1] / check.ROWS)
+        lists = [
+            (sample, source, measures, estimate)
+            for sample in SAMPLES
+            for source, measures, estimate in [
+                ("tables", False, 0), (f"estimate {mean}", True, mean), (f"estimate {BAD_ESTIMATE}", True, BAD_ESTIMATE),
+            ]
+        ]  # fmt: skip
+        found = []
+        for sample, source, measures, estimate in lists:
+            script = builder.build(sample, measures)
+            result = {"list": sample.split(".")[0], "heights": source, "bytes": bundle_bytes(builder, sample, measures)}
+            result |= measure_positions(browser, server, script, estimate, tops)
+            runs = [measure_times(browser, server, script, estimate) for _ in range(RUNS)]
+            result |= {name: statistics.median(run[name] for run in runs) for name in runs[0]}
+            print(report.line(result), flush=True)
+            found.append(result)
+        about = {"heights": len(gzip.compress((work / "heights.f32").read_bytes(), 9)), "chromium": browser.version, "rows": check.ROWS}
+        browser.close()
+    print(report.markdown(found))
+    options.page.write_text(report.page(found, about))
+
+
+def bundle_bytes(builder, sample, measures):
+    """Returns the bytes of a list's script with its library and galley.js, but without React, as gzip makes them."""
+    entry, output = builder.sources / "size.js", builder.built / "size.js"
+    name = f"measuring-{sample}" if measures else sample
+    heights = "" if measures else "export { Heights } from 'galley-js'\n"
+    entry.write_text(f"export {{ Feed }} from './{name}'\n{heights}")
+    builder.bundle(entry, output, "--external:react", "--external:react-dom", "--external:react/jsx-runtime")
+    return len(gzip.compress(output.read_bytes(), 9))
+
+
+def measure_positions(browser, server, script, estimate, tops):
+    """Returns by how many pixels positions are wrong, and how much rows move while the list is scrolled by 20 screens."""
+    with serving.Page(browser, server, script, check.VIEWPORT, row=check.HELD, distance=0, estimate=estimate) as page:
+        size = page.call("settle")["size"]
+        jumped = page.call("jump", JUMP)
+        page.call("scrollTo", 0)
+        stored = page.call("scrollTo", tops[START] - tops[check.HELD])
+        problems = page.errors
+    with serving.Page(browser, server, script, check.VIEWPORT, row=START, distance=0, estimate=estimate) as page:
+        restored = page.call("settle")
+        down = page.call("scrollWatched", check.STEP, check.FRAMES)
+        page.call("jump", UP)
+        up = page.call("scrollWatched", -check.STEP, check.FRAMES)
+        problems += page.errors
+    if problems:
+        raise SystemExit(f"{script} with the estimate {estimate}: {problems[0]}")
+    expected = tops[-1] - tops[check.HELD]
+    return {
+        "height": size / expected - 1,
+        "thumb": restored["offset"] / restored["size"] - (tops[START] - tops[check.HELD]) / expected,
+        "restored": position(restored, tops) - tops[START],
+        "stored": position(stored, tops) - tops[START],
+        "jump": position(jumped, tops) - tops[JUMP],
+        "down": sum(down), "downFrames": len(down), "up": sum(up), "upFrames": len(up),
+    }  # fmt: skip
+
+
+def position(place, tops):
+    """Returns the offset in the table of what is at the top of the screen."""
+    if not place["rows"]:
+        raise SystemExit(f"a list shows no row at the offset {place['offset']}")
+    first = place["rows"][0]
+    return tops[first["row"]] - first["top"]
+
+
+def measure_times(browser, server, script, estimate):
+    """Returns what a list costs until it stands still, and while it is scrolled by 20 screens."""
+    with serving.Page(browser, server, script, check.VIEWPORT, row=START, distance=0, estimate=estimate) as page:
+        # The time of an unthrottled start, from the rows and heights at hand until nothing moves.
+        session = page.tab.context.new_cdp_session(page.tab)
+        session.send("Performance.enable")
+        page.tab.evaluate(LONG_TASKS)
+        start = page.call("started")
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+        page.tab.evaluate("longTasks = 0")
+        before = metrics(session)
+        page.call("scroll", check.STEP, check.FRAMES)
+        after = metrics(session)
+        long_tasks = page.tab.evaluate("longTasks")
+        session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+        session.send("HeapProfiler.collectGarbage")
+        rest = metrics(session)
+    return {
+        "start": start, "layouts": after["LayoutCount"] - before["LayoutCount"],
+        "layoutTime": (after["LayoutDuration"] + after["RecalcStyleDuration"] - before["LayoutDuration"] - before["RecalcStyleDuration"]) * 1000,
+        "scriptTime": (after["ScriptDuration"] - before["ScriptDuration"]) * 1000,
+        "taskTime": (after["TaskDuration"] - before["TaskDuration"]) * 1000,
+        "longTasks": long_tasks, "heap": rest["JSHeapUsedSize"], "nodes": rest["Nodes"],
+    }  # fmt: skip
+
+
+def metrics(session):
+    return {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
+
+
+if __name__ == "__main__":
+    main()
