@@ -14,10 +14,14 @@ SAMPLES = {
     "tanstack.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex(row, { align: 'start' })"),
     "virtuoso.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex({ index: row, align: 'start' })"),
     "virtua.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex(row, { align: 'start' })"),
+    "legend-list.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex({ index: row, animated: false })"),
+    "tanstack.vue": ("mount-vue.js", "(list, row) => list.scrollToRow(row)"),
+    "virtua.vue": ("mount-vue.js", "(list, row) => list.scrollToRow(row)"),
+    "vue-virtual-scroller.vue": ("mount-vue.js", "(list, row) => list.scrollToRow(row)"),
     "content-visibility.js": ("mount-plain.js", "(list, row) => list.children[row].scrollIntoView()"),
 }
 
-ENTRY = """import {{ Feed }} from './{sample}'
+ENTRY = """import {feed} from './{sample}'
 import {{ mount }} from './{mount}'
 import {{ start }} from './harness.js'
 {heights}
@@ -43,11 +47,16 @@ class Builder:
         """Builds the page of a sample, or of the list that measures its rows instead, and returns the name of its script."""
         mount, jump = SAMPLES[sample]
         name = sample.replace(".", "-") + ("-measuring" if measures else "")
+        feed, module = "{ Feed }", sample
         if measures:
-            (self.sources / f"measuring-{sample}").write_text((HERE / "measuring" / sample).read_text())
+            module = f"measuring-{sample}"
+            (self.sources / module).write_text((HERE / "measuring" / sample).read_text())
+        elif sample.endswith(".vue"):
+            subprocess.run(["node", HERE / "compile-vue.cjs", self.sources / sample], env=self.environment, check=True)
+            feed, module = "Feed", f"{sample}.js"
         entry = self.sources / f"{name}.js"
         heights = "const Heights = undefined" if measures else "import { Heights } from 'galley-js'"
-        entry.write_text(ENTRY.format(sample=f"measuring-{sample}" if measures else sample, mount=mount, jump=jump, heights=heights))
+        entry.write_text(ENTRY.format(feed=feed, sample=module, mount=mount, jump=jump, heights=heights))
         self.bundle(entry, self.built / f"{name}.js")
         return f"{name}.js"
 

@@ -5,10 +5,11 @@ import urllib.parse
 
 import chromium
 import local_server
+import playwright.sync_api
 
 HERE = pathlib.Path(__file__).parent
-PAGE_MILLISECONDS = 60_000
-TYPES = {".js": "text/javascript", ".html": "text/html"}
+PAGE_MILLISECONDS = 30_000
+TYPES = {".js": "text/javascript", ".css": "text/css"}
 
 
 class Server:
@@ -22,13 +23,13 @@ class Server:
                 path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
                 name = pathlib.Path(path).name
                 if path.startswith("/pages/"):
-                    return self.reply(page.replace("SCRIPT", f"{name}.js").encode(), "text/html")
+                    return self.reply(page.replace("SCRIPT", name).encode(), "text/html")
                 if path.startswith("/fonts/"):
                     return self.reply(pathlib.Path(chromium.font_paths()[name]).read_bytes(), "font/otf")
                 file = files.get(name, scripts / name)
-                if not file.is_file():
-                    return self.reply(b"", "image/x-icon")
-                return self.reply(file.read_bytes(), TYPES.get(file.suffix, "application/octet-stream"))
+                # Not every list has a style sheet, and none has an icon.
+                content = file.read_bytes() if file.is_file() else b""
+                return self.reply(content, TYPES.get(file.suffix, "application/octet-stream"))
 
         self.address = local_server.start(Handler)
 
@@ -44,7 +45,10 @@ class Page:
         self.tab.on("pageerror", lambda error: self.errors.append(str(error)[:300]))
         address = f"{server.address}/pages/{script.removesuffix('.js')}?{urllib.parse.urlencode(query)}"
         self.tab.goto(address)
-        self.tab.wait_for_function("() => window.page?.isReady()")
+        try:
+            self.tab.wait_for_function("() => window.page?.isReady()")
+        except playwright.sync_api.TimeoutError:
+            raise SystemExit(f"{script} shows no row: {self.errors}") from None
 
     def __enter__(self):
         return self
