@@ -9,23 +9,37 @@ HERE = pathlib.Path(__file__).parent
 REPOSITORY = HERE.parent.parent
 ARTICLE = REPOSITORY / "Sources" / "Documentation.docc" / "WebLists.md"
 
-# How each sample is mounted, and how it scrolls to a row.
+# How each sample is mounted, how it scrolls to a row, and what it does beside rendering when a row has another height.
 SAMPLES = {
-    "tanstack.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex(row, { align: 'start' })"),
-    "virtuoso.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex({ index: row, align: 'start' })"),
-    "virtua.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex(row, { align: 'start' })"),
-    "legend-list.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex({ index: row, animated: false })"),
-    "tanstack.vue": ("mount-vue.js", "(list, row) => list.scrollToRow(row)"),
-    "virtua.vue": ("mount-vue.js", "(list, row) => list.scrollToRow(row)"),
-    "vue-virtual-scroller.vue": ("mount-vue.js", "(list, row) => list.scrollToRow(row)"),
-    "content-visibility.js": ("mount-plain.js", "(list, row) => list.children[row].scrollIntoView()"),
+    "tanstack.jsx": (
+        "mount-react.jsx",
+        "(list, row) => list.scrollToIndex(row, { align: 'start' })",
+        "(list, row, height) => list.resizeItem(row, height)",
+    ),
+    "tanstack.vue": ("mount-vue.js", "(list, row) => list.scrollToRow(row)", "(list, row, height) => list.resizeRow(row, height)"),
+    "sticky.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex(row, { align: 'start' })", "undefined"),
+    "chat.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex(row, { align: 'start' })", "undefined"),
+    "virtuoso.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex({ index: row, align: 'start' })", "undefined"),
+    "virtua.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex(row, { align: 'start' })", "undefined"),
+    "virtua.vue": ("mount-vue.js", "(list, row) => list.scrollToRow(row)", "undefined"),
+    "vue-virtual-scroller.vue": ("mount-vue.js", "(list, row) => list.scrollToRow(row)", "undefined"),
+    "legend-list.jsx": (
+        "mount-react.jsx",
+        "(list, row) => list.scrollToIndex({ index: row, animated: false })",
+        "(list, row, height) => list.setItemSize(list.getState().data[row].id, { width: 390, height })",
+    ),
+    "content-visibility.js": (
+        "mount-plain.js",
+        "(list, row) => list.children[row].scrollIntoView()",
+        "(list, row, height) => { list.children[row].style.height = `${height}px` }",
+    ),
 }
 
 ENTRY = """import {feed} from './{sample}'
 import {{ mount }} from './{mount}'
 import {{ start }} from './harness.js'
 {heights}
-start({{ mount, Feed, Heights, jump: {jump} }})
+start({{ mount, Feed, Heights, jump: {jump}, resize: {resize} }})
 """
 
 
@@ -45,7 +59,7 @@ class Builder:
 
     def build(self, sample: str, measures: bool = False) -> str:
         """Builds the page of a sample, or of the list that measures its rows instead, and returns the name of its script."""
-        mount, jump = SAMPLES[sample]
+        mount, jump, resize = SAMPLES[sample]
         name = sample.replace(".", "-") + ("-measuring" if measures else "")
         feed, module = "{ Feed }", sample
         if measures:
@@ -56,7 +70,7 @@ class Builder:
             feed, module = "Feed", f"{sample}.js"
         entry = self.sources / f"{name}.js"
         heights = "const Heights = undefined" if measures else "import { Heights } from 'galley-js'"
-        entry.write_text(ENTRY.format(feed=feed, sample=module, mount=mount, jump=jump, heights=heights))
+        entry.write_text(ENTRY.format(feed=feed, sample=module, mount=mount, jump=jump, resize=resize, heights=heights))
         self.bundle(entry, self.built / f"{name}.js")
         return f"{name}.js"
 

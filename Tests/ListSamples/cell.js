@@ -4,6 +4,7 @@ const escape = text => text.replace(/[&<>"]/g, character => `&#${character.charC
 
 /** Returns the HTML of what is in the element of a row. */
 export const cellHTML = row => {
+  if (row.heading) return `<div class="text name heading">${escape(row.heading)}</div>`
   const place = row.location ? `<div class="text line small">${escape(row.location)}</div>` : ''
   const caption = row.caption ? `<div class="text body">${escape(row.caption)}</div>` : ''
   const comments = (row.comments ?? []).slice(0, 3).map(({ user, text }) =>

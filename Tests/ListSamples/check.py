@@ -3,6 +3,7 @@ as the table says, start at the stored position, jump to rows, keep its rows whe
 nothing while it is scrolled."""
 
 import argparse
+import bisect
 import pathlib
 import struct
 import subprocess
@@ -24,6 +25,12 @@ VIEWPORT = {"width": 390, "height": 844}
 # The row and the distance at which a list starts, and the rows that it jumps to.
 ANCHOR, DISTANCE = 5000, 123
 JUMPS = [9900, 60, 2500]
+
+# The height in pixels that the last of these rows gets.
+EXPANDED = 700
+
+# The rows below each heading, and the pixels of one; the frames in which a message gets longer.
+GROUP, HEADING, WRITING_FRAMES = 25, 40, 30
 
 # The rows that harness.js holds back at first.
 HELD = 50
@@ -54,7 +61,12 @@ def main():
         builder = building.Builder(options.libraries, options.react, work)
         server = serving.Server(builder.built, css, {"rows.jsonl": rows, "heights.arrow": tables / "heights.arrow"})
         browser = driver.chromium.launch(executable_path="/usr/bin/chromium", env=chromium.isolate_fonts(work), args=["--no-sandbox"])
-        problems = [problem for sample in options.samples for problem in check(browser, server, builder.build(sample), heights)]
+        checks = {"sticky.jsx": check_sticky, "chat.jsx": check_chat}
+        problems = [
+            problem
+            for sample in options.samples
+            for problem in checks.get(sample, check)(browser, server, builder.build(sample), heights)
+        ]
         browser.close()
     print(*problems, sep="\n")
     sys.exit(1 if problems else 0)
@@ -78,7 +90,7 @@ def check(browser, server, script, tops):
             problems.append(f"{name}: {what} is {found}, not {expected}")
         return f"{what} {'none' if found is None else f'{found - expected:+.2f}'}"
 
-    with serving.Page(browser, server, script, VIEWPORT, row=ANCHOR, distance=DISTANCE) as page:
+    with serving.Page(browser, server, script, VIEWPORT, rows=ROWS, row=ANCHOR, distance=DISTANCE) as page:
         start = page.call("settle")
         said = [compare("height", start["size"], tops[-1] - tops[HELD]), compare("start", top(start, ANCHOR), -DISTANCE)]
         shifts = page.call("scrollWatched", STEP, FRAMES) + page.call("scrollWatched", -STEP, FRAMES)
@@ -88,6 +100,12 @@ def check(browser, server, script, tops):
             said.append(compare(f"jump to {row}", top(place, row), 0))
             said.append(compare("scroll bar", place["offset"], tops[row] - tops[HELD]))
             problems += [f"{name}: {problem}" for problem in check_rows(place, tops)]
+        place = page.call("expand", JUMPS[-1], EXPANDED)
+        longer = EXPANDED - tops[JUMPS[-1] + 1] + tops[JUMPS[-1]]
+        tops = tops[: JUMPS[-1] + 1] + [top + longer for top in tops[JUMPS[-1] + 1 :]]
+        said.append(compare("expanded row", top(place, JUMPS[-1]), 0))
+        said.append(compare("height then", place["size"], tops[-1] - tops[HELD]))
+        problems += [f"{name}, after expansion: {problem}" for problem in check_rows(place, tops, JUMPS[-1])]
         before = page.call("settle")
         said.append(compare("shift at insertion", sum(page.call("prepend")), 0))
         after = page.call("settle")
@@ -99,18 +117,68 @@ def check(browser, server, script, tops):
     return problems
 
 
+def check_sticky(browser, server, script, tops):
+    """Scrolls a list with a heading before each group of rows, of which the last one above must be at the top of the screen."""
+    heights = [bottom - top for top, bottom in zip(tops, tops[1:])]
+    tops, headings = [0.0], []
+    for row, height in enumerate(heights):
+        if row % GROUP == 0:
+            headings.append(len(tops) - 1)
+            tops.append(tops[-1] + HEADING)
+        tops.append(tops[-1] + height)
+    problems = []
+    with serving.Page(browser, server, script, VIEWPORT, rows=ROWS, row=ANCHOR, distance=DISTANCE, group=GROUP) as page:
+        place = page.call("settle")
+        shifts = 0
+        for step in [0, STEP, -STEP, -STEP]:
+            shifts += sum(page.call("scrollWatched", step, FRAMES))
+            place = page.call("settle")
+            problems += check_rows(place, tops)
+            first = bisect.bisect_right(tops, tops[HELD] + place["offset"]) - 1
+            expected = [{"row": headings[bisect.bisect_right(headings, first) - 1], "top": 0}]
+            found = page.call("sticky")
+            if found != expected:
+                problems.append(f"{found} stick to the top, not {expected}")
+        problems += page.errors
+    if abs(place["size"] - tops[-1] + tops[HELD]) > TOLERANCE or shifts:
+        problems.append(f"the list is {place['size']} high, not {tops[-1] - tops[HELD]}, or rows moved by {shifts}")
+    print(f"sticky-jsx: {len(headings)} headings, shift while scrolling {shifts}", flush=True)
+    return [f"sticky-jsx: {problem}" for problem in problems]
+
+
+def check_chat(browser, server, script, tops):
+    """Writes a message at the end of a list, which must stay there, or where it is if it is not at the end."""
+    problems, said = [], []
+    for back in (0, 2000):
+        with serving.Page(browser, server, script, VIEWPORT, rows=ROWS, row=HELD, distance=0) as page:
+            start = page.call("settle")
+            if abs(start["rows"][-1]["top"] + start["rows"][-1]["height"] - start["viewport"]) > TOLERANCE:
+                problems.append(f"the chat does not start at its end: {start['rows']}")
+            page.call("scrollTo", start["offset"] - back)
+            inserted = sum(page.call("prepend"))
+            written = page.call("write", WRITING_FRAMES)
+            moved, beside = sum(written["shifts"]), max(written["ends"], default=0)
+            said.append(f"{back} px before the end: shift at insertion {inserted:.2f}, while a message is written {moved:.2f}, its end {beside:.2f}")
+            if inserted or (back and moved) or (not back and (beside > TOLERANCE or not written["ends"])):
+                problems.append(said[-1])
+            problems += page.errors
+    print(f"chat-jsx: {', '.join(said)}", flush=True)
+    return [f"chat-jsx: {problem}" for problem in problems]
+
+
 def top(place, row):
     return next((found["top"] for found in place["rows"] if found["row"] == row), None)
 
 
-def check_rows(place, tops):
-    """Returns the rows on the screen that do not follow each other as in the table."""
+def check_rows(place, tops, expanded=None):
+    """Returns the rows on the screen that do not follow each other as in the table. The content of `expanded` ends above its row."""
     problems, rows = [], place["rows"]
     if rows[0]["top"] > TOLERANCE or rows[-1]["top"] + rows[-1]["height"] < place["viewport"] - TOLERANCE:
         problems.append(f"a part of the screen has no rows from row {rows[0]['row']} on")
     for one in rows:
         expected = tops[one["row"]] - tops[rows[0]["row"]] + rows[0]["top"]
-        if abs(one["top"] - expected) > ROW_TOLERANCE or abs(one["height"] - tops[one["row"] + 1] + tops[one["row"]]) > ROW_TOLERANCE:
+        height = one["height"] if one["row"] == expanded else tops[one["row"] + 1] - tops[one["row"]]
+        if abs(one["top"] - expected) > ROW_TOLERANCE or abs(one["height"] - height) > ROW_TOLERANCE:
             problems.append(f"row {one['row']} is at {one['top']} and {one['height']} high, not at {expected}")
     return problems
 

@@ -2,6 +2,7 @@
 in Chromium with the libraries themselves and rows of the demo. Prints a table, and writes a page with it."""
 
 import argparse
+import functools
 import gzip
 import pathlib
 import statistics
@@ -19,10 +20,13 @@ import demo  # noqa: E402
 import report  # noqa: E402
 import serving  # noqa: E402
 
-SAMPLES = ["tanstack.jsx", "virtuoso.jsx", "virtua.jsx", "content-visibility.js"]
+LISTS = ["tanstack.jsx", "virtuoso.jsx", "virtua.jsx"]
 
-# The row at which a list starts, the one it jumps to from the first row, and the one from which it is scrolled up.
-START, JUMP, UP = 5000, 9000, 2500
+# The rows of a list without a library, which has an element for each.
+FEW_ROWS = 1000
+
+# Where a list starts, where it jumps to from the first row, and from where it is scrolled up, as parts of its rows.
+START, JUMP, UP = 0.5, 0.9, 0.25
 
 # A bad estimate of heights in pixels, against a good one, which is their mean.
 BAD_ESTIMATE = 100
@@ -52,23 +56,19 @@ def main():
         server = serving.Server(builder.built, css, {"rows.jsonl": rows, "heights.arrow": tables / "heights.arrow"})
         browser = driver.chromium.launch(executable_path="/usr/bin/chromium", env=chromium.isolate_fonts(work), args=["--no-sandbox"])
         mean = round(tops[-1] / check.ROWS)
-        lists = [
-            (sample, source, measures, estimate)
-            for sample in SAMPLES
-            for source, measures, estimate in [
-                ("tables", False, 0), (f"estimate {mean}", True, mean), (f"estimate {BAD_ESTIMATE}", True, BAD_ESTIMATE),
-            ]
-        ]  # fmt: skip
+        sources = [("tables", False, 0), (f"estimate {mean}", True, mean), (f"estimate {BAD_ESTIMATE}", True, BAD_ESTIMATE)]
+        lists = [(sample, check.ROWS, *source) for sample in LISTS for source in sources]
+        lists += [("content-visibility.js", FEW_ROWS, *source) for source in sources] + [("content-visibility.js", check.ROWS, *sources[0])]
         found = []
-        for sample, source, measures, estimate in lists:
-            script = builder.build(sample, measures)
-            result = {"list": sample.split(".")[0], "heights": source, "bytes": bundle_bytes(builder, sample, measures)}
-            result |= measure_positions(browser, server, script, estimate, tops)
-            runs = [measure_times(browser, server, script, estimate) for _ in range(RUNS)]
+        for sample, count, source, measures, estimate in lists:
+            opened = functools.partial(serving.Page, browser, server, builder.build(sample, measures), check.VIEWPORT, rows=count, estimate=estimate)
+            result = {"list": f"{sample.split('.')[0]}, {count:,} rows", "heights": source, "bytes": bundle_bytes(builder, sample, measures)}
+            result |= measure_positions(opened, tops[: count + 1])
+            runs = [measure_times(opened, count) for _ in range(RUNS)]
             result |= {name: statistics.median(run[name] for run in runs) for name in runs[0]}
             print(report.line(result), flush=True)
             found.append(result)
-        about = {"heights": len(gzip.compress((work / "heights.f32").read_bytes(), 9)), "chromium": browser.version, "rows": check.ROWS}
+        about = {"heights": len(gzip.compress((work / "heights.f32").read_bytes(), 9)), "chromium": browser.version}
         browser.close()
     print(report.markdown(found))
     options.page.write_text(report.page(found, about))
@@ -84,29 +84,30 @@ def bundle_bytes(builder, sample, measures):
     return len(gzip.compress(output.read_bytes(), 9))
 
 
-def measure_positions(browser, server, script, estimate, tops):
+def measure_positions(opened, tops):
     """Returns by how many pixels positions are wrong, and how much rows move while the list is scrolled by 20 screens."""
-    with serving.Page(browser, server, script, check.VIEWPORT, row=check.HELD, distance=0, estimate=estimate) as page:
+    start, jump, up_from = (int((len(tops) - 1) * part) for part in (START, JUMP, UP))
+    with opened(row=check.HELD, distance=0) as page:
         size = page.call("settle")["size"]
-        jumped = page.call("jump", JUMP)
+        jumped = page.call("jump", jump)
         page.call("scrollTo", 0)
-        stored = page.call("scrollTo", tops[START] - tops[check.HELD])
+        stored = page.call("scrollTo", tops[start] - tops[check.HELD])
         problems = page.errors
-    with serving.Page(browser, server, script, check.VIEWPORT, row=START, distance=0, estimate=estimate) as page:
+    with opened(row=start, distance=0) as page:
         restored = page.call("settle")
         down = page.call("scrollWatched", check.STEP, check.FRAMES)
-        page.call("jump", UP)
+        page.call("jump", up_from)
         up = page.call("scrollWatched", -check.STEP, check.FRAMES)
         problems += page.errors
     if problems:
-        raise SystemExit(f"{script} with the estimate {estimate}: {problems[0]}")
+        raise SystemExit(f"a page failed: {problems[0]}")
     expected = tops[-1] - tops[check.HELD]
     return {
         "height": size / expected - 1,
-        "thumb": restored["offset"] / restored["size"] - (tops[START] - tops[check.HELD]) / expected,
-        "restored": position(restored, tops) - tops[START],
-        "stored": position(stored, tops) - tops[START],
-        "jump": position(jumped, tops) - tops[JUMP],
+        "thumb": restored["offset"] / restored["size"] - (tops[start] - tops[check.HELD]) / expected,
+        "restored": position(restored, tops) - tops[start],
+        "stored": position(stored, tops) - tops[start],
+        "jump": position(jumped, tops) - tops[jump],
         "down": sum(down), "downFrames": len(down), "up": sum(up), "upFrames": len(up),
     }  # fmt: skip
 
@@ -119,10 +120,9 @@ def position(place, tops):
     return tops[first["row"]] - first["top"]
 
 
-def measure_times(browser, server, script, estimate):
+def measure_times(opened, count):
     """Returns what a list costs until it stands still, and while it is scrolled by 20 screens."""
-    with serving.Page(browser, server, script, check.VIEWPORT, row=START, distance=0, estimate=estimate) as page:
-        # The time of an unthrottled start, from the rows and heights at hand until nothing moves.
+    with opened(row=int(count * START), distance=0) as page:
         session = page.tab.context.new_cdp_session(page.tab)
         session.send("Performance.enable")
         page.tab.evaluate(LONG_TASKS)
@@ -138,11 +138,14 @@ def measure_times(browser, server, script, estimate):
         rest = metrics(session)
     return {
         "start": start, "layouts": after["LayoutCount"] - before["LayoutCount"],
-        "layoutTime": (after["LayoutDuration"] + after["RecalcStyleDuration"] - before["LayoutDuration"] - before["RecalcStyleDuration"]) * 1000,
-        "scriptTime": (after["ScriptDuration"] - before["ScriptDuration"]) * 1000,
-        "taskTime": (after["TaskDuration"] - before["TaskDuration"]) * 1000,
+        "layoutTime": milliseconds(before, after, "LayoutDuration") + milliseconds(before, after, "RecalcStyleDuration"),
+        "scriptTime": milliseconds(before, after, "ScriptDuration"), "taskTime": milliseconds(before, after, "TaskDuration"),
         "longTasks": long_tasks, "heap": rest["JSHeapUsedSize"], "nodes": rest["Nodes"],
     }  # fmt: skip
+
+
+def milliseconds(before, after, name):
+    return (after[name] - before[name]) * 1000
 
 
 def metrics(session):

@@ -6,6 +6,9 @@ const HELD = 50
 /** A list that has more elements has one for each row, in their order. */
 const MOST_ELEMENTS = 200
 
+/** The pixels of a heading. */
+const HEADING_HEIGHT = 40
+
 // The frames for which a list stands still, and the milliseconds after which it counts as restless.
 const STILL_FRAMES = 20, RESTLESS_MILLISECONDS = 10_000
 
@@ -21,6 +24,8 @@ const scroller = () => {
   while (!/auto|scroll/.test(getComputedStyle(element).overflowY)) element = element.parentElement
   return element
 }
+
+const isSticky = element => getComputedStyle(element.parentElement).position === 'sticky'
 
 /** Returns the elements of a list without recycling that can be on the screen: those from the first that ends below `top`. */
 const elementsFrom = (elements, top) => {
@@ -38,11 +43,18 @@ const visible = () => {
   const elements = document.querySelectorAll('[data-row]')
   if (elements.length === 0) return []
   const list = scroller().getBoundingClientRect()
-  return Array.from(elements.length > MOST_ELEMENTS ? elementsFrom(elements, list.top) : elements,
-    element => ({ row: Number(element.dataset.row), box: element.getBoundingClientRect() }))
+  return Array.from(elements.length > MOST_ELEMENTS ? elementsFrom(elements, list.top) : elements)
+    .filter(element => !isSticky(element))
+    .map(element => ({ row: Number(element.dataset.row), box: element.getBoundingClientRect() }))
     .filter(({ box }) => box.bottom > list.top && box.top < list.bottom)
     .map(({ row, box }) => ({ row, top: box.top - list.top, height: box.height }))
     .sort((one, other) => one.top - other.top)
+}
+
+/** Returns the first row on the screen, as an index among rows of which `absent` are not in the list, and its distance. */
+const anchorAt = absent => {
+  const [{ row, top }] = visible()
+  return { row: row - absent, distance: -top }
 }
 
 /** Waits until the rows on the screen stand still, and returns where they are and since when. */
@@ -62,15 +74,16 @@ const settle = async () => {
 
 /**
  * Calls `act` in each of a number of frames, which returns by how many pixels it scrolls, and returns by how many rows moved beyond
- * that, in each frame in which they did.
+ * that, in each frame in which they did. Calls `look` after each frame was painted.
  */
-const watch = async (frames, act) => {
+const watch = async (frames, act, look = () => {}) => {
   const shifts = []
   let last = new Map(visible().map(({ row, top }) => [row, top]))
   for (let count = 0; count < frames + STILL_FRAMES; count += 1) {
     // This is between two frames, so that events of scrolling come before the next one is painted.
     const scrolled = count < frames ? act() : 0
     await painted()
+    look()
     const now = visible()
     const moved = now.filter(({ row }) => last.has(row)).map(({ row, top }) => Math.abs(top - last.get(row) + scrolled))
     // A frame that has no row of the one before has moved by a screen at least.
@@ -98,11 +111,22 @@ const scroll = async (step, frames) => {
   await new Promise(resolve => setTimeout(resolve, 300))
 }
 
-/** Mounts a list with the rows of the demo. `Heights` is absent for one that measures rows. */
-export const start = async ({ mount, Feed, Heights, jump }) => {
+/** Inserts a heading before each group of rows, and returns all rows. */
+const withHeadings = (rows, heights, group) => {
+  for (let row = Math.floor((rows.length - 1) / group) * group; row >= 0; row -= group) heights.splice(row, 0, [HEADING_HEIGHT])
+  return rows.flatMap((row, index) => index % group === 0 ? [{ id: `heading ${index}`, heading: `From ${index} on` }, row] : [row])
+}
+
+/** Mounts a list with the first rows of the demo, of which the query states the number. `Heights` is absent for one that measures rows. */
+export const start = async ({ mount, Feed, Heights, jump, resize }) => {
   const query = new URLSearchParams(location.search)
-  const all = (await (await fetch('/rows.jsonl')).text()).trim().split('\n').map((line, number) => ({ ...JSON.parse(line), number }))
+  const count = Number(query.get('rows'))
+  const lines = (await (await fetch('/rows.jsonl')).text()).split('\n', count)
+  const posts = lines.map(line => JSON.parse(line))
   const heights = await Heights?.fromArrow('/heights.arrow')
+  heights?.splice(count, heights.length - count, [])
+  const all = query.has('group') ? withHeadings(posts, heights, Number(query.get('group'))) : posts
+  all.forEach((row, number) => { row.number = number })
   const held = Array.from({ length: HELD }, (_, row) => heights?.heightOf(row))
   heights?.splice(0, HELD, [])
   await Promise.all(Array.from(document.fonts, face => face.load()))
@@ -125,13 +149,47 @@ export const start = async ({ mount, Feed, Heights, jump }) => {
     },
     /** Inserts the rows that were held back at the top, and returns the shifts. */
     prepend: async () => {
-      const [{ row, top }] = visible()
       return watch(1, () => {
+        const anchor = anchorAt(0)
         heights?.splice(0, 0, held)
         state.inserted = HELD
-        update({ rows: all, inserted: HELD, anchor: { row, distance: -top } })
+        update({ rows: all, inserted: HELD, anchor })
         return 0
       })
+    },
+    /** Gives a row another height. */
+    expand: async (row, height) => {
+      const index = row - HELD + state.inserted
+      heights.update(index, height)
+      if (resize) {
+        update({})
+        resize(list.current, index, height)
+      } else {
+        update({ rows: [...state.rows], anchor: anchorAt(HELD - state.inserted) })
+      }
+      return settle()
+    },
+    /** Returns the rows that stick to the top of the screen, with their tops. */
+    sticky: () => Array.from(document.querySelectorAll('[data-row]')).filter(isSticky)
+      .map(element => ({ row: Number(element.dataset.row), top: element.getBoundingClientRect().top })),
+    /**
+     * Appends a row that gets longer in each of a number of frames, and returns the shifts, and by how many pixels its end was beside
+     * that of the viewport.
+     */
+    write: async frames => {
+      const { rows } = state
+      const ends = []
+      let row = { ...rows.at(-1), id: 'written', number: all.length, caption: '', comments: [] }
+      heights.splice(rows.length, 0, [heights.heightOf(rows.length - 1)])
+      const shifts = await watch(frames, () => {
+        row = { ...row, caption: `${row.caption} and more words` }
+        update({ rows: [...rows, row], isWriting: true })
+        return 0
+      }, () => {
+        const end = document.querySelector(`[data-row="${row.number}"]`)?.getBoundingClientRect().bottom
+        if (end !== undefined) ends.push(Math.abs(end - innerHeight))
+      })
+      return { shifts, ends }
     },
     /** Scrolls to an offset of the scroller, as a browser does that goes back in its history. */
     scrollTo: async offset => {

@@ -5,10 +5,10 @@ import html
 POSITIONS = {
     "list": ("list", str),
     "heights": ("heights", str),
-    "height": ("height of the content at the start", lambda value: f"{value:+.1%}"),
-    "restored": ("row restored by its index", lambda value: pixels(value)),
-    "thumb": ("scroll bar then", lambda value: f"{value:+.1%}"),
-    "stored": ("row restored by its offset", lambda value: pixels(value)),
+    "height": ("content at the start", lambda value: percent(value)),
+    "restored": ("row at the start", lambda value: pixels(value)),
+    "thumb": ("scroll bar then", lambda value: percent(value)),
+    "stored": ("stored offset", lambda value: pixels(value)),
     "jump": ("jump to a row", lambda value: pixels(value)),
     "down": ("shifts down", lambda value: pixels(value)),
     "downFrames": ("frames", str),
@@ -20,7 +20,7 @@ COSTS = {
     "heights": ("heights", str),
     "start": ("start, ms", lambda value: f"{value:,.0f}"),
     "layouts": ("layouts", lambda value: f"{value:,.0f}"),
-    "layoutTime": ("layout and style, ms", lambda value: f"{value:,.0f}"),
+    "layoutTime": ("layout, ms", lambda value: f"{value:,.0f}"),
     "scriptTime": ("script, ms", lambda value: f"{value:,.0f}"),
     "taskTime": ("all tasks, ms", lambda value: f"{value:,.0f}"),
     "longTasks": ("long tasks", lambda value: f"{value:,.0f}"),
@@ -39,19 +39,20 @@ PAGE = """<!doctype html>
   .wide {{ overflow-x: auto }}
   table {{ border-collapse: collapse; font-variant-numeric: tabular-nums }}
   th, td {{ padding: .25rem .6rem; text-align: right; border-bottom: 1px solid #8884; vertical-align: bottom }}
-  :is(th, td):nth-child(-n+2) {{ text-align: left; white-space: nowrap }}
+  :is(th, td):nth-child(-n + 2) {{ text-align: left; white-space: nowrap }}
   tr.tables {{ background: #3a83 }}
 </style>
 <h1>Lists with known and with measured heights</h1>
-<p>{rows:,} rows of the demo's feed in Chromium {chromium}, in a viewport of 390 × 844. A list has the heights of the tables, or measures
+<p>Rows of the demo's feed in Chromium {chromium}, in a viewport of 390 × 844. A list has the heights of the tables, or measures
 each row when it renders it, and assumes an estimate for the others: the mean of all heights, or a bad one.</p>
 <h2>Positions</h2>
-<p>Differences from the table. Shifts are the pixels by which rows moved on the screen beyond what was scrolled, added up over the frames
-in which they did, while the list was scrolled by 20 screens in 140 frames.</p>
+<p>Differences from the table: of the height of the content, of the row in the middle of the list to which a list scrolls when it starts,
+of the scroll bar then, of what a list shows at a stored offset of this row, and of a row to which it jumps. Shifts are the pixels by which rows moved on the screen beyond what was
+scrolled, added up over the frames in which they did, while the list was scrolled by 20 screens in 140 frames.</p>
 <div class="wide">{positions}</div>
 <h2>Costs</h2>
-<p>From the start on, and while the list was scrolled down by 20 screens with the processor slowed down to a quarter; medians of three runs.
-The script is that of the list with its library and galley.js but without React, compressed with gzip. Lists with heights also load
+<p>The time until a list stands still after its start, and what it costs to scroll it down by 20 screens with the processor slowed down to
+a quarter; medians of three runs. The script is that of the list with its library and galley.js but without React, compressed with gzip. Lists with heights also load
 {heights:,} bytes of heights.</p>
 <div class="wide">{costs}</div>
 </html>
@@ -60,6 +61,10 @@ The script is that of the list with its library and galley.js but without React,
 
 def pixels(value):
     return f"{abs(value):,.0f} px" if abs(value) >= 1 else "0"
+
+
+def percent(value):
+    return f"{value:+.1%}" if abs(value) >= 0.0005 else "0"
 
 
 def line(result):
