@@ -1,4 +1,4 @@
-"""Builds the pages of the samples: the code of the article WebLists, and the lists of `measuring`, with the libraries of a folder."""
+"""Builds the pages of the samples, which are the code of the article WebLists, and of the lists of `measuring`."""
 
 import os
 import pathlib
@@ -9,6 +9,9 @@ HERE = pathlib.Path(__file__).parent
 REPOSITORY = HERE.parent.parent
 ARTICLE = REPOSITORY / "Sources" / "Documentation.docc" / "WebLists.md"
 
+# A sample in the article, whose first line is its name.
+SAMPLE = r"```(?:jsx?|vue)\n(?:// |<!-- )([\w-]+\.\w+)(?: -->)?\n(.*?)```"
+
 # How each sample is mounted, how it scrolls to a row, and what it does beside rendering when a row has another height.
 SAMPLES = {
     "tanstack.jsx": (
@@ -16,7 +19,11 @@ SAMPLES = {
         "(list, row) => list.scrollToIndex(row, { align: 'start' })",
         "(list, row, height) => list.resizeItem(row, height)",
     ),
-    "tanstack.vue": ("mount-vue.js", "(list, row) => list.scrollToRow(row)", "(list, row, height) => list.resizeRow(row, height)"),
+    "tanstack.vue": (
+        "mount-vue.js",
+        "(list, row) => list.scrollToRow(row)",
+        "(list, row, height) => list.resizeRow(row, height)",
+    ),
     "sticky.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex(row, { align: 'start' })", "undefined"),
     "chat.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex(row, { align: 'start' })", "undefined"),
     "virtuoso.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex({ index: row, align: 'start' })", "undefined"),
@@ -54,7 +61,7 @@ class Builder:
         self.environment = {**os.environ, "NODE_PATH": os.pathsep.join(str(path.resolve()) for path in (libraries, react))}
         for file in [*HERE.glob("*.js"), *HERE.glob("*.jsx")]:
             (self.sources / file.name).write_text(file.read_text())
-        for name, block in re.findall(r"```(?:jsx?|vue)\n(?:// |<!-- )([\w-]+\.\w+)(?: -->)?\n(.*?)```", ARTICLE.read_text(), re.DOTALL):
+        for name, block in re.findall(SAMPLE, ARTICLE.read_text(), re.DOTALL):
             (self.sources / name).write_text(block)
 
     def build(self, sample: str, measures: bool = False) -> str:

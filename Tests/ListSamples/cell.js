@@ -10,7 +10,8 @@ export const cellHTML = row => {
   const comments = (row.comments ?? []).slice(0, 3).map(({ user, text }) =>
     `<div class="text name runs"><span class="name">${escape(user)} </span><span class="body">${escape(text)}</span></div>`)
   const [width, height] = row.photo.size
-  return `<header><i class="avatar"></i><div class="names"><div class="text line name">${escape(row.userName)}</div>${place}</div>`
+  const names = `<div class="text line name">${escape(row.userName)}</div>${place}`
+  return `<header><i class="avatar"></i><div class="names">${names}</div>`
     + `<div class="text time small">${escape(row.time)}</div></header>`
     + `<i class="photo" style="aspect-ratio:${width}/${height}"></i><footer>${caption}${comments.join('')}</footer>`
 }

@@ -1,6 +1,8 @@
-"""Runs the samples of the article WebLists in Chromium with the libraries themselves, with rows of the demo. Each list must be as high
-as the table says, start at the stored position, jump to rows, keep its rows where they are when others are inserted, and move
-nothing while it is scrolled."""
+"""Runs the samples of the article WebLists in Chromium with the libraries themselves, with rows of the demo.
+
+Each list must be as high as the table says, start at the stored position, jump to rows, keep its rows where they are when
+others are inserted, and move nothing while it is scrolled.
+"""
 
 import argparse
 import bisect
@@ -15,7 +17,6 @@ import playwright.sync_api
 HERE = pathlib.Path(__file__).parent
 sys.path += [str(HERE.parent / name) for name in ("ChromiumCases", "WebTexts")]
 import building  # noqa: E402
-import chromium  # noqa: E402
 import demo  # noqa: E402
 import serving  # noqa: E402
 
@@ -38,12 +39,12 @@ HELD = 50
 # The pixels of a frame's scroll, and the frames.
 STEP, FRAMES = 120, 140
 
-# The pixels by which a row can be beside its place on the screen, as Chromium scrolls by whole pixels, and beside its place below
-# the row before it, as lengths of CSS are 32-bit floats: those of five million pixels are multiples of a half.
+# The pixels by which a row can be beside its place on the screen, as Chromium scrolls by whole pixels, and beside its place
+# below the row before it, as lengths of CSS are 32-bit floats: those of five million pixels are multiples of a half.
 TOLERANCE, ROW_TOLERANCE = 1, 1 / 2
 
-# What the article states to be wrong: a height that the component assumes for inserted rows until it has rendered them, and a frame
-# without rows when it is mounted again.
+# What the article states to be wrong: a height that the component assumes for inserted rows until it has rendered them, and a
+# frame without rows when it is mounted again.
 KNOWN = {("virtuoso-jsx", "height after insertion"), ("virtua-vue", "shift at insertion")}
 
 
@@ -60,7 +61,7 @@ def main():
         heights = read_heights(options.galley, tables, work)
         builder = building.Builder(options.libraries, options.react, work)
         server = serving.Server(builder.built, css, {"rows.jsonl": rows, "heights.arrow": tables / "heights.arrow"})
-        browser = driver.chromium.launch(executable_path="/usr/bin/chromium", env=chromium.isolate_fonts(work), args=["--no-sandbox"])
+        browser = serving.launch(driver, work)
         checks = {"sticky.jsx": check_sticky, "chat.jsx": check_chat}
         problems = [
             problem
@@ -158,7 +159,10 @@ def check_chat(browser, server, script, tops):
             inserted = sum(page.call("prepend"))
             written = page.call("write", WRITING_FRAMES)
             moved, beside = sum(written["shifts"]), max(written["ends"], default=0)
-            said.append(f"{back} px before the end: shift at insertion {inserted:.2f}, while a message is written {moved:.2f}, its end {beside:.2f}")
+            said.append(
+                f"{back} px before the end: shift at insertion {inserted:.2f}, while a message is written {moved:.2f}, "
+                f"its end {beside:.2f}"
+            )
             if inserted or (back and moved) or (not back and (beside > TOLERANCE or not written["ends"])):
                 problems.append(said[-1])
             problems += page.errors
@@ -171,7 +175,7 @@ def top(place, row):
 
 
 def check_rows(place, tops, expanded=None):
-    """Returns the rows on the screen that do not follow each other as in the table. The content of `expanded` ends above its row."""
+    """Returns the rows on the screen that are not where the table has them. The content of `expanded` ends above its row's end."""
     problems, rows = [], place["rows"]
     if rows[0]["top"] > TOLERANCE or rows[-1]["top"] + rows[-1]["height"] < place["viewport"] - TOLERANCE:
         problems.append(f"a part of the screen has no rows from row {rows[0]['row']} on")

@@ -1,5 +1,7 @@
-"""Compares lists that have their heights from the tables with lists that measure their rows, with a good and with a bad estimate,
-in Chromium with the libraries themselves and rows of the demo. Prints a table, and writes a page with it."""
+"""Compares lists that have their heights from the tables with lists that measure their rows, with a good and a bad estimate.
+
+They run in Chromium with the libraries themselves and rows of the demo. Prints tables, and writes a page with them.
+"""
 
 import argparse
 import functools
@@ -15,7 +17,6 @@ HERE = pathlib.Path(__file__).parent
 sys.path += [str(HERE.parent / name) for name in ("ChromiumCases", "WebTexts")]
 import building  # noqa: E402
 import check  # noqa: E402
-import chromium  # noqa: E402
 import demo  # noqa: E402
 import report  # noqa: E402
 import serving  # noqa: E402
@@ -31,13 +32,13 @@ START, JUMP, UP = 0.5, 0.9, 0.25
 # A bad estimate of heights in pixels, against a good one, which is their mean.
 BAD_ESTIMATE = 100
 
-# The factor by which the processor is slower while times are measured, as in audits of pages for phones, and the runs, of which the
-# median counts.
+# The factor by which the processor is slower while times are measured, as in audits of pages for phones, and the runs, of
+# which the median counts.
 SLOWDOWN, RUNS = 4, 3
 
 LONG_TASKS = """
   window.longTasks = 0
-  new PerformanceObserver((list) => { longTasks += list.getEntries().length }).observe({ type: 'longtask', buffered: true })
+  new PerformanceObserver((list) => { longTasks += list.getEntries().length }).observe({ type: 'longtask' })
 """
 
 
@@ -54,15 +55,18 @@ def main():
         tops = check.read_heights(options.galley, tables, work)
         builder = building.Builder(options.libraries, options.react, work)
         server = serving.Server(builder.built, css, {"rows.jsonl": rows, "heights.arrow": tables / "heights.arrow"})
-        browser = driver.chromium.launch(executable_path="/usr/bin/chromium", env=chromium.isolate_fonts(work), args=["--no-sandbox"])
+        browser = serving.launch(driver, work)
         mean = round(tops[-1] / check.ROWS)
         sources = [("tables", False, 0), (f"estimate {mean}", True, mean), (f"estimate {BAD_ESTIMATE}", True, BAD_ESTIMATE)]
         lists = [(sample, check.ROWS, *source) for sample in LISTS for source in sources]
-        lists += [("content-visibility.js", FEW_ROWS, *source) for source in sources] + [("content-visibility.js", check.ROWS, *sources[0])]
+        lists += [("content-visibility.js", FEW_ROWS, *source) for source in sources]
+        lists.append(("content-visibility.js", check.ROWS, *sources[0]))
         found = []
         for sample, count, source, measures, estimate in lists:
-            opened = functools.partial(serving.Page, browser, server, builder.build(sample, measures), check.VIEWPORT, rows=count, estimate=estimate)
-            result = {"list": f"{sample.split('.')[0]}, {count:,} rows", "heights": source, "bytes": bundle_bytes(builder, sample, measures)}
+            script = builder.build(sample, measures)
+            opened = functools.partial(serving.Page, browser, server, script, check.VIEWPORT, rows=count, estimate=estimate)
+            result = {"list": f"{sample.split('.')[0]}, {count:,} rows", "heights": source}
+            result["bytes"] = bundle_bytes(builder, sample, measures)
             result |= measure_positions(opened, tops[: count + 1])
             runs = [measure_times(opened, count) for _ in range(RUNS)]
             result |= {name: statistics.median(run[name] for run in runs) for name in runs[0]}

@@ -35,7 +35,8 @@ const elementsFrom = (elements, top) => {
     if (elements[middle].getBoundingClientRect().bottom > top) end = middle
     else first = middle + 1
   }
-  return Array.from({ length: Math.min(MOST_ELEMENTS, elements.length - first) }, (_, index) => elements[first + index])
+  const count = Math.min(MOST_ELEMENTS, elements.length - first)
+  return Array.from({ length: count }, (_, index) => elements[first + index])
 }
 
 /** Returns the rows on the screen with their tops in the viewport. */
@@ -73,8 +74,8 @@ const settle = async () => {
 }
 
 /**
- * Calls `act` in each of a number of frames, which returns by how many pixels it scrolls, and returns by how many rows moved beyond
- * that, in each frame in which they did. Calls `look` after each frame was painted.
+ * Calls `act` in each of a number of frames, which returns by how many pixels it scrolls, and returns by how many pixels rows
+ * moved beyond that, in each frame in which they did. Calls `look` after each frame was painted.
  */
 const watch = async (frames, act, look = () => {}) => {
   const shifts = []
@@ -85,7 +86,8 @@ const watch = async (frames, act, look = () => {}) => {
     await painted()
     look()
     const now = visible()
-    const moved = now.filter(({ row }) => last.has(row)).map(({ row, top }) => Math.abs(top - last.get(row) + scrolled))
+    const kept = now.filter(({ row }) => last.has(row))
+    const moved = kept.map(({ row, top }) => Math.abs(top - last.get(row) + scrolled))
     // A frame that has no row of the one before has moved by a screen at least.
     const shift = moved.length > 0 ? Math.max(...moved) : innerHeight
     if (shift >= 1) shifts.push(shift)
@@ -113,11 +115,16 @@ const scroll = async (step, frames) => {
 
 /** Inserts a heading before each group of rows, and returns all rows. */
 const withHeadings = (rows, heights, group) => {
-  for (let row = Math.floor((rows.length - 1) / group) * group; row >= 0; row -= group) heights.splice(row, 0, [HEADING_HEIGHT])
-  return rows.flatMap((row, index) => index % group === 0 ? [{ id: `heading ${index}`, heading: `From ${index} on` }, row] : [row])
+  const last = Math.floor((rows.length - 1) / group) * group
+  for (let row = last; row >= 0; row -= group) heights.splice(row, 0, [HEADING_HEIGHT])
+  const heading = index => ({ id: `heading ${index}`, heading: `From ${index} on` })
+  return rows.flatMap((row, index) => index % group === 0 ? [heading(index), row] : [row])
 }
 
-/** Mounts a list with the first rows of the demo, of which the query states the number. `Heights` is absent for one that measures rows. */
+/**
+ * Mounts a list with the first rows of the demo, of which the query states the number. `Heights` is absent for a list that measures
+ * its rows.
+ */
 export const start = async ({ mount, Feed, Heights, jump, resize }) => {
   const query = new URLSearchParams(location.search)
   const count = Number(query.get('rows'))
@@ -173,8 +180,8 @@ export const start = async ({ mount, Feed, Heights, jump, resize }) => {
     sticky: () => Array.from(document.querySelectorAll('[data-row]')).filter(isSticky)
       .map(element => ({ row: Number(element.dataset.row), top: element.getBoundingClientRect().top })),
     /**
-     * Appends a row that gets longer in each of a number of frames, and returns the shifts, and by how many pixels its end was beside
-     * that of the viewport.
+     * Appends a row that gets longer in each of a number of frames, and returns the shifts, and by how many pixels its end was
+     * beside that of the viewport.
      */
     write: async frames => {
       const { rows } = state

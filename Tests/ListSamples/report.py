@@ -35,25 +35,28 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width">
 <title>Lists with known and with measured heights</title>
 <style>
-  body {{ max-width: 72rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; color-scheme: light dark }}
+  :root {{ color-scheme: light dark }}
+  body {{ max-width: 72rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif }}
   .wide {{ overflow-x: auto }}
   table {{ border-collapse: collapse; font-variant-numeric: tabular-nums }}
+  td {{ white-space: nowrap }}
   th, td {{ padding: .25rem .6rem; text-align: right; border-bottom: 1px solid #8884; vertical-align: bottom }}
-  :is(th, td):nth-child(-n + 2) {{ text-align: left; white-space: nowrap }}
+  :is(th, td):nth-child(-n + 2) {{ text-align: left }}
   tr.tables {{ background: #3a83 }}
 </style>
 <h1>Lists with known and with measured heights</h1>
 <p>Rows of the demo's feed in Chromium {chromium}, in a viewport of 390 × 844. A list has the heights of the tables, or measures
 each row when it renders it, and assumes an estimate for the others: the mean of all heights, or a bad one.</p>
 <h2>Positions</h2>
-<p>Differences from the table: of the height of the content, of the row in the middle of the list to which a list scrolls when it starts,
-of the scroll bar then, of what a list shows at a stored offset of this row, and of a row to which it jumps. Shifts are the pixels by which rows moved on the screen beyond what was
-scrolled, added up over the frames in which they did, while the list was scrolled by 20 screens in 140 frames.</p>
+<p>Differences from the table: of the height of the content, of the row in the middle of the list to which a list scrolls when
+it starts, of the scroll bar then, of what a list shows at a stored offset of this row, and of a row to which it jumps. Shifts are
+the pixels by which rows moved on the screen beyond what was scrolled, added up over the frames in which they did, while the list
+was scrolled by 20 screens in 140 frames.</p>
 <div class="wide">{positions}</div>
 <h2>Costs</h2>
-<p>The time until a list stands still after its start, and what it costs to scroll it down by 20 screens with the processor slowed down to
-a quarter; medians of three runs. The script is that of the list with its library and galley.js but without React, compressed with gzip. Lists with heights also load
-{heights:,} bytes of heights.</p>
+<p>The time until a list stands still after its start, and what it costs to scroll it down by 20 screens with the processor
+slowed down to a quarter; medians of three runs. The script is that of the list with its library and galley.js but without React,
+compressed with gzip. Lists with heights also load {heights:,} bytes of heights.</p>
 <div class="wide">{costs}</div>
 </html>
 """
@@ -88,10 +91,10 @@ def page(results, about):
 
     def table(columns):
         head = "".join(f"<th>{html.escape(title)}</th>" for title, _ in columns.values())
-        rows = [
-            f"<tr class=\"{result['heights'].split()[0]}\">" + "".join(f"<td>{html.escape(form(result[name]))}</td>" for name, (_, form) in columns.items())
-            for result in results
-        ]  # fmt: skip
+        rows = []
+        for result in results:
+            cells = "".join(f"<td>{html.escape(form(result[name]))}</td>" for name, (_, form) in columns.items())
+            rows.append(f"<tr class=\"{result['heights'].split()[0]}\">{cells}</tr>")
         return f"<table><tr>{head}</tr>{''.join(rows)}</table>"
 
     return PAGE.format(positions=table(POSITIONS), costs=table(COSTS), **about)

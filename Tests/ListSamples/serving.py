@@ -34,6 +34,12 @@ class Server:
         self.address = local_server.start(Handler)
 
 
+def launch(driver, work: pathlib.Path):
+    """Starts Chromium with the font files of the tests."""
+    environment = chromium.isolate_fonts(work)
+    return driver.chromium.launch(executable_path="/usr/bin/chromium", env=environment, args=["--no-sandbox"])
+
+
 class Page:
     """A list in a tab of Chromium."""
 
