@@ -10,7 +10,7 @@ REPOSITORY = HERE.parent.parent
 ARTICLE = REPOSITORY / "Sources" / "Documentation.docc" / "WebLists.md"
 
 # A sample in the article, whose first line is its name.
-SAMPLE = r"```(?:jsx?|vue)\n(?:// |<!-- )([\w-]+\.\w+)(?: -->)?\n(.*?)```"
+SAMPLE = r"```(?:jsx?|vue)\n(?:// |<!-- )([\w.-]+)(?: -->)?\n(.*?)```"
 
 # How each sample is mounted, how it scrolls to a row, and what it does beside rendering when a row has another height.
 SAMPLES = {
@@ -23,6 +23,11 @@ SAMPLES = {
         "mount-vue.js",
         "(list, row) => list.scrollToRow(row)",
         "(list, row, height) => list.resizeRow(row, height)",
+    ),
+    "tanstack.solid.jsx": (
+        "mount-solid.js",
+        "(list, row) => list.scrollToIndex(row, { align: 'start' })",
+        "(list, row, height) => list.resizeItem(row, height)",
     ),
     "sticky.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex(row, { align: 'start' })", "undefined"),
     "chat.jsx": ("mount-react.jsx", "(list, row) => list.scrollToIndex(row, { align: 'start' })", "undefined"),
@@ -72,9 +77,10 @@ class Builder:
         if measures:
             module = f"measuring-{sample}"
             (self.sources / module).write_text((HERE / "measuring" / sample).read_text())
-        elif sample.endswith(".vue"):
-            subprocess.run(["node", HERE / "compile-vue.cjs", self.sources / sample], env=self.environment, check=True)
-            feed, module = "Feed", f"{sample}.js"
+        elif sample.endswith((".vue", ".solid.jsx")):
+            subprocess.run(["node", HERE / "compile.cjs", self.sources / sample], env=self.environment, check=True)
+            module = f"{sample}.js"
+            feed = "Feed" if sample.endswith(".vue") else feed
         entry = self.sources / f"{name}.js"
         heights = "const Heights = undefined" if measures else "import { Heights } from 'galley-js'"
         entry.write_text(ENTRY.format(feed=feed, sample=module, mount=mount, jump=jump, resize=resize, heights=heights))
