@@ -10,7 +10,7 @@ REPOSITORY = HERE.parent.parent
 ARTICLE = REPOSITORY / "Sources" / "Documentation.docc" / "WebLists.md"
 
 # A sample in the article, whose first line is its name.
-SAMPLE = r"```(?:jsx?|vue)\n(?:// |<!-- )([\w.-]+)(?: -->)?\n(.*?)```"
+SAMPLE = r"```(?:jsx?|vue|svelte)\n(?:// |<!-- )([\w.-]+)(?: -->)?\n(.*?)```"
 
 # How each sample is mounted, how it scrolls to a row, and what it does beside rendering when a row has another height.
 SAMPLES = {
@@ -21,6 +21,11 @@ SAMPLES = {
     ),
     "tanstack.vue": (
         "mount-vue.js",
+        "(list, row) => list.scrollToRow(row)",
+        "(list, row, height) => list.resizeRow(row, height)",
+    ),
+    "tanstack.svelte": (
+        "mount-svelte.js",
         "(list, row) => list.scrollToRow(row)",
         "(list, row, height) => list.resizeRow(row, height)",
     ),
@@ -77,10 +82,10 @@ class Builder:
         if measures:
             module = f"measuring-{sample}"
             (self.sources / module).write_text((HERE / "measuring" / sample).read_text())
-        elif sample.endswith((".vue", ".solid.jsx")):
+        elif sample.endswith((".vue", ".svelte", ".solid.jsx")):
             subprocess.run(["node", HERE / "compile.cjs", self.sources / sample], env=self.environment, check=True)
             module = f"{sample}.js"
-            feed = "Feed" if sample.endswith(".vue") else feed
+            feed = feed if sample.endswith(".jsx") else "Feed"
         entry = self.sources / f"{name}.js"
         heights = "const Heights = undefined" if measures else "import { Heights } from 'galley-js'"
         entry.write_text(ENTRY.format(feed=feed, sample=module, mount=mount, jump=jump, resize=resize, heights=heights))
