@@ -175,7 +175,7 @@ def top(place, row):
 
 
 def check_rows(place, tops, expanded=None):
-    """Returns the rows on the screen that are not where the table has them. The content of `expanded` ends above its row's end."""
+    """Returns the rows on the screen that are not where the table has them. The content of `expanded` ends above its end."""
     problems, rows = [], place["rows"]
     if rows[0]["top"] > TOLERANCE or rows[-1]["top"] + rows[-1]["height"] < place["viewport"] - TOLERANCE:
         problems.append(f"a part of the screen has no rows from row {rows[0]['row']} on")

@@ -1,4 +1,5 @@
-// Compiles a component for Vue, `x.vue`, for Svelte, `x.svelte`, or for Solid, `x.solid.jsx`, to a module with `.js` at the end of its name.
+// Compiles a component for Vue, `x.vue`, for Svelte, `x.svelte`, or for Solid, `x.solid.jsx`, to a module with `.js` at the end
+// of its name.
 
 const { readFileSync, writeFileSync } = require('node:fs')
 const { extname } = require('node:path')

@@ -122,8 +122,8 @@ const withHeadings = (rows, heights, group) => {
 }
 
 /**
- * Mounts a list with the first rows of the demo, of which the query states the number. `Heights` is absent for a list that measures
- * its rows.
+ * Mounts a list with the first rows of the demo, of which the query states the number. `Heights` is absent for a list that
+ * measures its rows.
  */
 export const start = async ({ mount, Feed, Heights, jump, resize }) => {
   const query = new URLSearchParams(location.search)

@@ -49,14 +49,14 @@ PAGE = """<!doctype html>
 each row when it renders it, and assumes an estimate for the others: the mean of all heights, or a bad one.</p>
 <h2>Positions</h2>
 <p>Differences from the table: of the height of the content, of the row in the middle of the list to which a list scrolls when
-it starts, of the scroll bar then, of what a list shows at a stored offset of this row, and of a row to which it jumps. Shifts are
-the pixels by which rows moved on the screen beyond what was scrolled, added up over the frames in which they did, while the list
-was scrolled by 20 screens in 140 frames.</p>
+it starts, of the scroll bar then, of what a list shows at a stored offset of this row, and of a row to which it jumps. Shifts
+are the pixels by which rows moved on the screen beyond what was scrolled, added up over the frames in which they did, while
+the list was scrolled by 20 screens in 140 frames.</p>
 <div class="wide">{positions}</div>
 <h2>Costs</h2>
 <p>The time until a list stands still after its start, and what it costs to scroll it down by 20 screens with the processor
-slowed down to a quarter; medians of three runs. The script is that of the list with its library and galley.js but without React,
-compressed with gzip. Lists with heights also load {heights:,} bytes of heights.</p>
+slowed down to a quarter; medians of three runs. The script is that of the list with its library and galley.js but without
+React, compressed with gzip. Lists with heights also load {heights:,} bytes of heights.</p>
 <div class="wide">{costs}</div>
 </html>
 """
