@@ -176,6 +176,9 @@ def has_height(cell, frame, height):
     It is as high as its lines, for which the frame has room. A frame is rounded up to a whole pixel, and Chromium rounds the height of each line up or down by at most 1/32 pixel.
     """
     expected = content_height(cell, frame)
+    # An element with a position of its own is as high as its floats.
+    if height == max((path.get("y", 0) + path["height"] for path in frame["text"].exclusions), default=None):
+        return frame["height"] <= height
     if expected is None:
         return abs(frame["height"] - height) < 1 / cell["scale"]
     is_room = frame["height"] >= ceil_pixel(expected, cell["scale"]) - UNIT

@@ -29,7 +29,7 @@ extension LineFiller {
   ) -> Bool {
     let start = state
     let recorded = recordedLines.count
-    // Those that were cut again for this line are cut again after it.
+    // The segments that were cut again for this line can be cut again while it is filled.
     let recut = start.isRecut ? Array(store.prepared.segments.values[keptSegments...]) : []
     let top = start.lineTop
     var (below, height) = (0.0, 0.0)
@@ -63,6 +63,12 @@ extension LineFiller {
   private mutating func fillOneLine(
     _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore
   ) -> Bool {
+    if let rest = state.restOfWord {
+      state.restOfWord = nil
+      guard fillWord(&state, from: rest.start, rest.last, hyphenated: rest.hyphenated, &cutter, &store) else {
+        return false
+      }
+    }
     while state.filledLine == nil {
       guard fillFurther(&state, &cutter, &store) else {
         if state.filledLine == nil { finishLast(&state, store) }

@@ -56,6 +56,13 @@ struct LineFillingState {
     var isCluster = false
   }
 
+  /// The rest of a broken word with which the next line beside rectangles starts, for `LineFiller.fillWord`.
+  struct RestOfWord {
+    var start: Int32
+    var last: Int
+    var hyphenated: Int?
+  }
+
   /// What is known of a line beside rectangles when it is filled.
   struct FilledLine {
     /// The height of the line, in points.
@@ -88,6 +95,7 @@ struct LineFillingState {
   private(set) var exclusion = LineExclusion()
   /// The line that was filled last beside rectangles; nil if none was since its place was set.
   private(set) var filledLine: FilledLine?
+  var restOfWord: RestOfWord?
   /// Whether the current line is the first one of its paragraph.
   private(set) var startsParagraph = true
   var lines: FilledLines

@@ -1,0 +1,103 @@
+import Buffers
+
+/// The clusters of a word that is broken inside.
+extension LineFiller {
+  /// The most units by which a stretch of clusters is extended so that it does not end inside a grapheme cluster, which
+  /// can have any number of characters.
+  private static let maxExtension: Int32 = 32
+
+  /// Returns the first unit from `unit` on, or `end`, before which no grapheme cluster is cut.
+  private static func clusterEnd(
+    _ unit: Int32, _ end: Int32, _ text: PreparedText, _ store: inout TextStore
+  ) -> Int32 {
+    var unit = unit
+    while unit < end && store.isInsideGrapheme(text.unitStart + Int(unit)) { unit += 1 }
+    return unit
+  }
+
+  /// Appends the clusters of an item from `start` on, and returns their end, which is at most `limit`. Ligatures of
+  /// left-to-right text can be cut, in equal parts.
+  ///
+  /// - Parameter length: the number of units from which the end is searched.
+  mutating func appendClusters(
+    _ start: Int32, length: Int32, _ limit: Int32, _ item: Item, _ text: PreparedText, _ store: inout TextStore
+  ) -> Int32 {
+    if let attachment = item.style.attachment {
+      clusters.append(Cluster(advance: Double(attachment.width), spacing: 0, start: start))
+      return limit
+    }
+    let scale = item.scale
+    var length = length
+    var end = start
+    while true {
+      let tried = min(limit - start, length) + start
+      end = Self.clusterEnd(tried, min(limit, tried + Self.maxExtension), text, &store)
+      if end < limit { end = store.startOfCharacter(at: end, text) }
+      shaped.removeAll()
+      store.shaper.shapeClusters(
+        Int(start)..<Int(end), in: store.prepared.units.base + text.unitStart, text.unitCount, item.context,
+        into: &shaped)
+      guard end < limit && store.isInsideGrapheme(text.unitStart + Int(end)) else { break }
+      // The last cluster may be incomplete.
+      if shaped.count > 1 {
+        end = shaped[shaped.count - 1].start
+        shaped.truncate(to: shaped.count - 1)
+        break
+      }
+      length = 2 * (end - start)
+    }
+    let spacing = isCursive(item.context.script) ? 0 : item.style.letterSpacing
+    for index in 0..<shaped.count {
+      let from = Int(shaped[index].start)
+      if index > 0 && store.isInsideGrapheme(text.unitStart + from) {
+        // A font can have several clusters for the consonants of a grapheme cluster, each with its letter spacing.
+        let isSpaced = Self.takesSpacing(
+          store.prepared.units[text.unitStart + from], advance: shaped[index].advance)
+        clusters.base[clusters.count - 1].advance += Double(shaped[index].advance) * scale
+        clusters.base[clusters.count - 1].spacing += isSpaced ? spacing : 0
+        continue
+      }
+      let to = index + 1 < shaped.count ? Int(shaped[index + 1].start) : Int(end)
+      var parts = 1
+      if !item.context.isRightToLeft {
+        for unit in from + 1..<max(to, from + 1) where !store.isInsideGrapheme(text.unitStart + unit) {
+          parts += 1
+        }
+      }
+      let advance = Double(shaped[index].advance) * scale / Double(parts)
+      let isSpaced = Self.takesSpacing(
+        store.prepared.units[text.unitStart + from], advance: shaped[index].advance)
+      clusters.append(Cluster(advance: advance, spacing: isSpaced ? spacing : 0, start: Int32(from)))
+      if parts > 1 {
+        for unit in from + 1..<to where !store.isInsideGrapheme(text.unitStart + unit) {
+          clusters.append(Cluster(advance: advance, spacing: spacing, start: Int32(unit)))
+        }
+      }
+    }
+    return end
+  }
+
+  /// Subtracts the trimmed halves of the punctuation from the clusters that start at the unit `start` or after it.
+  mutating func trimClusters(
+    _ start: Int32, lineStart: Int32, _ item: Item, _ text: PreparedText, _ store: borrowing TextStore
+  ) {
+    guard let half = store.trimmedWidth(item) else { return }
+    var index = clusters.count
+    while index > 0 && clusters[index - 1].start >= start {
+      index -= 1
+      switch store.trimming(at: Int(clusters[index].start), item, text) {
+      case .opening where clusters[index].start == lineStart: break
+      case .opening, .closing:
+        clusters.base[index].trim = half
+        clusters.base[index].advance -= half
+      case .atEnd: clusters.base[index].endTrim = half
+      case nil: break
+      }
+    }
+  }
+
+  /// Returns whether letter spacing is added to a cluster that starts with a unit.
+  private static func takesSpacing(_ unit: UInt16, advance: Int) -> Bool {
+    unit == ControlCharacters.hidden || (advance > 0 && !LetterSpacing.isZeroWidth(UInt32(unit)))
+  }
+}
