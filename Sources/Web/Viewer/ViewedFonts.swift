@@ -1,5 +1,6 @@
 import Buffers
 import CellTemplates
+import CellsFiles
 import Hashing
 
 /// The fonts of a program, with which the page draws its texts.

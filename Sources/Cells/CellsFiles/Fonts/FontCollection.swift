@@ -1,6 +1,6 @@
 /// A file with several fonts that share tables (OpenType specification, "Font Collections"). Browsers load only files with
 /// one font.
-struct FontCollection {
+public struct FontCollection {
   private let bytes: UnsafeRawBufferPointer
   private let offsets: [Int]
 
@@ -10,7 +10,7 @@ struct FontCollection {
   private static let maxFonts = 1024
 
   /// Returns nil for bytes that are not a collection.
-  init?(_ bytes: UnsafeRawBufferPointer) {
+  public init?(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     guard bytes.count >= Self.headBytes, bytes.prefix(4).elementsEqual("ttcf".utf8) else { return nil }
     let count = Self.number(bytes, at: 8)
@@ -19,7 +19,7 @@ struct FontCollection {
   }
 
   /// Returns a file that has one of the fonts, or nil if the collection lacks it or is damaged.
-  func file(ofFace face: Int) -> [UInt8]? {
+  public func file(ofFace face: Int) -> [UInt8]? {
     guard offsets.indices.contains(face), offsets[face] + Self.headBytes <= bytes.count else { return nil }
     let start = offsets[face]
     let count = Self.number(bytes, at: start + 4) >> 16

@@ -2,7 +2,7 @@ import GalleyTestSupport
 import SeededRandom
 import Testing
 
-@testable import Viewer
+@testable import CellsFiles
 
 /// Tests of single fonts that are taken from collections.
 @Suite struct FontCollectionTests {
