@@ -16,10 +16,10 @@ func module(_ path: String, _ dependencies: [Target.Dependency] = [], resources:
 func library(_ name: String) -> Target { .systemLibrary(name: name, path: "Sources/System/\(name)") }
 
 /// Returns an interface in C or C++ to a library that has none that Swift can import.
-func interface(_ name: String, to library: String? = nil, exclude: [String] = []) -> Target {
+func interface(_ name: String, to libraries: String..., exclude: [String] = []) -> Target {
   .target(
     name: name, path: "Sources/System/\(name)", exclude: exclude,
-    linkerSettings: library.map { [.linkedLibrary($0)] })
+    linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 /// Returns a module of tests, which has the name of its floor or program.
@@ -42,7 +42,7 @@ let system: [Target] =
     module("System/SeededRandom"),
     interface("CSimdJSON", to: "simdjson"),
     interface("CICU", to: "icuuc", exclude: ["dictionaries"]),
-    interface("CWOFF2", to: "woff2dec"),
+    interface("CWOFF2", to: "woff2dec", "woff2enc", "harfbuzz-subset"),
     // What connections of libzmq hold. The hook replaces a function of the C library, and only programs depend on it.
     interface("CReception"),
     .target(name: "CReceptionHook", dependencies: ["CReception"], path: "Sources/System/CReceptionHook"),

@@ -1,10 +1,12 @@
 #include "galley_woff2.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <new>
 #include <string>
 #include <woff2/decode.h>
+#include <woff2/encode.h>
 
 uint8_t *galley_woff2_decode(const uint8_t *bytes, size_t length, size_t limit, size_t *decoded_length) {
   // A hostile file can make the decoder allocate too much memory. Exceptions must not reach Swift.
@@ -23,6 +25,38 @@ uint8_t *galley_woff2_decode(const uint8_t *bytes, size_t length, size_t limit, 
   }
 }
 
-void galley_woff2_free(uint8_t *decoded) { free(decoded); }
+// Debian's library prints the number of bytes to standard error, which the program needs for messages.
+class Silence {
+public:
+  Silence() : errors(stderr), nowhere(fopen("/dev/null", "w")) {
+    if (nowhere) stderr = nowhere;
+  }
+  ~Silence() {
+    stderr = errors;
+    if (nowhere) fclose(nowhere);
+  }
+
+private:
+  FILE *errors, *nowhere;
+};
+
+uint8_t *galley_woff2_encode(const uint8_t *bytes, size_t length, size_t *encoded_length) {
+  try {
+    Silence silence;
+    size_t count = woff2::MaxWOFF2CompressedSize(bytes, length);
+    auto *encoded = static_cast<uint8_t *>(malloc(count));
+    if (!encoded) return nullptr;
+    if (!woff2::ConvertTTFToWOFF2(bytes, length, encoded, &count)) {
+      free(encoded);
+      return nullptr;
+    }
+    *encoded_length = count;
+    return encoded;
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+void galley_woff2_free(uint8_t *bytes) { free(bytes); }
 
 size_t galley_woff2_length(const uint8_t *bytes, size_t length) { return woff2::ComputeWOFF2FinalSize(bytes, length); }

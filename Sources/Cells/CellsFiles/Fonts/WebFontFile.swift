@@ -1,0 +1,64 @@
+import Buffers
+import CWOFF2
+import TextMeasuring
+
+/// A font file for a page, of one face.
+public enum WebFontFile {
+  /// What was made of a face.
+  public struct Result {
+    /// The bytes of the WOFF2 file.
+    public var bytes: [UInt8]
+    /// Whether it has all characters of the face, though some of them were to be left out.
+    public var isWhole: Bool
+  }
+
+  /// Returns the WOFF2 file of a face, or nil if it cannot be written.
+  ///
+  /// - Parameter characters: The characters that it has, with all features of their layout, or nil for all.
+  public static func woff2(of face: FontBook.Source, characters: Set<UInt32>?) -> Result? {
+    let whole = UnsafeRawBufferPointer(face.file.bytes)
+    if let characters, canSubset(face) {
+      guard let subset = subset(of: whole, face: face.index, characters) else { return nil }
+      return subset.withUnsafeBytes { encode($0) }.map { Result(bytes: $0, isWhole: false) }
+    }
+    let single = FontCollection(whole)?.file(ofFace: Int(face.index))
+    let encoded = single.map { file in file.withUnsafeBytes { encode($0) } } ?? encode(whole)
+    return encoded.map { Result(bytes: $0, isWhole: characters != nil) }
+  }
+
+  /// The tables that HarfBuzz leaves out of a subset: kerning and substitutions of other formats than OpenType Layout, and
+  /// pictures.
+  private static let tablesThatSubsetsLack = ["kerx", "morx", "mort", "SVG "]
+
+  /// Returns whether a subset of a face shows its characters as the face does.
+  private static func canSubset(_ face: FontBook.Source) -> Bool {
+    guard let font = try? OpenTypeFace(face.file, index: Int(face.index)) else { return false }
+    // HarfBuzz looks at the older table of kerning only without that feature.
+    let hasOldKerning = font.table("kern") != nil && !font.features.contains("kern")
+    return !hasOldKerning && !tablesThatSubsetsLack.contains { font.table($0) != nil }
+  }
+
+  private static func subset(
+    of font: UnsafeRawBufferPointer, face: UInt32, _ characters: Set<UInt32>
+  ) -> [UInt8]? {
+    let characters = characters.sorted()
+    return copied { count in
+      galley_font_subset(
+        font.baseAddress?.assumingMemoryBound(to: UInt8.self), font.count, face, characters, characters.count, &count)
+    }
+  }
+
+  private static func encode(_ font: UnsafeRawBufferPointer) -> [UInt8]? {
+    copied { count in
+      galley_woff2_encode(font.baseAddress?.assumingMemoryBound(to: UInt8.self), font.count, &count)
+    }
+  }
+
+  /// Returns the bytes in memory that a function of C has returned, and releases it.
+  private static func copied(_ make: (inout Int) -> UnsafeMutablePointer<UInt8>?) -> [UInt8]? {
+    var count = 0
+    guard let bytes = make(&count) else { return nil }
+    defer { galley_woff2_free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+}

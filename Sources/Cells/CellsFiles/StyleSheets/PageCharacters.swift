@@ -1,0 +1,68 @@
+import Buffers
+import TextMeasuring
+
+/// The characters that pages with rows show, and those that they may show later.
+public struct PageCharacters {
+  public private(set) var all: Set<UInt32>
+
+  /// What a browser shows beside the characters of a text: those of ASCII, the no-break space, hyphens and ….
+  private static let always: [ClosedRange<UInt32>] = [
+    0x20...0x7e, 0xa0...0xa0, 0xad...0xad, 0x2010...0x2011, 0x2026...0x2026,
+  ]
+  /// The punctuation, numbers and signs that texts of every script have.
+  private static let common: [ClosedRange<UInt32>] = [
+    0x20...0xbf, 0xd7...0xd7, 0xf7...0xf7, 0x2000...0x206f, 0x20a0...0x20cf,
+  ]
+  /// The punctuation and the wide letters of East Asian scripts.
+  private static let eastAsian: [ClosedRange<UInt32>] = [0x3000...0x303f, 0x30fb...0x30fc, 0xff00...0xffef]
+  private static let eastAsianScripts: Set = ["han", "hiragana", "katakana", "hangul", "bopomofo"]
+  /// The joiner of emoji, the variation selectors, keycaps and the tags of flags.
+  private static let emojiParts: [ClosedRange<UInt32>] = [
+    0x200d...0x200d, 0x20e3...0x20e3, 0xfe0e...0xfe0f, 0xe0020...0xe007f,
+  ]
+  /// The name of the characters that are emoji, which are no script.
+  private static let emoji = "emoji"
+
+  /// Creates the characters that every page shows.
+  public init() { all = Set(Self.always.joined()) }
+
+  private mutating func insert(_ characters: some Sequence<UInt32>) { all.formUnion(characters) }
+
+  /// Adds the characters of all strings of a JSON text, such as a row.
+  public mutating func add(json: ByteString) {
+    let text = json.string
+    var left = text.unicodeScalars[...]
+    var highSurrogate: UInt32 = 0
+    while let scalar = left.popFirst() {
+      if scalar != "\\" {
+        if scalar.value >= 0x80 { all.insert(scalar.value) }
+        continue
+      }
+      guard left.popFirst() == "u", let unit = UInt32(String(left.prefix(4)), radix: 16) else { continue }
+      left = left.dropFirst(4)
+      switch unit {
+      case 0xd800..<0xdc00: highSurrogate = unit
+      case 0xdc00..<0xe000: all.insert(0x10000 + (highSurrogate & 0x3ff) << 10 + (unit & 0x3ff))
+      default: all.insert(unit)
+      }
+    }
+  }
+
+  /// Adds the characters of a script that faces have, such as `latin`, or `emoji`. Returns false if they have none of it.
+  public mutating func keep(_ script: String, of faces: [FontBook.Source]) -> Bool {
+    let characters = Set(faces.flatMap(\.characters))
+    let own = characters.filter { script == Self.emoji ? Self.isEmoji($0) : Script.name(of: $0) == script }
+    guard !own.isEmpty else { return false }
+    insert(own)
+    insert(Self.common.joined())
+    if script == Self.emoji { insert(Self.emojiParts.joined()) }
+    if Self.eastAsianScripts.contains(script) { insert(Self.eastAsian.joined()) }
+    // Marks that letters of several scripts have.
+    if script != Self.emoji { insert(characters.filter { Script.name(of: $0) == "inherited" && $0 < 0x2000 }) }
+    return true
+  }
+
+  private static func isEmoji(_ character: UInt32) -> Bool {
+    Unicode.Scalar(character)?.properties.isEmoji ?? false
+  }
+}

@@ -1,0 +1,30 @@
+import CHarfBuzz
+import CICU
+
+extension FontBook.Source {
+  /// The characters for which the face has glyphs, in ascending order.
+  public var characters: [UInt32] {
+    let blob = hb_blob_create(
+      UnsafeRawPointer(file.start).assumingMemoryBound(to: CChar.self), UInt32(clamping: file.count),
+      HB_MEMORY_MODE_READONLY, nil, nil)
+    defer { hb_blob_destroy(blob) }
+    let face = hb_face_create(blob, index)
+    defer { hb_face_destroy(face) }
+    let set = hb_set_create()
+    defer { hb_set_destroy(set) }
+    hb_face_collect_unicodes(face, set)
+    var characters: [UInt32] = []
+    characters.reserveCapacity(Int(hb_set_get_population(set)))
+    var character = UInt32.max
+    while hb_set_next(set, &character) != 0 { characters.append(character) }
+    return characters
+  }
+}
+
+/// The scripts of Unicode.
+public enum Script {
+  /// Returns the name of a character's script in small letters, such as `arabic`; `common` for what several scripts have.
+  public static func name(of character: UInt32) -> String {
+    galley_script_name(character).map { String(cString: $0).lowercased() } ?? "unknown"
+  }
+}

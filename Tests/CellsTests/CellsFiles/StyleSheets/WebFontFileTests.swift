@@ -1,0 +1,48 @@
+import CellTemplates
+import GalleyTestSupport
+import Testing
+
+@testable import CellsFiles
+
+/// Tests of the fonts of pages, and of the characters that they have.
+@Suite struct WebFontFileTests {
+  private func decoded(_ file: WebFontFile.Result?) throws -> ProgramArchive.Face {
+    let bytes = try #require(file).bytes
+    return ProgramArchive.Face(file: Programs.keep(try WebFont.decode(bytes, .woff2)), index: 0, weight: 0)
+  }
+
+  @Test func aFontHasTheCharactersThatAreWanted() throws {
+    let face = try Programs.face("NotoSansHebrew-Regular.ttf")
+    let whole = try decoded(WebFontFile.woff2(of: face, characters: nil))
+    #expect(whole.characters == face.characters && whole.fullName == face.fullName)
+    let part = try decoded(WebFontFile.woff2(of: face, characters: [0x20, 0x5d0, 0x5b7, 0x4e00]))
+    #expect(part.characters == [0x20, 0x5b7, 0x5d0])
+    // Features are kept: a mark after its letter is placed by GPOS.
+    let table = try OpenTypeFace(part.file, index: 0)
+    #expect(table.features.contains("mark"))
+    #expect(part.file.count < whole.file.count / 2)
+  }
+
+  @Test func aFileThatIsNoFontIsNotWritten() {
+    let face = ProgramArchive.Face(file: Programs.keep(Array(repeating: 7, count: 100)), index: 0, weight: 0)
+    #expect(WebFontFile.woff2(of: face, characters: nil) == nil)
+    #expect(WebFontFile.woff2(of: face, characters: [65]) == nil)
+  }
+
+  @Test func escapedCharactersOfARowCount() {
+    var characters = PageCharacters()
+    characters.add(json: Programs.row(#"{"a\u00e9": "ש \\u05d1 \ud83d\ude00 \n\u4e00"}"#))
+    let others = characters.all.filter { $0 >= 0x80 }.subtracting([0xa0, 0xad, 0x2010, 0x2011, 0x2026])
+    #expect(others == [0xe9, 0x5e9, 0x1f600, 0x4e00])
+  }
+
+  @Test func aScriptHasItsLettersAndItsMarks() throws {
+    let face = try Programs.face("NotoSansHebrew-Regular.ttf")
+    var characters = PageCharacters()
+    let hasHebrew = characters.keep("hebrew", of: [face])
+    #expect(hasHebrew)
+    #expect(characters.all.isSuperset(of: [0x5d0, 0x5b0, 0x2019, 0x20aa]))
+    let hasHan = characters.keep("han", of: [face])
+    #expect(!hasHan)
+  }
+}
