@@ -19,6 +19,8 @@ public final class CellProgram {
   /// What the cells file states for the devices of platforms.
   public let calibrations: [Platform: DeviceCalibration]
   public let cells: [CellClass]
+  /// The cells file as JSON.
+  public let written: ByteString
   let slots: FieldSlots
   let templates: Templates
   private let parser = JSONParser()
@@ -38,6 +40,7 @@ public final class CellProgram {
   private init(_ archive: ProgramArchive, notesMistakes: Bool) throws(CellError) {
     let root = try parser.parse(copying: archive.cells.bytes)
     guard root.isObject else { throw CellError("is \(root.kindName), but must be an object with fonts and cells") }
+    written = archive.cells
     generation = try Self.readGeneration(root)
     var fontMistakes: [CellError] = []
     // If the fonts of a cells file are wrong, it is compiled only to find its other mistakes. Its fonts are then

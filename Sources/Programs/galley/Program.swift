@@ -48,7 +48,7 @@ struct Galley: ParsableCommand {
       BatchesCommand.self, CancelCommand.self, CoordinatorCommand.self, WorkerCommand.self, StatusCommand.self,
       KeysCommand.self, PrefetchCommand.self, ArrangeCommand.self, DiffCommand.self, ExportCommand.self,
       LoadTestCommand.self, CheckCommand.self, InspectCommand.self, PackCommand.self, SchemaCommand.self,
-      GatewayCommand.self, ViewCommand.self, CalibrateCommand.self,
+      GatewayCommand.self, ViewCommand.self, CalibrateCommand.self, CSSCommand.self,
     ])
 }
 

@@ -59,7 +59,7 @@ public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
   }
 
   /// The characters in lower case.
-  var characters: [UInt8] {
+  public var characters: [UInt8] {
     var (left, characters) = (digits, [UInt8]())
     while left > 0 {
       let digit = UInt8(truncatingIfNeeded: left % Self.base)

@@ -32,6 +32,9 @@ public struct FontScales: Sendable {
     return Int32(truncatingIfNeeded: fonts.count - 1)
   }
 
+  /// Returns what the font of a style states.
+  public func font(of style: TextStyle) -> Font { fonts[Int(style.scaling)] }
+
   /// Returns the conversion of styles to those of a variant, or nil if all fonts are multiplied by its text scale.
   public func scaling(in variant: Variant) -> StyleScaling? {
     isUniform(in: variant)

@@ -1,0 +1,107 @@
+import Buffers
+import LayoutEngine
+import TextMeasuring
+
+/// A text of a cell class as the cells file states it. Where the row decides a property, it has the default of that property.
+///
+/// Its strings are valid as long as the program.
+public struct StatedText {
+  /// A run of a list of runs.
+  public struct Run {
+    /// The index of its font among those of the program, or nil if the row decides it.
+    public let font: Int?
+    /// The height of a line that it or its text states; nil is that of its font.
+    public let lineHeight: Double?
+    /// The letter spacing that it or its text states; nil is that of its font.
+    public let letterSpacing: Double?
+    public let baselineOffset: Float
+    public let attachment: TextAttachment?
+    /// The paths of the properties that the row decides.
+    public let boundProperties: [[String]]
+  }
+
+  /// The name of the cell class.
+  public let cell: String
+  /// The `id` of the text, or that of the button whose title it is. It is empty for a text without one.
+  public let node: String
+  /// The path in the cells file: `cells`, `PostCell`, `layout`, `children`, `2`.
+  public let path: [String]
+  /// The index of its font among those of the program, or nil if the row decides it.
+  public let font: Int?
+  /// The height of a line that it states; nil is that of its font.
+  public let lineHeight: Double?
+  /// The letter spacing that it states; nil is that of its font.
+  public let letterSpacing: Double?
+  public let options: TextOptions
+  public let placement: TextPlacement
+  /// The text after the truncation string, or empty.
+  public let additionalTruncationMessage: ByteString
+  /// Its runs if the cells file lists them; otherwise none.
+  public let runs: [Run]
+  /// Whether it can have parts in other fonts that only the row states: `runs: "{spans}"` and `marks`.
+  public let hasPartsOfRows: Bool
+  /// Whether its style limits its height, so that lines can be cut that `maximumNumberOfLines` allows.
+  public let limitsHeight: Bool
+  /// The paths of the properties that the row decides, without those of runs and of the style.
+  public let boundProperties: [[String]]
+}
+
+extension CellProgram {
+  /// The texts of all cell classes, in the order of the cells file.
+  public var statedTexts: [StatedText] {
+    cells.flatMap { cell in
+      (cell.root..<templates.elements[Int(cell.root)].end).compactMap { statedText(at: $0, of: cell) }
+    }
+  }
+
+  private func statedText(at index: Int32, of cell: CellClass) -> StatedText? {
+    let element = templates.elements[Int(index)]
+    guard element.text != absent else { return nil }
+    let text = templates.texts[Int(element.text)]
+    let patches = element.patches.range.map { templates.patches[$0] }
+    let path = ["cells", cell.name.string] + templates.path(of: index)
+    let isFontBound = patches.contains { $0.keyword == .font }
+    let runs = text.runs.range.map { templates.runs[$0] }
+    return StatedText(
+      cell: cell.name.string, node: name(of: index), path: path,
+      font: isFontBound ? nil : Int(FontTable.font(of: TextDraft(), in: text.draft)),
+      lineHeight: Self.stated(text.draft.lineHeight), letterSpacing: Self.stated(text.draft.letterSpacing),
+      options: text.options, placement: text.draft.placement,
+      additionalTruncationMessage: text.draft.additionalTruncationMessage,
+      runs: runs.filter { $0.position != absent }.map { run(of: $0, in: text.draft, path, isFontBound) },
+      hasPartsOfRows: text.marks != absent || runs.contains { $0.position == absent && $0.loop != absent },
+      limitsHeight: limitsHeight(element, patches),
+      boundProperties: patches.filter { !$0.isInStyle }.map { path + $0.path })
+  }
+
+  private func run(
+    of run: RunTemplate, in text: TextDraft, _ path: [String], _ isFontOfTextBound: Bool
+  ) -> StatedText.Run {
+    let patches = run.patches.range.map { templates.patches[$0] }
+    let isFontBound = patches.contains { $0.keyword == .font } || (run.draft.font == absent && isFontOfTextBound)
+    return StatedText.Run(
+      font: isFontBound ? nil : Int(run.font),
+      lineHeight: Self.stated(run.draft.lineHeight) ?? Self.stated(text.lineHeight),
+      letterSpacing: Self.stated(run.draft.letterSpacing) ?? Self.stated(text.letterSpacing),
+      baselineOffset: run.draft.baselineOffset.isNaN ? 0 : run.draft.baselineOffset, attachment: run.draft.attachment,
+      boundProperties: patches.map { path + run.path + $0.path })
+  }
+
+  private static func stated(_ number: Double) -> Double? { number.isNaN ? nil : number }
+
+  /// Returns the id of an element, or that of the button of which it is a part.
+  private func name(of index: Int32) -> String {
+    var element = templates.elements[Int(index)]
+    while element.isSynthetic, element.parent != absent { element = templates.elements[Int(element.parent)] }
+    return element.name.string
+  }
+
+  private func limitsHeight(_ element: TemplateElement, _ patches: [Patch]) -> Bool {
+    let style = templates.styles[Int(element.style)]
+    let sizes: Set<Keyword> = [
+      .height, .maxHeight, .preferredSize, .maxSize, .preferredLayoutSize, .maxLayoutSize,
+    ]
+    let isBound = patches.contains { $0.isInStyle && sizes.contains($0.keyword) }
+    return isBound || style.height != .auto || style.maxHeight != .auto
+  }
+}

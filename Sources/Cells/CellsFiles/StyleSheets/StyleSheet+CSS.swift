@@ -1,0 +1,223 @@
+import LayoutEngine
+import TextMeasuring
+
+/// The way in which lengths of a style sheet grow with the text scale.
+public enum TextScaleUnit: String, Sendable, CaseIterable {
+  /// By the variable `--text-scale`.
+  case px
+  /// With the font size of the page, which is that of the reader.
+  case rem
+
+  /// The pixels of a rem at text scale 1: the font size `medium` of CSS.
+  private static let pixelsOfRem = 16.0
+
+  /// Returns a length that is multiplied by the text scale.
+  func scaled(_ length: Double) -> String {
+    guard length != 0 else { return "0" }
+    return switch self {
+    case .px: "calc(\(CSSRule.pixels(length)) * var(--text-scale))"
+    case .rem: "\(CSSRule.number(length / Self.pixelsOfRem))rem"
+    }
+  }
+
+  /// Returns a sum of a length that is multiplied by the text scale and one that is not.
+  func scaled(_ length: Double, plus other: Double) -> String {
+    guard other != 0 else { return scaled(length) }
+    return switch self {
+    case .px: "calc(\(CSSRule.pixels(length)) * var(--text-scale) + \(CSSRule.pixels(other)))"
+    case .rem: "calc(\(scaled(length)) + \(CSSRule.pixels(other)))"
+    }
+  }
+}
+
+/// The style sheet as CSS.
+extension StyleSheet {
+  /// Returns the text of the style sheet.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the cells file, for a comment.
+  ///   - url: The address of the directory with the fonts, with a slash at its end, or empty.
+  public func css(name: String, fontURL url: String, unit: TextScaleUnit) -> String {
+    let head = "Made by galley css from \(name), for the heights of the platform web."
+    var rules = [CSSRule(selectors: [], declarations: [], comments: [head])]
+    rules += faces.map { faceRule($0, url) }
+    rules.append(CSSRule(selectors: [], declarations: [], comments: comments(ofText: nil)))
+    if unit == .px { rules.append(CSSRule(selectors: [":root"], declarations: [("--text-scale", "1")])) }
+    rules.append(CSSRule(selectors: texts.map(\.selector), declarations: Self.ofEveryText))
+    rules += fonts.indices.map { fontRule($0, unit) }
+    for (index, text) in texts.enumerated() { rules += textRules(text, comments(ofText: index), unit) }
+    return rules.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private func comments(ofText text: Int?) -> [String] {
+    notes.filter { $0.text == text }.map(\.description)
+  }
+
+  private func faceRule(_ face: Face, _ url: String) -> CSSRule {
+    let source = "url(\(CSSRule.string(url + face.fileName))) format(\"woff2\")"
+    var declarations = [("font-family", CSSRule.string(face.family)), ("src", source)]
+    if let weight = face.weight { declarations.append(("font-weight", "\(weight)")) }
+    if let characters = face.characters {
+      declarations.append(("unicode-range", characters.map(CharacterRanges.css).joined(separator: ", ")))
+    }
+    return CSSRule(selectors: ["@font-face"], declarations: declarations)
+  }
+
+  /// The properties of every text. Most of them are initial values that a page may have changed.
+  private static let ofEveryText = [
+    ("display", "block"), ("box-sizing", "border-box"), ("margin", "0"), ("padding", "0"), ("border", "0"),
+    ("white-space", "pre-wrap"), ("overflow-wrap", "anywhere"), ("word-break", "normal"), ("line-break", "auto"),
+    ("text-wrap", "wrap"), ("tab-size", "8"), ("hyphens", "manual"), ("text-align", "start"), ("text-indent", "0"),
+    ("text-transform", "none"), ("text-autospace", "no-autospace"), ("text-spacing-trim", "normal"),
+    ("word-spacing", "0"), ("font-kerning", "auto"), ("font-synthesis", "none"), ("font-size-adjust", "none"),
+    ("-webkit-text-size-adjust", "none"), ("text-size-adjust", "none"), ("direction", "ltr"),
+    ("unicode-bidi", "plaintext"),
+  ]
+
+  /// Returns the rule of a font for its class, for the texts in it, and for their runs in it.
+  private func fontRule(_ index: Int, _ unit: TextScaleUnit) -> CSSRule {
+    let font = fonts[index]
+    var selectors = [CSSRule.selector(ofClass: CSSRule.className(font.name))]
+    for text in texts {
+      if text.fontOfBlock == index { selectors.append(text.selector) }
+      selectors += text.runs.indices.filter { text.runs[$0].font == index }.map { text.selector(ofRun: $0) }
+    }
+    return CSSRule(
+      selectors: selectors,
+      declarations: [
+        ("font-family", font.families.map(CSSRule.string).joined(separator: ", ")),
+        ("font-weight", "\(font.weight ?? 400)"), ("font-style", "normal"),
+        ("font-size", font.scales ? unit.scaled(font.size) : CSSRule.pixels(font.size)),
+        ("line-height", font.lineHeight.map { lineHeight($0, of: font, unit) } ?? "normal"),
+        ("letter-spacing", CSSRule.pixels(font.letterSpacing)),
+        ("font-feature-settings", settings(font.features.map { ($0.tag, "\($0.value)") })),
+        ("font-variation-settings", settings(font.axes.map { ($0.tag, CSSRule.number($0.value)) })),
+      ])
+  }
+
+  /// Returns a line height of texts in a font, which may be bound to the row.
+  private func lineHeight(_ height: Double, spacing: Double = 0, of font: Font?, _ unit: TextScaleUnit) -> String {
+    font?.scales == false ? CSSRule.pixels(height + spacing) : unit.scaled(height, plus: spacing)
+  }
+
+  private func settings(_ values: [(tag: UInt32, value: String)]) -> String {
+    values.isEmpty
+      ? "normal" : values.map { "\(CSSRule.string(FontAxes.name($0.tag))) \($0.value)" }.joined(separator: ", ")
+  }
+
+  // MARK: Texts
+
+  private func textRules(_ text: Text, _ comments: [String], _ unit: TextScaleUnit) -> [CSSRule] {
+    let declarations = lineDeclarations(text, unit) + boxDeclarations(text)
+    var rules = [CSSRule(selectors: [text.selector], declarations: declarations, comments: comments)]
+    if !text.paragraphs.isPlain {
+      let block = "\(text.selector) > div"
+      rules.append(CSSRule(selectors: [block], declarations: paragraphDeclarations(text)))
+      let gap = text.paragraphs.paragraphSpacing + text.paragraphs.paragraphSpacingBefore
+      let declarations = gap == 0 ? [] : [("margin-top", CSSRule.pixels(gap))]
+      rules.append(CSSRule(selectors: ["\(block) + div"], declarations: declarations))
+    }
+    if text.hasPartsOfRows {
+      rules.append(
+        CSSRule(
+          selectors: ["\(text.selector) span"],
+          declarations: own(text.lineHeight, text.letterSpacing, spacing: 0, text.font, unit)))
+    }
+    for index in text.runs.indices { rules += runRules(text, index, unit) }
+    return rules
+  }
+
+  /// Returns what a text or a run states beside its font.
+  private func own(
+    _ height: Double?, _ letterSpacing: Double?, spacing: Double, _ font: Int?, _ unit: TextScaleUnit
+  ) -> [(String, String)] {
+    var declarations: [(String, String)] = []
+    let whole = spacing == 0 ? height : lineHeight(height, font)
+    if let whole {
+      declarations.append(("line-height", lineHeight(whole, spacing: spacing, of: font.map { fonts[$0] }, unit)))
+    }
+    if let letterSpacing { declarations.append(("letter-spacing", CSSRule.pixels(letterSpacing))) }
+    return declarations
+  }
+
+  private func lineDeclarations(_ text: Text, _ unit: TextScaleUnit) -> [(String, String)] {
+    // A line is not higher than its parts: the block's own font has no height.
+    var declarations =
+      text.hasParts
+      ? [("line-height", "0")] : own(text.lineHeight, text.letterSpacing, spacing: text.lineSpacing, text.font, unit)
+    if text.lineSpacing != 0 { declarations.append(("margin-block", CSSRule.pixels(-text.lineSpacing / 2))) }
+    if text.whiteSpace == .collapse { declarations.append(("white-space", "normal")) }
+    let (css, plain) = (text.css, CSSTextOptions())
+    if css.overflowWrap != plain.overflowWrap { declarations.append(("overflow-wrap", "normal")) }
+    if css.wordBreak != plain.wordBreak {
+      declarations.append(("word-break", css.wordBreak == .breakAll ? "break-all" : "keep-all"))
+    }
+    if css.lineBreak != plain.lineBreak { declarations.append(("line-break", "\(css.lineBreak)")) }
+    if css.textWrap != plain.textWrap { declarations.append(("text-wrap", "\(css.textWrap)")) }
+    if css.tabSize != plain.tabSize { declarations.append(("tab-size", CSSRule.number(css.tabSize))) }
+    return declarations
+  }
+
+  private func boxDeclarations(_ text: Text) -> [(String, String)] {
+    var declarations: [(String, String)] = []
+    if text.baseDirection != .auto {
+      declarations += [("direction", text.baseDirection == .rtl ? "rtl" : "ltr"), ("unicode-bidi", "isolate")]
+    }
+    if text.alignment != .start {
+      declarations.append(("text-align", text.alignment == .justified ? "justify" : "\(text.alignment)"))
+    }
+    let insets = text.insets
+    if insets != EdgeInsets() {
+      let sides = [insets.top, insets.right, insets.bottom, insets.left].map { CSSRule.pixels($0) }
+      declarations.append(("padding", sides.joined(separator: " ")))
+    }
+    if text.maximumNumberOfLines > 0 {
+      declarations += [
+        ("display", "-webkit-box"), ("-webkit-box-orient", "vertical"),
+        ("-webkit-line-clamp", "\(text.maximumNumberOfLines)"), ("overflow", "hidden"),
+      ]
+    }
+    return declarations
+  }
+
+  /// Returns the declarations of the block of a paragraph. Its lines start at the indent, and the first one apart from it.
+  private func paragraphDeclarations(_ text: Text) -> [(String, String)] {
+    let paragraphs = text.paragraphs
+    var declarations: [(String, String)] = []
+    if text.baseDirection == .auto { declarations.append(("unicode-bidi", "plaintext")) }
+    if paragraphs.headIndent != 0 || paragraphs.tailIndent < 0 {
+      let end = CSSRule.pixels(max(0, -paragraphs.tailIndent))
+      declarations.append(("padding-inline", "\(CSSRule.pixels(paragraphs.headIndent)) \(end)"))
+    }
+    let first = paragraphs.firstLineHeadIndent - paragraphs.headIndent
+    if first != 0 { declarations.append(("text-indent", CSSRule.pixels(first))) }
+    return declarations
+  }
+
+  private func runRules(_ text: Text, _ index: Int, _ unit: TextScaleUnit) -> [CSSRule] {
+    let (run, selector) = (text.runs[index], text.selector(ofRun: index))
+    var declarations = own(run.lineHeight, run.letterSpacing, spacing: text.lineSpacing, run.font, unit)
+    let offset = unit.scaled(Double(run.baselineOffset))
+    guard let attachment = run.attachment else {
+      if run.baselineOffset != 0 { declarations.append(("vertical-align", offset)) }
+      return [CSSRule(selectors: ["\(text.selector) \(selector)"], declarations: declarations)]
+    }
+    let box = [
+      ("display", "inline-block"), ("width", unit.scaled(Double(attachment.width))),
+      ("height", unit.scaled(Double(attachment.height))), ("vertical-align", offset),
+    ]
+    return [
+      CSSRule(selectors: ["\(text.selector) \(selector)"], declarations: declarations),
+      CSSRule(selectors: ["\(selector) > *"], declarations: box),
+    ]
+  }
+}
+
+extension StyleSheet.Text {
+  fileprivate var selector: String { CSSRule.selector(ofClass: className) }
+
+  /// The font of the element itself. That of the first run decides about tab stops.
+  fileprivate var fontOfBlock: Int? { runs.first.map(\.font) ?? font }
+
+  fileprivate func selector(ofRun index: Int) -> String { CSSRule.selector(ofClass: "\(className)-run-\(index)") }
+}

@@ -1,0 +1,59 @@
+import CellTemplates
+import LayoutEngine
+import TextMeasuring
+
+extension StyleSheet {
+  /// Creates the style sheet of a program.
+  ///
+  /// - Parameter characters: The characters that pages show, or nil for all that the fonts have. Faces of the fallback that
+  ///   show none of them are left out.
+  public init(_ program: CellProgram, characters: Set<UInt32>? = nil) {
+    let use = FaceUse(program, characters)
+    let names = FaceNames(program.faces)
+    let families = names.families
+    for (index, source) in program.faces.enumerated() where families.firstIndex(of: families[index]) == index {
+      let same = program.faces.indices.filter { families[$0] == families[index] }
+      guard same.contains(where: use.isUsed) else { continue }
+      let isOfFont = same.contains(where: use.isOfFont)
+      faces.append(
+        Face(
+          index: index, family: families[index], weight: source.weight > 0 ? source.weight : nil,
+          characters: isOfFont ? nil : CharacterRanges.merged(use.characters(of: index)),
+          fileName: names.fileNames[index]))
+    }
+    let fallback = program.fallback.map(Int.init).filter(use.isUsed).map { families[$0] }
+    for (name, style) in zip(program.fonts.names, program.fonts.styles) {
+      addFont(name, style, program, families[Int(style.face)], fallback)
+    }
+    for face in program.fallback where !program.faces[Int(face)].axes.isEmpty {
+      note(["fallback"], "has a font with axes, whose values in a style sheet are those of the text's own font")
+    }
+    if program.calibrations[.web] != nil {
+      note(["calibration", "web"], "is not in a style sheet, which has the lines of Chromium as it is")
+    }
+    for text in program.statedTexts { add(text) }
+  }
+
+  private mutating func addFont(
+    _ name: String, _ style: TextStyle, _ program: CellProgram, _ family: String, _ fallback: [String]
+  ) {
+    let face = program.faces[Int(style.face)]
+    let scale = program.fonts.scales.font(of: style)
+    fonts.append(
+      Font(
+        name: name, families: [family] + fallback.filter { $0 != family }, size: style.size,
+        lineHeight: style.lineHeight.isNaN ? nil : style.lineHeight, letterSpacing: style.letterSpacing,
+        weight: face.weight > 0 ? face.weight : nil, axes: face.axes, features: face.features,
+        scales: scale.scaling != FontScaling.none))
+    if scale.scaling == .android {
+      note(["fonts", name, "scaling"], "is not in a style sheet, where a font grows by the text scale or not at all")
+    }
+    if scale.sizes != nil {
+      note(["fonts", name, "sizes"], "are not in a style sheet, which has the size at L")
+    }
+  }
+
+  mutating func note(_ path: [String], _ message: String, text: Int? = nil) {
+    notes.append(Note(path: path, message: message, text: text))
+  }
+}

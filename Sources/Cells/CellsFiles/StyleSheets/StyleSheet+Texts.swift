@@ -1,0 +1,96 @@
+import CellTemplates
+import TextMeasuring
+
+/// The texts of a style sheet, and what it cannot express of them.
+extension StyleSheet {
+  mutating func add(_ stated: StatedText) {
+    let text = Text(stated)
+    guard !text.node.isEmpty else {
+      return note(stated.path, "has no id, so that the style sheet has no class for it; give it an id")
+    }
+    if let index = texts.firstIndex(where: { $0.cell == text.cell && $0.node == text.node }), texts[index] == text {
+      return noteBound(stated, text: index)
+    }
+    if classNames.contains(text.className) {
+      return note(
+        stated.path + ["id"],
+        "makes the class .\(text.className), which a font or another text with other properties has; give it another id"
+      )
+    }
+    texts.append(text)
+    noteBound(stated, text: texts.count - 1)
+    noteUnexpressed(stated, text: texts.count - 1)
+  }
+
+  /// The names of all classes.
+  private var classNames: [String] { fonts.map { CSSRule.className($0.name) } + texts.map(\.className) }
+
+  /// Returns the height of a line in a font, unless another is stated; nil if it depends on fonts or on the row.
+  func lineHeight(_ stated: Double?, _ font: Int?) -> Double? { stated ?? font.flatMap { fonts[$0].lineHeight } }
+
+  private mutating func noteBound(_ stated: StatedText, text: Int) {
+    for path in stated.boundProperties + stated.runs.flatMap(\.boundProperties) {
+      let remedy = path.last == "font" ? "give the element also the class of its font" : "state it on the element"
+      note(path, "depends on the row or the width, so that a page has to \(remedy)", text: text)
+    }
+  }
+
+  private mutating func noteUnexpressed(_ stated: StatedText, text: Int) {
+    let (options, path) = (stated.options, stated.path)
+    if options.truncation.string != "…" || !stated.additionalTruncationMessage.isEmpty {
+      note(path + ["truncation"], "is … in browsers, at the same height", text: text)
+    }
+    if !stated.placement.pointSizeScaleFactors.isEmpty {
+      note(
+        path + ["pointSizeScaleFactors"],
+        "are not in a style sheet; a page has to multiply the font size by the column pointSizeScaleFactor",
+        text: text)
+    }
+    if let language = texts[text].language {
+      note(path + ["lang"], "is an attribute in HTML: lang=\"\(language)\"", text: text)
+    }
+    if options.paragraphs.tailIndent > 0 {
+      note(path + ["tailIndent"], "above 0 is not in a style sheet; give it a minus", text: text)
+    }
+    if stated.limitsHeight {
+      note(
+        path,
+        "is cut by its height; where the column truncated is true, a page has to state the column lines as "
+          + "-webkit-line-clamp", text: text)
+    }
+    guard options.lineSpacing != 0 else { return }
+    let heights =
+      texts[text].runs.isEmpty
+      ? [lineHeight(texts[text].lineHeight, texts[text].font)]
+      : texts[text].runs.map { lineHeight($0.lineHeight, $0.font) }
+    if stated.hasPartsOfRows || heights.contains(nil) {
+      note(path + ["lineSpacing"], "is in a style sheet only with a lineHeight and without runs of the row", text: text)
+    }
+  }
+}
+
+extension StyleSheet.Text {
+  init(_ stated: StatedText) {
+    let options = stated.options
+    self.init(
+      cell: stated.cell, node: stated.node, font: stated.font, lineHeight: stated.lineHeight,
+      letterSpacing: stated.letterSpacing, lineSpacing: options.lineSpacing,
+      maximumNumberOfLines: Int(options.maximumNumberOfLines), whiteSpace: options.whiteSpace,
+      baseDirection: options.baseDirection, alignment: stated.placement.alignment, insets: stated.placement.insets,
+      paragraphs: options.paragraphs, css: options.css,
+      runs: stated.runs.map {
+        StyleSheet.Run(
+          font: $0.font, lineHeight: $0.lineHeight, letterSpacing: $0.letterSpacing, baselineOffset: $0.baselineOffset,
+          attachment: $0.attachment)
+      },
+      hasPartsOfRows: stated.hasPartsOfRows)
+  }
+
+  /// The name of its class, in which spaces are hyphens.
+  public var className: String { CSSRule.className("\(cell)-\(node)") }
+
+  /// The language that it states.
+  var language: String? {
+    css.language == .none ? nil : String(decoding: css.language.characters, as: UTF8.self)
+  }
+}

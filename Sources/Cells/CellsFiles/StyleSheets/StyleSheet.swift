@@ -1,0 +1,96 @@
+import CellTemplates
+import LayoutEngine
+import TextMeasuring
+
+/// The fonts and texts of a cells file, as a page or an application states them that draws the texts itself. Lengths are in
+/// points at text scale 1.
+///
+/// It is made for the platform `web`.
+public struct StyleSheet: Equatable, Sendable {
+  /// A face of the fonts. It is a family of its own, so that no other weight or slant is chosen in its place.
+  public struct Face: Equatable, Sendable {
+    /// The index of the face in the program.
+    public var index: Int
+    /// The full name of the face, such as `Inter Bold`.
+    public var family: String
+    /// The weight at which a variable font is used, or nil for the file's own.
+    public var weight: UInt32?
+    /// The characters for which it is used, and perhaps others; nil for a face in which texts are set.
+    public var characters: [ClosedRange<UInt32>]?
+    /// The name of its file in the directory of the fonts. The weights of a variable font share one.
+    public var fileName: String
+  }
+
+  /// A font of the cells file.
+  public struct Font: Equatable, Sendable {
+    public var name: String
+    /// The families of its face and of the fallback, in their order.
+    public var families: [String]
+    public var size: Double
+    /// The height of a line; nil is that of the fonts in it.
+    public var lineHeight: Double?
+    public var letterSpacing: Double
+    public var weight: UInt32?
+    public var axes: [FontAxis]
+    public var features: [FontFeature]
+    /// Whether its size grows with the text scale.
+    public var scales: Bool
+  }
+
+  /// A part of a text whose font the cells file states.
+  public struct Run: Equatable, Sendable {
+    /// The index of its font, or nil if the row decides it.
+    public var font: Int?
+    /// The height of a line that it or its text states; nil is that of its font.
+    public var lineHeight: Double?
+    /// The letter spacing that it or its text states; nil is that of its font.
+    public var letterSpacing: Double?
+    public var baselineOffset: Float
+    public var attachment: TextAttachment?
+  }
+
+  /// A text of a cell class.
+  public struct Text: Equatable, Sendable {
+    public var cell: String
+    /// The `id` of the text, or of the button whose title it is.
+    public var node: String
+    /// The index of its font, or nil if the row decides it.
+    public var font: Int?
+    /// The height of a line that it states; nil is that of its font.
+    public var lineHeight: Double?
+    /// The letter spacing that it states; nil is that of its font.
+    public var letterSpacing: Double?
+    public var lineSpacing: Double
+    public var maximumNumberOfLines: Int
+    public var whiteSpace: WhiteSpace
+    public var baseDirection: BaseDirection
+    public var alignment: TextAlignment
+    public var insets: EdgeInsets
+    public var paragraphs: ParagraphStyle
+    public var css: CSSTextOptions
+    /// The runs that the cells file lists.
+    public var runs: [Run]
+    /// Whether rows can state parts in other fonts.
+    public var hasPartsOfRows: Bool
+
+    /// Whether its characters are in elements inside its own.
+    var hasParts: Bool { hasPartsOfRows || !runs.isEmpty }
+  }
+
+  /// What the sheet cannot express.
+  public struct Note: Equatable, Sendable {
+    /// The path in the cells file.
+    public var path: [String]
+    public var message: String
+    /// The index of the text, or nil for what concerns a font or the whole file.
+    public var text: Int?
+
+    /// The path and the message, such as `cells.PostCell.layout.children[2].truncation: is … in browsers`.
+    var description: String { "\(CellError.format(path)): \(message)" }
+  }
+
+  public var faces: [Face] = []
+  public var fonts: [Font] = []
+  public var texts: [Text] = []
+  public var notes: [Note] = []
+}

@@ -1,0 +1,36 @@
+import CellTemplates
+import CellsFiles
+import Foundation
+import LayoutTables
+import Processes
+
+/// The directory for the fonts of a style sheet.
+struct FontDirectory {
+  private let path: String
+
+  init(_ path: String) throws {
+    self.path = path
+    do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
+      throw RunFailure(message: "\(path): \(error.localizedDescription)")
+    }
+  }
+
+  /// Writes the faces as WOFF2 files, each in place of one of its name.
+  func write(_ faces: [StyleSheet.Face], of program: CellProgram, _ characters: Set<UInt32>?) throws {
+    var written: Set<String> = []
+    for face in faces where written.insert(face.fileName).inserted {
+      try Interruption.check()
+      guard let font = WebFontFile.woff2(of: program.faces[face.index], characters: characters) else {
+        throw RunFailure(message: "\(path)/\(face.fileName): the font \(face.family) cannot be written as WOFF2")
+      }
+      if font.isWhole {
+        Messages.warning("\(face.family): \(face.fileName) has all characters, because a part would lack tables")
+      }
+      let replacement = try FileReplacement("\(path)/\(face.fileName)")
+      let file = try OutputFile(creating: replacement.temporaryPath)
+      try font.bytes.withUnsafeBytes { try file.write($0) }
+      try file.synchronize()
+      try replacement.complete()
+    }
+  }
+}

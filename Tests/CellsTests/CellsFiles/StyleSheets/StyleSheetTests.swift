@@ -1,0 +1,228 @@
+import CellTemplates
+import Foundation
+import GalleyTestSupport
+import Testing
+
+@testable import CellsFiles
+
+/// Tests of the style sheets of cells files, as CSS and as values.
+@Suite struct StyleSheetTests {
+  private func file(_ texts: String, fonts: String = "", more: String = "") throws -> CellsFile {
+    try CellsFile(
+      text: """
+        version: 1
+        fonts:
+          body: {family: Inter, size: 15, lineHeight: 20}
+          bold: {family: Inter, weight: bold, size: 16, letterSpacing: 0.5}
+        \(fonts)
+        fallback: [Noto Sans, Noto Sans Hebrew]
+        \(more)
+        cells:
+          Post:
+            layout:
+              type: stack
+              children:
+        \(texts.split(separator: "\n").map { "        - \($0)" }.joined(separator: "\n"))
+        """, path: "/cells.yaml")
+  }
+
+  private func sheet(
+    _ texts: String, fonts: String = "", more: String = "", characters: Set<UInt32>? = nil
+  ) throws -> StyleSheet {
+    try file(texts, fonts: fonts, more: more).withProgram { StyleSheet($0, characters: characters) }
+  }
+
+  private func css(_ texts: String, fonts: String = "", unit: TextScaleUnit = .px) throws -> String {
+    try sheet(texts, fonts: fonts).css(name: "cells.yaml", fontURL: "fonts/", unit: unit)
+  }
+
+  /// Returns the declarations of the rules whose only selector is this one, but for those of every text.
+  private func declarations(_ selector: String, _ css: String) -> [String] {
+    css.components(separatedBy: "\n\n").flatMap { rule -> [String] in
+      let lines = rule.split(separator: "\n").drop { $0.hasPrefix("/*") }
+      guard lines.first == "\(selector) {", !lines.contains("  display: block;") else { return [] }
+      return lines.dropFirst().dropLast().map { String($0.dropFirst(2).dropLast()) }
+    }
+  }
+
+  // MARK: Fonts
+
+  @Test func eachFaceIsAFamilyOfItsOwn() throws {
+    let sheet = try sheet("{type: text, id: text, text: A}")
+    let families = ["Inter Bold", "Inter Regular", "Noto Sans Hebrew Regular", "Noto Sans Regular"]
+    #expect(sheet.faces.map(\.family).sorted() == families)
+    #expect(sheet.fonts[1].families == ["Inter Bold", "Noto Sans Regular", "Noto Sans Hebrew Regular"])
+    let css = sheet.css(name: "cells.yaml", fontURL: "fonts/", unit: .px)
+    #expect(css.contains(#"src: url("fonts/Noto-Sans-Hebrew-Regular.woff2") format("woff2");"#))
+    // A text's own font is loaded in any case.
+    let ranges = sheet.faces.filter { $0.characters != nil }.map(\.family)
+    #expect(Set(ranges) == ["Noto Sans Regular", "Noto Sans Hebrew Regular"])
+  }
+
+  @Test func aFontIsTheRuleOfItsClassAndOfItsTexts() throws {
+    let css = try css("{type: text, id: name, text: A, font: bold}\n{type: text, id: text, text: A}")
+    #expect(css.contains("\n.body, .Post-text {\n"))
+    #expect(css.contains("\n.bold, .Post-name {\n"))
+    #expect(css.contains("font-size: calc(15px * var(--text-scale));\n  line-height: calc(20px * var(--text-scale));"))
+    #expect(css.contains("  line-height: normal;\n  letter-spacing: 0.5px;\n"))
+  }
+
+  @Test func sizesGrowWithTheFontOfThePage() throws {
+    let css = try css("{type: text, id: text, text: A, lineHeight: 24, lineSpacing: 3}", unit: .rem)
+    #expect(css.contains("font-size: 0.9375rem;\n  line-height: 1.25rem;") && !css.contains("--text-scale"))
+    #expect(declarations(".Post-text", css).first == "line-height: calc(1.5rem + 3px)")
+  }
+
+  @Test func aFontThatDoesNotScaleHasPlainSizes() throws {
+    let css = try css("{type: text, id: text, text: A}", fonts: "  fixed: {family: Inter, size: 11, scaling: none}")
+    #expect(css.contains("font-size: 11px;"))
+  }
+
+  @Test func theWeightsOfAVariableFontShareItsFile() throws {
+    let path = Fixtures.url("variable.ttf").path
+    let fonts = [200, 800].map { "  w\($0): {file: \(path), weight: \($0), size: 15}" }.joined(separator: "\n")
+    let faces = try sheet("{type: text, id: text, text: A}", fonts: fonts).faces.filter { $0.weight != nil }
+    #expect(faces.map(\.weight) == [200, 800] && Set(faces.map(\.family)).count == 2)
+    #expect(Set(faces.map(\.fileName)).count == 1)
+  }
+
+  @Test func facesThatShowNoCharacterAreLeftOut() throws {
+    func families(_ text: String) throws -> [String] {
+      let characters = Set(text.unicodeScalars.map(\.value))
+      return try sheet("{type: text, id: text, text: A}", characters: characters).fonts[0].families
+    }
+    #expect(try families("Hello") == ["Inter Regular"])
+    #expect(try families("Hello שלום") == ["Inter Regular", "Noto Sans Hebrew Regular"])
+    // The mark may belong to a letter that only a later font has.
+    #expect(try families("He\u{301}llo") == ["Inter Regular", "Noto Sans Regular"])
+  }
+
+  @Test func rangesHaveAllCharactersAndAreFew() {
+    let characters = (0..<3000).map { UInt32($0 * $0 % 65_521) }.sorted()
+    let ranges = CharacterRanges.merged(characters)
+    #expect(ranges.count == CharacterRanges.maxCount)
+    #expect(characters.allSatisfy { character in ranges.contains { $0.contains(character) } })
+    #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound + 1 < $1.lowerBound })
+    let few = CharacterRanges.merged([65, 66, 67, 0x1f600])
+    #expect(few.map(CharacterRanges.css) == ["U+41-43", "U+1F600"])
+  }
+
+  // MARK: Texts
+
+  @Test func aTextHasTheRulesOfItsProperties() throws {
+    let css = try css(
+      """
+      {type: text, id: cut, text: A, maximumNumberOfLines: 2, whiteSpace: collapse, baseDirection: rtl}
+      {type: text, id: inset, text: A, textContainerInset: [1, 2, 3, 4], alignment: justified, letterSpacing: 1}
+      {type: text, id: words, text: A, wordBreak: breakAll, overflowWrap: normal, tabSize: 3, textWrap: balance}
+      {type: text, id: indented, text: A, headIndent: 10, firstLineHeadIndent: 4, tailIndent: -5, paragraphSpacing: 6}
+      """)
+    #expect(
+      declarations(".Post-cut", css) == [
+        "white-space: normal", "direction: rtl", "unicode-bidi: isolate", "display: -webkit-box",
+        "-webkit-box-orient: vertical", "-webkit-line-clamp: 2", "overflow: hidden",
+      ])
+    #expect(
+      declarations(".Post-inset", css) == ["letter-spacing: 1px", "text-align: justify", "padding: 1px 4px 3px 2px"])
+    #expect(
+      declarations(".Post-words", css) == [
+        "overflow-wrap: normal", "word-break: break-all", "text-wrap: balance", "tab-size: 3",
+      ])
+    #expect(
+      declarations(".Post-indented > div", css) == [
+        "unicode-bidi: plaintext", "padding-inline: 10px 5px", "text-indent: -6px",
+      ])
+    #expect(declarations(".Post-indented > div + div", css) == ["margin-top: 6px"])
+  }
+
+  @Test func eachRunHasAClass() throws {
+    let runs = "[{text: A, font: bold}, {text: B}, {attachment: [18, 9], baselineOffset: -4}]"
+    let css = try css("{type: text, id: text, lineHeight: 22, runs: \(runs)}")
+    #expect(css.contains("\n.body, .Post-text-run-1, .Post-text-run-2 {\n"))
+    #expect(css.contains("\n.bold, .Post-text, .Post-text-run-0 {\n"))
+    #expect(declarations(".Post-text", css) == ["line-height: 0"])
+    #expect(declarations(".Post-text .Post-text-run-0", css) == ["line-height: calc(22px * var(--text-scale))"])
+    #expect(
+      declarations(".Post-text-run-2 > *", css) == [
+        "display: inline-block", "width: calc(18px * var(--text-scale))", "height: calc(9px * var(--text-scale))",
+        "vertical-align: calc(-4px * var(--text-scale))",
+      ])
+  }
+
+  @Test func partsThatOnlyRowsStateHaveTheLineHeightOfTheText() throws {
+    let css = try css(#"{type: text, id: text, lineHeight: 22, runs: "{spans}"}"#)
+    #expect(declarations(".Post-text", css) == ["line-height: 0"])
+    #expect(declarations(".Post-text span", css) == ["line-height: calc(22px * var(--text-scale))"])
+  }
+
+  @Test func theTitleOfAButtonHasTheClassOfTheButton() throws {
+    let css = try css("{type: button, id: like, title: Like, font: bold, maximumNumberOfLines: 1}")
+    #expect(css.contains("\n.bold, .Post-like {\n") && css.contains("-webkit-line-clamp: 1;"))
+  }
+
+  @Test func namesAreEscaped() {
+    #expect(CSSRule.className("Post Cell") == "Post-Cell")
+    #expect(CSSRule.selector(ofClass: "Post Cell.1-é") == #".Post\20 Cell\2e 1-é"#)
+    #expect(CSSRule.selector(ofClass: "1a") == #".\31 a"#)
+    #expect(CSSRule.string("a\"\\\n") == #""a\"\\ ""#)
+    #expect(CSSRule(selectors: [], declarations: [], comments: ["a */ b"]).text == "/* a * / b */\n")
+  }
+
+  // MARK: What it cannot express
+
+  @Test(arguments: [
+    (#"{type: text, id: text, text: A, font: {if: mine, then: bold, else: body}}"#, "font", "class of its font"),
+    (#"{type: text, id: text, text: A, maximumNumberOfLines: "{lines}"}"#, "maximumNumberOfLines", "on the element"),
+    (#"{type: text, id: text, text: A, pointSizeScaleFactors: [0.9]}"#, "pointSizeScaleFactors", "multiply the font"),
+    (#"{type: text, id: text, text: A, truncation: more}"#, "truncation", "is … in browsers"),
+    (#"{type: text, id: text, text: A, lang: ja}"#, "lang", #"lang="ja""#),
+    (#"{type: text, id: text, text: A, tailIndent: 100}"#, "tailIndent", "give it a minus"),
+    (#"{type: text, id: text, runs: "{spans}", lineSpacing: 2}"#, "lineSpacing", "without runs of the row"),
+  ])
+  func aPropertyIsNoted(text: String, property: String, remedy: String) throws {
+    let file = try file(text)
+    let sheet = try file.withProgram { StyleSheet($0) }
+    try #require(sheet.notes.count == 1)
+    let note = sheet.notes[0]
+    #expect(note.path == ["cells", "Post", "layout", "children", "0", property] && note.message.contains(remedy))
+    #expect(file.warning(note.path, note.message).line == 13)
+    #expect(sheet.css(name: "", fontURL: "", unit: .px).contains("/* \(note.description) */"))
+  }
+
+  @Test func aTextWithoutAClassIsNoted() throws {
+    let notes = try sheet("{type: text, text: A}").notes.map(\.message)
+    #expect(notes == ["has no id, so that the style sheet has no class for it; give it an id"])
+    let texts = "{type: text, id: a, text: A}\n{type: text, id: a, text: A, font: bold}\n{type: text, id: a, text: B}"
+    let other = try sheet(texts)
+    #expect(other.texts.count == 1)
+    #expect(other.notes.map(\.path) == [["cells", "Post", "layout", "children", "1", "id"]])
+  }
+
+  @Test func heightsAndFontsThatDifferAreNoted() throws {
+    let sheet = try sheet(
+      "{type: text, id: a, text: A, style: {maxHeight: 40}}",
+      fonts: "  big: {family: Inter, size: 20, scaling: android, sizes: {AX1: 28}}",
+      more: "calibration: {web: {widthTolerance: 0.5}}")
+    #expect(
+      sheet.notes.map { $0.path.last } == ["scaling", "sizes", "web", "0"]
+        && sheet.notes.last?.message.hasPrefix("is cut by its height") == true)
+  }
+
+  // MARK: Values
+
+  @Test func valuesHaveWhatTheSheetHas() throws {
+    let sheet = try sheet(
+      "{type: text, id: text, text: A, maximumNumberOfLines: 2}\n{type: text, id: runs, runs: [{text: A, font: bold}]}")
+    let json = try JSONEncoder().encode(sheet.values)
+    let values = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    let texts = try #require((values["texts"] as? [String: [String: [String: Any]]])?["Post"])
+    #expect(texts["text"]?["font"] as? String == "body" && texts["text"]?["lineHeight"] as? Double == 20)
+    #expect(texts["text"]?["maximumNumberOfLines"] as? Int == 2 && texts["text"]?["whiteSpace"] == nil)
+    let run = (texts["runs"]?["runs"] as? [[String: Any]])?.first
+    #expect(run?["font"] as? String == "bold" && run?["letterSpacing"] as? Double == 0.5)
+    let fonts = try #require(values["fonts"] as? [String: [String: Any]])
+    #expect((fonts["bold"]?["fontFamily"] as? [String])?.first == "Inter Bold")
+    #expect(fonts["bold"]?["scales"] as? Bool == true)
+    #expect((values["fontFiles"] as? [[String: Any]])?.count == 4)
+  }
+}
