@@ -49,7 +49,7 @@ def check_drawing(browser, server, work, name, pictures):
     problems += [f"{name}: {problem}" for problem in page.call("renderAll")]
     # What Chromium breaks here has no attachments and no insets.
     if not spans:
-        page.call("wrapAll")
+        page.call("wrapAll", [cell["cell"] for cell in heights])
     page.tab.close()
     problems += [f"{name}: verify says of texts that Chromium breaks: {warning}" for warning in page.warnings]
     return problems

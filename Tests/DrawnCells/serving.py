@@ -45,7 +45,7 @@ class Server:
                     file = tables / path.removeprefix("/tables/").removeprefix("/")
                 elif path.startswith("/fonts/"):
                     file = pathlib.Path(chromium.font_paths().get(file.name, path))
-                if file.suffix not in {".arrow", ".json", ".otf", ".ttf", ".ttc"} or not file.is_file():
+                if file.suffix not in {".arrow", ".json", ".otf", ".ttf", ".ttc", ".woff2"} or not file.is_file():
                     return self.send_error(404)
                 return self.reply(file.read_bytes(), "application/octet-stream")
 

@@ -5,11 +5,9 @@ import subprocess
 import sys
 
 import pyarrow.ipc
-import yaml
 
 HERE = pathlib.Path(__file__).parent
 sys.path.append(str(HERE.parent / "WebTexts"))
-import cell_texts  # noqa: E402
 import serving  # noqa: E402
 import styles  # noqa: E402
 
@@ -36,7 +34,7 @@ def lay_out(galley, work, posts):
 
 
 def layout(galley, work, name):
-    """Lays out the rows NAME.jsonl with the cells NAME.yaml."""
+    """Lays out the rows NAME.jsonl with the cells NAME.yaml, and writes their style sheet."""
     (work / "tables").mkdir(exist_ok=True)
     command = [
         galley, "layout", work / f"{name}.jsonl", "--cells", work / f"{name}.yaml", "--width", str(WIDTH), "--platform", "web", "--lines",
@@ -46,16 +44,13 @@ def layout(galley, work, name):
     # Some rows of the examples are bad, so that the exit code is 3.
     if finished.returncode not in (0, 3):
         raise SystemExit(f"{name} was not laid out: {finished.stderr}")
+    css = styles.sheet(galley, work / f"{name}.yaml", work / f"{name}.jsonl", work / f"{name}-fonts")
+    (work / f"{name}.css").write_text(css)
 
 
 def open_page(browser, server, work, name, more=""):
-    """Opens a page with the fonts of a name's cells as classes, and more CSS."""
-    template = yaml.safe_load((work / f"{name}.yaml").read_text())
-    fallback = template.get("fallback", [])
-    fonts = {font: cell_texts.font({"font": font}, template, [], None) for font in template["fonts"]}
-    rules = [f".{font} {{ {styles.declarations(styles.font_css(stated, 1, fallback))} }}" for font, stated in fonts.items()]
-    css = "\n".join([styles.font_faces(fonts.values(), fallback), *rules, more])
-    return serving.Page(browser, server, f"{name}/web-w{WIDTH}", css)
+    """Opens a page with the style sheet of a name's cells, and more CSS."""
+    return serving.Page(browser, server, f"{name}/web-w{WIDTH}", (work / f"{name}.css").read_text() + more)
 
 
 def read(work, name, table):

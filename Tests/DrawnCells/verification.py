@@ -4,9 +4,6 @@ import json
 import pathlib
 import re
 
-import yaml
-
-import cell_texts
 import styles
 import tables
 
@@ -21,7 +18,7 @@ def check_verification(browser, server, work, galley):
     """Makes notes of CSS boxes, of which exactly those are reported that were made wrong."""
     notes, css = lay_out_notes(work, galley)
     longest = max(range(len(notes)), key=lambda row: len(notes[row]["text"]))
-    font = styles.font_file("Inter", "regular", False)
+    font = styles.font_file("Inter")
     faces = f"""@font-face {{ font-family: "Absent"; src: url("/fonts/absent.otf") }}
     @font-face {{ font-family: "Wide"; src: url("file://{font}"); size-adjust: 120% }}"""
     with Notes(browser, server, work, notes, css) as page:
@@ -61,12 +58,7 @@ def lay_out_notes(work, galley):
     (work / "notes.jsonl").write_text("".join(json.dumps(note) + "\n" for note in notes))
     (work / "notes.yaml").write_bytes((HERE / "notes.yaml").read_bytes())
     tables.layout(galley, work, "notes")
-    cells = yaml.safe_load((HERE / "notes.yaml").read_text())
-    css = (HERE / "notes.css").read_text()
-    for node, name in (("title", "title"), ("text", "body")):
-        font = cell_texts.font({"font": name}, cells, [], None)
-        css += f".note .{node} {{ {styles.declarations(styles.font_css(font, 1, cells['fallback']))} }}\n"
-    return notes, css
+    return notes, (HERE / "notes.css").read_text()
 
 
 def title(row, post):

@@ -1,8 +1,6 @@
 """Opens a page in Chromium, Firefox or WebKitGTK and returns the JSON that it writes into its element `results`."""
 
-import functools
 import http.server
-import io
 import json
 import os
 import pathlib
@@ -44,13 +42,6 @@ def read_results(browser, page, scratch, environment):
         def __init__(self, *arguments):
             super().__init__(*arguments, directory="/")
 
-        def send_head(self):
-            if not self.path.endswith(".ttc"):
-                return super().send_head()
-            self.send_response(200)
-            self.end_headers()
-            return io.BytesIO(first_face(self.path))
-
         def do_POST(self):
             results.append(self.rfile.read(int(self.headers["Content-Length"])))
             self.send_response(204)
@@ -78,16 +69,6 @@ def read_results(browser, page, scratch, environment):
             process.wait()
             server.shutdown()
     return json.loads(results[0])
-
-
-@functools.cache
-def first_face(path):
-    """Returns the first font of a collection as a file of its own, as Firefox loads no collections."""
-    from fontTools import ttLib  # Only collections need this package.
-
-    file = io.BytesIO()
-    ttLib.TTCollection(path, lazy=True).fonts[0].save(file)
-    return file.getvalue()
 
 
 def command(browser, address, scratch):

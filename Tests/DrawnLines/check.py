@@ -1,5 +1,5 @@
 """Draws the lines of texts one by one in a browser, at the places that lines.arrow states: none may be wider than the table says by
-more than one point, and the last one ends within the frame. Arguments: the directory of the tables, and chromium, firefox or webkit."""
+more than one point, and the last one ends within the frame. Arguments: the program, the directory of the tables, and chromium, firefox or webkit."""
 
 import json
 import pathlib
@@ -7,11 +7,9 @@ import sys
 import tempfile
 
 import pyarrow.ipc
-import yaml
 
 HERE = pathlib.Path(__file__).parent
 sys.path += [str(HERE), str(HERE.parent / "ChromiumCases"), str(HERE.parent / "WebTexts")]
-import cell_texts  # noqa: E402
 import browsers  # noqa: E402
 import chromium  # noqa: E402
 import styles  # noqa: E402
@@ -21,22 +19,21 @@ TEXTS_PER_PAGE = 1000
 SHOWN = 10
 
 # The fonts of pages that a browser refuses. Firefox loads no bitmap font, and takes the installed one, which is the same file.
-REFUSED = {"firefox": {styles.fallback_name("Noto Color Emoji")}}
+REFUSED = {"firefox": {"Noto Color Emoji"}}
 
 # The most points by which a drawn line may be wider than the table says.
 TOLERANCE = 1
 
 
 def main():
-    directory, browser = pathlib.Path(sys.argv[1]), sys.argv[2]
-    texts, faces = [], ""
+    galley, directory, browser = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
+    texts, results = [], []
     for path in sorted(directory.glob("*.yaml")):
-        template = yaml.safe_load(path.read_text())
-        for variant in json.loads((path.with_suffix("") / "manifest.json").read_text())["variants"]:
-            texts += texts_of(path, template, variant)
-        fonts = [cell_texts.font({"font": name}, template, [], None) for name in template["fonts"]]
-        faces += styles.font_faces(fonts, template.get("fallback", [])) + "\n"
-    results = render(browser, texts, faces)
+        variants = json.loads((path.with_suffix("") / "manifest.json").read_text())["variants"]
+        own = [text for variant in variants for text in texts_of(path, variant)]
+        css = styles.sheet(galley, path, path.with_suffix(".jsonl"), directory / f"{path.stem}-fonts")
+        texts += own
+        results += render(browser, own, css)
     wrong = [problem for text, lines in zip(texts, results, strict=True) for problem in problems(text, lines)]
     count = sum(len(text["lines"]) for text in texts)
     print(f"{count} lines of {len(texts)} texts were drawn one by one in {browser}, {len(wrong)} of them otherwise than the tables say")
@@ -44,12 +41,11 @@ def main():
     sys.exit(1 if wrong or not count else 0)
 
 
-def texts_of(path, template, variant):
+def texts_of(path, variant):
     """Returns the texts of a variant with their lines as they are drawn."""
     tables = path.with_suffix("") / variant["name"]
     frames = [frame for frame in read(tables / "frames.arrow") if frame["type"] == "text"]
     lines = read(tables / "lines.arrow")
-    fallback = template.get("fallback", [])
     found = []
     next_line = 0
     for frame, text in zip(frames, read(tables / "texts.arrow"), strict=True):
@@ -59,14 +55,14 @@ def texts_of(path, template, variant):
         found.append({
             "name": f"{path.stem} {variant['name']} row {frame['row']} {frame['node']}", "width": frame["width"],
             "height": frame["height"], "truncated": frame["truncated"],
-            "lines": [{**line, "runs": runs(line, text, template, variant, fallback)} for line in own],
+            "lines": [{**line, "runs": runs(line, text)} for line in own],
         })  # fmt: skip
     assert next_line == len(lines)
     return found
 
 
-def runs(line, text, template, variant, fallback):
-    """Returns the characters of a line by font, with its hyphen or the truncation string."""
+def runs(line, text):
+    """Returns the characters of a line by font, whose name is that of a class, with its hyphen or the truncation string."""
     units = text["text"].encode("utf-16-le")
     found = []
     for run in text["runs"]:
@@ -76,14 +72,7 @@ def runs(line, text, template, variant, fallback):
     last = "\u2010" if line["hyphen"] else text["truncation"] if line["ellipsis"] else ""
     if last:
         found.append((found[-1][0] if found else text["runs"][-1]["font"], last))
-    return [{"text": characters, "css": css(name, template, variant, fallback)} for name, characters in found]
-
-
-def css(name, template, variant, fallback):
-    font = cell_texts.font({"font": name}, template, [], None)
-    properties = styles.font_css(font, variant["textScale"], fallback)
-    del properties["line-height"]
-    return "; ".join(f"{key}: {value}" for key, value in properties.items())
+    return [{"text": characters, "font": name} for name, characters in found]
 
 
 def read(path):
@@ -91,7 +80,7 @@ def read(path):
         return pyarrow.ipc.open_file(mapped).read_all().to_pylist()
 
 
-def render(browser, texts, faces):
+def render(browser, texts, css):
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         environment = chromium.isolate_fonts(scratch)
@@ -99,7 +88,7 @@ def render(browser, texts, faces):
         for first in range(0, len(texts), TEXTS_PER_PAGE):
             page = scratch / "page.html"
             shown = json.dumps(texts[first : first + TEXTS_PER_PAGE]).replace("<", "\\u003c")
-            page.write_text(PAGE.read_text().replace("/*CSS*/", faces).replace("/*TEXTS*/[]", shown))
+            page.write_text(PAGE.read_text().replace("/*CSS*/", css).replace("/*TEXTS*/[]", shown))
             answer = browsers.read_results(browser, page, scratch, environment)
             failed = {family.strip('"') for family in answer["failed"]} - REFUSED.get(browser, set())
             if failed:

@@ -25,7 +25,7 @@ class Server:
                 if path.startswith("/pages/"):
                     return self.reply(page.replace("SCRIPT", name).encode(), "text/html")
                 if path.startswith("/fonts/"):
-                    return self.reply(pathlib.Path(chromium.font_paths()[name]).read_bytes(), "font/otf")
+                    return self.reply(pathlib.Path(path.removeprefix("/fonts")).read_bytes(), "font/woff2")
                 file = files.get(name, scripts / name)
                 # Not every list has a style sheet, and none has an icon.
                 content = file.read_bytes() if file.is_file() else b""

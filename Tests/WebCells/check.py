@@ -12,7 +12,6 @@ import yaml
 
 HERE = pathlib.Path(__file__).parent
 sys.path += [str(HERE.parent / "ChromiumCases"), str(HERE.parent / "WebTexts")]
-import cell_texts  # noqa: E402
 import chromium  # noqa: E402
 import styles  # noqa: E402
 
@@ -62,7 +61,7 @@ def compare(galley, rows, order):
     template = {**yaml.safe_load((HERE / "cells.yaml").read_text()), "fallback": order}
     with tempfile.TemporaryDirectory() as scratch:
         stated = layout(galley, rows, template, pathlib.Path(scratch))
-        found = render(rows, template, pathlib.Path(scratch))
+        found = render(galley, rows, template, pathlib.Path(scratch))
     # Chromium shows a character that no listed font has in another installed font, which can be higher.
     compared = [
         (width, row, record["height"], expected)
@@ -98,13 +97,10 @@ def heights(path):
         return pyarrow.ipc.open_file(mapped).read_all().select(["height", "missing_glyphs"]).to_pylist()
 
 
-def render(rows, template, scratch):
-    """Returns the heights of the rows at each width in Chromium."""
+def render(galley, rows, template, scratch):
+    """Returns the heights of the rows at each width in Chromium, with the style sheet of `galley css`."""
     environment = chromium.isolate_fonts(scratch)
-    fallback = template["fallback"]
-    fonts = {name: cell_texts.font({"font": name}, template, [], None) for name in template["fonts"]}
-    css = styles.font_faces(list(fonts.values()), fallback) + "\n"
-    css += "\n".join(f".{name} {{ {styles.declarations(styles.font_css(font, 1, fallback))} }}" for name, font in fonts.items())
+    css = styles.sheet(galley, scratch / "cells.yaml", scratch / "rows.jsonl", scratch / "subset")
     content = (HERE / "page.html").read_text().replace("/*CSS*/", css)
     for name, value, empty in [("CELLS", template["cells"], "{}"), ("ROWS", rows, "[]"), ("WIDTHS", WIDTHS, "[]")]:
         # JSON within a script: only "<" could end it.

@@ -50,30 +50,39 @@ class Text:
     """The rectangles beside its lines, at most one at each side."""
     css: dict
     """The properties of CSS that it states, by their names in cells files."""
+    cell: str
+    """The name of its cell class."""
+    has_parts: bool
+    """Whether the cells file lists its runs."""
 
     @property
     def has_paragraphs(self):
         return bool(self.first_indent or self.indent or self.tail_indent or self.gap)
 
     @property
+    def numbered_runs(self):
+        """The runs with their numbers in the text."""
+        return [(content, font, number) for number, (content, font) in enumerate(self.runs)]
+
+    @property
     def paragraphs(self):
-        """The runs of each paragraph, with the newline at its end. The last one is not empty."""
+        """The numbered runs of each paragraph, with the newline at its end. The last one is not empty."""
         found = [[]]
-        for content, font in self.runs:
+        for content, font, number in self.numbered_runs:
             for index, part in enumerate(content.split("\n")):
                 if index:
-                    found[-1][-1] = (found[-1][-1][0] + "\n", found[-1][-1][1])
+                    found[-1][-1] = (found[-1][-1][0] + "\n", *found[-1][-1][1:])
                     found.append([])
-                found[-1].append((part, font))
-        return found if len(found) == 1 or any(part for part, _ in found[-1]) else found[:-1]
+                found[-1].append((part, font, number))
+        return found if len(found) == 1 or any(part for part, *_ in found[-1]) else found[:-1]
 
 
 def texts(cells, row):
     """Returns the texts of a row by the names that their nodes have in the frame table."""
     found = {}
-    layout = row.get("layout") or cells["cells"][row.get("cell") or next(iter(cells["cells"]))]["layout"]
-    collect(layout, cells, [row], "", found)
-    return found
+    cell = row.get("cell") or next(iter(cells["cells"]))
+    collect(cells["cells"][cell]["layout"], cells, [row], "", found)
+    return {name: dataclasses.replace(text, cell=cell) for name, text in found.items()}
 
 
 def collect(element, cells, scopes, suffix, found):
@@ -109,6 +118,8 @@ def text(element, cells, scopes):
         exclusions=element.get("exclusionPaths", []),
         gap=element.get("paragraphSpacing", 0) + element.get("paragraphSpacingBefore", 0),
         css={name: value(element[name], scopes) for name in CSS if name in element},
+        cell="",
+        has_parts="runs" in element,
     )
 
 

@@ -8,7 +8,7 @@ CHANGES = [
     {"-webkit-line-clamp": None},
     {"letter-spacing": None},
     {"line-height": None},
-    {"font-family": '"Noto Sans fallback"'},
+    {"font-family": '"Noto Sans Regular"'},
     {"font-synthesis": None},
     {"font-kerning": "none"},
     {"font-variant-ligatures": "none"},
@@ -39,26 +39,20 @@ CHANGES = [
     {"-webkit-locale": '"th"'},
 ]
 
-# What a page has that sets the fonts only.
-FONT = {"font-family", "font-weight", "font-style", "font-size", "line-height"}
+# The properties of the fonts, and those that place the element. A page that sets only the fonts has no others.
+OTHERS = [
+    "white-space", "overflow-wrap", "word-break", "line-break", "text-wrap", "tab-size", "-webkit-line-clamp", "letter-spacing",
+    "direction", "unicode-bidi", "font-synthesis", "text-autospace", "padding", "margin", "font-feature-settings",
+]  # fmt: skip
 
 
-def right(css):
-    return css
+def css(change):
+    """Returns CSS that makes one change of all texts. Without a property they have its initial value."""
+    declarations = "; ".join(f"{name}: {stated or 'initial'} !important" for name, stated in change.items())
+    return f".text, .text span {{ {declarations} }}"
 
 
-def fonts_only(css):
-    return {name: stated for name, stated in css.items() if name in FONT}
-
-
-def changed(change):
-    """Returns a function that makes one change of a text's CSS."""
-
-    def apply(css):
-        kept = {name: stated for name, stated in css.items() if name not in change}
-        return kept | {name: stated for name, stated in change.items() if stated is not None}
-
-    return apply
+FONTS_ONLY = css(dict.fromkeys(OTHERS))
 
 
 def described(change):

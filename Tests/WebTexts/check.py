@@ -2,9 +2,11 @@
 
 import argparse
 import collections
+import itertools
 import json
 import math
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -26,6 +28,9 @@ CELLS_PER_PAGE = 1000
 CELLS_IN_PICTURE = 2
 SHOWN = 20
 
+# The number of an item in the name of a node.
+ITEM = re.compile(r"(\.\d+)+$")
+
 # What Chromium calculates with: 1/64 pixel.
 UNIT = 1 / 64
 
@@ -35,20 +40,20 @@ def main():
     arguments.add_argument("galley", help="the program")
     arguments.add_argument("directory", type=pathlib.Path, help="has NAME.jsonl, NAME.yaml and the tables NAME")
     arguments.add_argument("--each", action="store_true", help="also count the texts that each change of the CSS affects")
-    arguments.add_argument("--picture", type=pathlib.Path, help="a PNG file for a picture of the first cells of each NAME")
+    arguments.add_argument("--pictures", type=pathlib.Path, help="a directory for pictures of the first cells of each NAME")
     options = arguments.parse_args()
     paths = sorted(options.directory.glob("*.yaml"))
     examples = {path: read_cells(path, path.with_suffix("")) for path in paths}
     otherwise = [name for path, own in examples.items() for name in inspected(options.galley, path, own)]
     cells = [cell for own in examples.values() for cell in own]
-    faces = font_faces(paths)
-    if options.picture:
-        take_picture(cells, faces, options.picture)
-    failed = report(cells, faces) or bool(otherwise)
+    sheets = {path.stem: read_sheet(options.galley, path) for path in paths}
+    if options.pictures:
+        take_pictures(cells, sheets, options.pictures)
+    failed = report(cells, sheets) or bool(otherwise)
     print(f"{len(otherwise)} cells have other frames or texts in galley inspect", *otherwise[:SHOWN])
     if options.each:
         for change in changes.CHANGES:
-            counts, _ = compare(cells, render(cells, faces, changes.changed(change)))
+            counts, _ = compare(cells, render(cells, sheets, changes.css(change)))
             print(f"{counts['differ']:6} of {counts['texts']} differ {changes.described(change)}")
     sys.exit(failed)
 
@@ -56,6 +61,11 @@ def main():
 def inspected(galley, path, cells):
     """Returns the names of the cells of the first variant that `galley inspect` shows otherwise."""
     return inspection.mismatches(galley, path, [cell for cell in cells if cell["variant"] == cells[0]["variant"]])
+
+
+def read_sheet(galley, path):
+    """Returns the style sheet of an example."""
+    return styles.sheet(galley, path, path.with_suffix(".jsonl"), path.parent / f"{path.stem}-fonts")
 
 
 def read_cells(path, tables):
@@ -85,65 +95,60 @@ def cell(name, template, variant, row, record, frames):
     return {
         "name": f"{name} {variant['name']} {record['id']}", "variant": variant["name"], "list_width": variant["width"],
         "width": record["width"], "height": record["height"], "frames": frames,
-        "text_scale": variant["textScale"], "scale": variant["scale"], "fallback": template.get("fallback", []),
+        "text_scale": variant["textScale"], "scale": variant["scale"],
     }  # fmt: skip
 
 
-def font_faces(paths):
-    fonts, fallback = [], []
-    for path in paths:
-        template = yaml.safe_load(path.read_text())
-        fonts += [cell_texts.font({"font": name}, template, [], None) for name in template["fonts"]]
-        fallback += template.get("fallback", [])
-    return styles.font_faces(fonts, fallback)
-
-
-def render(cells, faces, change=changes.right):
-    """Returns what Chromium says of each frame of each cell; `change` changes the CSS of texts."""
+def render(cells, sheets, change=""):
+    """Returns what Chromium says of each frame of each cell; `change` is further CSS of texts."""
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         environment = chromium.isolate_fonts(scratch)
         results = []
-        for first in range(0, len(cells), CELLS_PER_PAGE):
-            page = write_page(scratch, cells[first : first + CELLS_PER_PAGE], faces, change)
-            results += chromium.read_results(page, scratch, environment)
-    return results
+        for name, own in itertools.groupby(cells, key=example_of):
+            own = list(own)
+            for first in range(0, len(own), CELLS_PER_PAGE):
+                page = write_page(scratch, own[first : first + CELLS_PER_PAGE], sheets[name] + change)
+                results += chromium.read_results(page, scratch, environment)
+        return results
 
 
-def write_page(scratch, cells, faces, change):
+def example_of(cell):
+    """Returns the name of the example of a cell."""
+    return cell["name"].split()[0]
+
+
+def write_page(scratch, cells, css):
     page = scratch / "page.html"
-    shown = [{**cell, "frames": [shown_frame(cell, frame, change) for frame in cell["frames"]]} for cell in cells]
+    shown = [{**cell, "frames": [shown_frame(cell, frame) for frame in cell["frames"]]} for cell in cells]
     # JSON within a script: only "<" could end it.
-    content = PAGE.read_text().replace("/*CSS*/", faces)
+    content = PAGE.read_text().replace("/*CSS*/", css)
     page.write_text(content.replace("/*CELLS*/[]", json.dumps(shown).replace("<", "\\u003c")))
     return page
 
 
-def shown_frame(cell, frame, change):
+def shown_frame(cell, frame):
+    """Returns what the page shows of a frame: its class in the style sheet, and what the sheet leaves to the page."""
     shown = {name: frame[name] for name in ("x", "y", "width", "height")}
     if "text" not in frame:
         return shown
-    text, scale, fallback = frame["text"], cell["text_scale"], cell["fallback"]
-    css = change(styles.text_css(text, frame, scale, fallback))
+    text = frame["text"]
+    name = f"{text.cell}-{ITEM.sub('', frame['node'])}"
 
-    def spans(runs):
+    def parts(runs):
         return [
-            {
-                "text": content,
-                "css": "" if len(text.runs) == 1 else styles.declarations(change(styles.font_css(font, scale, fallback))),
-                "attachment": font.attachment and styles.declarations(styles.attachment_css(font, scale)),
-            }
-            for content, font in runs
+            {"text": content, "class": f"{name}-run-{index}" if text.has_parts else "", "isAttachment": bool(font.attachment)}
+            for content, font, index in runs
         ]
 
-    shown |= {"css": styles.declarations(css), "lang": text.css.get("lang", "en"), "runs": spans(text.runs)}
-    shown["floats"] = [styles.declarations(styles.float_css(rectangle)) for rectangle in text.exclusions]
+    # A text that its height cuts has fewer lines than its maximumNumberOfLines.
+    is_cut = frame["truncated"] and frame["lines"] != text.maximum_number_of_lines
+    css = f"display: -webkit-box; -webkit-box-orient: vertical; overflow: hidden; -webkit-line-clamp: {frame['lines']}" if is_cut else ""
+    shown |= {"class": name, "css": css, "lang": text.css.get("lang", "en")}
+    shown["floats"] = [styles.float_css(rectangle) for rectangle in text.exclusions]
     if text.has_paragraphs:
-        shown["paragraphs"] = [
-            {"css": styles.declarations(styles.paragraph_css(text, index)), "runs": spans(runs)}
-            for index, runs in enumerate(text.paragraphs)
-        ]
-    return shown
+        return shown | {"paragraphs": [parts(runs) for runs in text.paragraphs]}
+    return shown | {"parts": parts(text.numbered_runs)}
 
 
 def content_height(cell, frame):
@@ -213,12 +218,12 @@ def compare(cells, results):
     return counts, differences
 
 
-def report(cells, faces):
+def report(cells, sheets):
     """Prints what differs, and returns whether anything does, or whether the comparison finds no difference where there is one."""
-    counts, differences = compare(cells, render(cells, faces))
-    default, _ = compare(cells, render(cells, faces, changes.fonts_only))
+    counts, differences = compare(cells, render(cells, sheets))
+    default, _ = compare(cells, render(cells, sheets, changes.FONTS_ONLY))
     print(f"{counts['cells']} cells, {counts['frames']} frames, {counts['moved']} of them elsewhere than in the tables")
-    print(f"{counts['texts']} texts with the CSS of the article: {counts['differ']} have another height than in the tables")
+    print(f"{counts['texts']} texts with the style sheet of galley css: {counts['differ']} have another height than in the tables")
     print(f"  {counts['equal']} have it to the last bit, {counts['stretched']} have their lines but are stretched by the layout")
     print(f"{default['texts']} texts with only their fonts set: {default['differ']} have another height than in the tables")
     for cell, frame, rect, kind in differences[:SHOWN]:
@@ -229,22 +234,17 @@ def report(cells, faces):
     return bool(differences) or default["differ"] == 0 or counts["texts"] == 0
 
 
-def take_picture(cells, faces, path):
+def take_pictures(cells, sheets, directory):
     """Writes a picture of the first cells of each example in the first variant that is 300 points wide or more."""
-    shown = collections.defaultdict(list)
-    for cell in cells:
-        name = cell["name"].split()[0]
-        if cell["width"] >= 300 and len(shown[name]) < CELLS_IN_PICTURE:
-            shown[name].append(cell)
-    chosen = [cell for group in shown.values() for cell in group]
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         environment = chromium.isolate_fonts(scratch)
-        page = write_page(scratch, chosen, faces, changes.right)
-        height = sum(int(cell["height"]) + 9 for cell in chosen)
-        chromium.run(
-            scratch, environment, f"--screenshot={path.resolve()}", f"--window-size=700,{height}", page.as_uri() + "#picture"
-        )
+        for name, own in itertools.groupby(cells, key=example_of):
+            chosen = [cell for cell in own if cell["width"] >= 300][:CELLS_IN_PICTURE]
+            page = write_page(scratch, chosen, sheets[name])
+            height = sum(int(cell["height"]) + 9 for cell in chosen)
+            picture = f"--screenshot={(directory / name).resolve()}.png"
+            chromium.run(scratch, environment, picture, f"--window-size=700,{height}", page.as_uri() + "#picture")
 
 
 if __name__ == "__main__":
