@@ -38,10 +38,6 @@ final class FontPacking {
     "family", "file", "faceIndex", "weight", "axes", "fontFeatures", "italic", "size", "lineHeight", "letterSpacing",
     "scaling", "sizes",
   ]
-  private static let weights = [
-    "thin": 100, "extraLight": 200, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600,
-    "bold": 700, "extraBold": 800, "black": 900,
-  ]
 
   init(_ source: SourceNode, directory: URL) throws(CellError) {
     self.directory = directory
@@ -188,13 +184,14 @@ final class FontPacking {
     for member in members where !Self.keys.contains(member.key) {
       throw CellError("is not a property of a font, which has \(Self.keys.joined(separator: ", "))").within(member.key)
     }
-    let weight = try weight(node["weight"])
+    let weight = try FontNumbers.weight(node["weight"])
     var key: FaceKey
     switch (node["file"], node["family"]) {
     case (let file?, nil):
       guard case .string(let name, _) = file else { throw CellError("must be a path", path: ["file"]) }
       key = FaceKey(
-        path: URL(fileURLWithPath: name, relativeTo: directory).path, index: try faceIndex(node["faceIndex"]),
+        path: URL(fileURLWithPath: name, relativeTo: directory).path,
+        index: try FontNumbers.faceIndex(node["faceIndex"]),
         weight: node["weight"] == nil ? 0 : UInt32(weight), writtenFile: name)
     case (nil, let family?):
       key = try faceKey(family: family, weight: weight, italic: node["italic"])
@@ -244,28 +241,6 @@ final class FontPacking {
     do throws(FontFlaw) { files[path] = try FontFile(path) } catch {
       throw CellError("\(written ?? path) \(error.reason)", path: [written == nil ? "family" : "file"])
     }
-  }
-
-  private func weight(_ node: SourceNode?) throws(CellError) -> Double {
-    switch node {
-    case nil: return 400
-    case .literal(let text, _)?:
-      if let number = Double(text), (1...1000).contains(number) { return number }
-    case .string(let name, _)?:
-      if let weight = Self.weights[name] { return Double(weight) }
-    default: break
-    }
-    throw CellError(
-      "must be a number from 1 to 1000 or one of \(Self.weights.keys.sorted().joined(separator: ", "))",
-      path: ["weight"])
-  }
-
-  private func faceIndex(_ node: SourceNode?) throws(CellError) -> UInt32 {
-    guard let node else { return 0 }
-    guard case .literal(let text, _) = node, let number = Double(text), let index = UInt16(exactly: number) else {
-      throw CellError("must be a whole number from 0 to \(UInt16.max)", path: ["faceIndex"])
-    }
-    return UInt32(index)
   }
 
   /// Returns the font as the archive has it: the number of its face, and its properties.

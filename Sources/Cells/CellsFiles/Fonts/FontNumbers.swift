@@ -1,0 +1,33 @@
+import CellTemplates
+
+/// The reading of the numbers by which a font of a cells file is found.
+enum FontNumbers {
+  private static let weights = [
+    "thin": 100, "extraLight": 200, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600,
+    "bold": 700, "extraBold": 800, "black": 900,
+  ]
+
+  /// Returns the weight that a font states, 400 for none.
+  static func weight(_ node: SourceNode?) throws(CellError) -> Double {
+    switch node {
+    case nil: return 400
+    case .literal(let text, _)?:
+      if let number = Double(text), (1...1000).contains(number) { return number }
+    case .string(let name, _)?:
+      if let weight = Self.weights[name] { return Double(weight) }
+    default: break
+    }
+    throw CellError(
+      "must be a number from 1 to 1000 or one of \(Self.weights.keys.sorted().joined(separator: ", "))",
+      path: ["weight"])
+  }
+
+  /// Returns the index of a font in its file that it states, 0 for none.
+  static func faceIndex(_ node: SourceNode?) throws(CellError) -> UInt32 {
+    guard let node else { return 0 }
+    guard case .literal(let text, _) = node, let number = Double(text), let index = UInt16(exactly: number) else {
+      throw CellError("must be a whole number from 0 to \(UInt16.max)", path: ["faceIndex"])
+    }
+    return UInt32(index)
+  }
+}
