@@ -23,6 +23,10 @@ import Testing
       "textWrap: has no effect with wordBreak: breakAll, which fills each line"
     ),
     (
+      "{type: text, text: x, textWrap: pretty, exclusionPaths: [{side: left, width: 9, height: 9}]}",
+      "textWrap: has no effect with exclusionPaths, beside which each line is filled"
+    ),
+    (
       "{type: inset, child: {type: node, style: {flexGrow: 1, height: 3}}}",
       "child.style.flexGrow: has no effect: its parent is an inset, not a stack"
     ),

@@ -112,7 +112,7 @@ extension CellFormat {
           "How strictly lines of East Asian texts end, or whether they end between any characters (CSS)."),
         PropertyFormat(
           .textWrap, .choice(TextWrap.self), default: "wrap", generation: .galley,
-          "Whether lines are as full as possible, about equally wide (balance), or end without a single short word (pretty; CSS)."
+          "Whether lines are as full as possible, about equally wide (balance), or end without a single short word (pretty; CSS). A text that is cut is filled as with wrap."
         ),
         PropertyFormat(
           .tabSize, .length, default: "8", generation: .galley, "Spaces of the first run between two tab stops (CSS)."),

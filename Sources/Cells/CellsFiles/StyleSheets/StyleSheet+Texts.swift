@@ -46,6 +46,11 @@ extension StyleSheet {
         "are not in a style sheet; a page has to multiply the font size by the column pointSizeScaleFactor",
         text: text)
     }
+    if !stated.placement.exclusionPaths.isEmpty {
+      note(
+        path + ["exclusionPaths"],
+        "are not in a style sheet; a page has to begin the text with a float for each rectangle", text: text)
+    }
     if let language = texts[text].language {
       note(path + ["lang"], "is an attribute in HTML: lang=\"\(language)\"", text: text)
     }

@@ -34,6 +34,30 @@ struct PairAdvances: BitwiseCopyable {
   }
 }
 
+extension PairAdvances {
+  /// Returns the advances of a piece of a text, or nil if some of its pairs are unknown.
+  @inline(__always)
+  func sum(_ units: UnsafeBufferPointer<UInt16>) -> ShapedSegment? {
+    guard let end = units.last, units.count <= Shaper.maxStretch else { return nil }
+    var sum = 0
+    var isUnknown = false
+    var row = 0
+    for index in 0..<units.count {
+      let column = Int(units[index]) - Int(Self.first)
+      guard column >= 0, column < Self.count else { return nil }
+      if index > 0 {
+        let advance = self[row, column]
+        isUnknown = isUnknown || advance == Self.unknown
+        sum &+= Int(advance)
+      }
+      row = column
+    }
+    let last = self[row, Self.alone]
+    guard !isUnknown, last != Self.unknown else { return nil }
+    return ShapedSegment(advance: sum + Int(last), spaceAdvance: end == 0x20 ? Int(last) : 0)
+  }
+}
+
 /// The tables of pairs of the contexts in which texts are shaped.
 struct PairTables: ~Copyable {
   private struct Entry: BitwiseCopyable {
