@@ -124,7 +124,6 @@ enum Program {
     case let error as RowsError: "\(error.name): \(error.reason)"
     case let error as TableError: error.description
     case let error as OutputError: "\(error.path): \(error.reason)"
-    case let error as TableError: error.description
     case let error as JobTable.Malformed: "a worker's result is malformed: \(error.reason)"
     case let error as ZeroMQError: error.description
     case let error as HTTPServer.ListenError: error.reason

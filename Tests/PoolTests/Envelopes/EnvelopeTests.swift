@@ -83,6 +83,23 @@ import Testing
     #expect("\(decoded as Any)" == "\(MessageToCoordinator?.some(.worker(message)) as Any)")
   }
 
+  /// A failure ends a batch, so that no link that changes a bit may make one, also of a message without a checksum.
+  @Test(arguments: workerMessages) func noChangedBitMakesAFailureOfAnotherMessage(message: WorkerMessage) {
+    if case .failure = message { return }
+    // The checksum is the last field, with a tag of two bytes.
+    let bytes = Array(message.encoded().dropLast(10))
+    let unchanged = bytes.withUnsafeBytes { MessageToCoordinator(envelope: $0) }
+    #expect("\(unchanged as Any)" == "\(MessageToCoordinator?.some(.worker(message)) as Any)")
+    for bit in 0..<8 * bytes.count {
+      var changed = bytes
+      changed[bit / 8] ^= 1 << UInt8(bit % 8)
+      let decoded = changed.withUnsafeBytes { MessageToCoordinator(envelope: $0) }
+      if case .worker(.failure(_, let reason))? = decoded {
+        Issue.record("bit \(bit) of \(message) makes a failure: \(reason)")
+      }
+    }
+  }
+
   @Test(arguments: messagesToClients) func messagesToClientsAreDecodedAsTheyWereEncoded(message: MessageToClient) {
     let decoded = message.encoded().withUnsafeBytes { MessageToClient(envelope: $0) }
     #expect("\(decoded as Any)" == "\(MessageToClient?.some(message) as Any)")
