@@ -64,7 +64,9 @@ struct PairTables: ~Copyable {
     let context: UInt64
     /// The words that were shaped before the context had a table.
     var words = 0
+    /// The table and the characters that are pairwise; nil before the table is made.
     var table: PairAdvances?
+    var characters: PairwiseCharacters?
   }
 
   /// The words that are shaped in a context before its table is made, which takes about as long as shaping so many.
@@ -73,8 +75,6 @@ struct PairTables: ~Copyable {
   private static let maxTables = 64
 
   private var entries = FlatBuffer<Entry>()
-  /// The characters of each entry that are pairwise; none before it has a table.
-  private var characters: [PairwiseCharacters?] = []
   /// The table of contexts that have none.
   private let none = PairAdvances()
 
@@ -88,7 +88,9 @@ struct PairTables: ~Copyable {
   func table(_ context: ShapingContext) -> PairAdvances { index(of: context).flatMap { entries[$0].table } ?? none }
 
   /// Returns the characters of a context that are pairwise, or nil if they are not known.
-  func characters(_ context: ShapingContext) -> PairwiseCharacters? { index(of: context).flatMap { characters[$0] } }
+  func characters(_ context: ShapingContext) -> PairwiseCharacters? {
+    index(of: context).flatMap { entries[$0].characters }
+  }
 
   @inline(__always)
   private func index(of context: ShapingContext) -> Int? {
@@ -105,7 +107,6 @@ struct PairTables: ~Copyable {
     }
     if entries.count < Self.maxTables {
       entries.append(Entry(context: context.cacheContext(wide: false), words: 1))
-      characters.append(nil)
     }
     return false
   }
@@ -114,7 +115,7 @@ struct PairTables: ~Copyable {
   mutating func add(_ found: PairwiseCharacters, _ context: ShapingContext) {
     guard let index = index(of: context) else { return }
     entries.base[index].table = PairAdvances()
-    characters[index] = found
+    entries.base[index].characters = found
   }
 }
 
@@ -127,7 +128,7 @@ extension Shaper {
       return nil
     }
     // Longer ones are shaped in stretches.
-    guard bytes.count <= Self.maxStretch, bytes.bytes.allSatisfy(characters.contains), bytes.count > 0 else {
+    guard bytes.count <= Self.maxStretch, bytes.count > 0, bytes.bytes.allSatisfy({ characters.contains($0) }) else {
       return nil
     }
     let table = pairs.table(context)

@@ -6,7 +6,7 @@ import CHarfBuzz
 /// This follows from the font's tables. No sequence of the glyphs can be substituted, because all glyphs that substitutions make of
 /// them are among them, and none of them is made by a substitution; and the glyphs are moved by lookups of pairs that state
 /// something for the first glyph only.
-struct PairwiseCharacters {
+struct PairwiseCharacters: BitwiseCopyable {
   /// A bit for each ASCII character.
   private var bits: (UInt64, UInt64) = (0, 0)
 
