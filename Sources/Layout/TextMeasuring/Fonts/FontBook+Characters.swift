@@ -4,15 +4,9 @@ import CICU
 extension FontBook.Source {
   /// The characters for which the face has glyphs, in ascending order.
   public var characters: [UInt32] {
-    let blob = hb_blob_create(
-      UnsafeRawPointer(file.start).assumingMemoryBound(to: CChar.self), UInt32(clamping: file.count),
-      HB_MEMORY_MODE_READONLY, nil, nil)
-    defer { hb_blob_destroy(blob) }
-    let face = hb_face_create(blob, index)
-    defer { hb_face_destroy(face) }
     let set = hb_set_create()
     defer { hb_set_destroy(set) }
-    hb_face_collect_unicodes(face, set)
+    withFace { hb_face_collect_unicodes($0, set) }
     var characters: [UInt32] = []
     characters.reserveCapacity(Int(hb_set_get_population(set)))
     var character = UInt32.max
