@@ -35,17 +35,18 @@ struct AsciiSegmentCutter: ~Copyable {
     let first = store.prepared.segments.count
     // A collapsing space at the start of a text is not shown.
     let shown = text.options.whiteSpace == .collapse && bytes[0] == 0x20 ? 1 : 0
-    cutWords(bytes, from: shown, item, text.rules.engine.pairs, &store)
-    measureWords(first, bytes, item, text.rules.kerning, &store)
+    let table = store.shaper.pairs.table(context)
+    cutWords(bytes, from: shown, item, text.rules.engine.pairs, table, &store)
+    measureWords(first, bytes, item, text.rules.kerning, table, &store)
   }
 
   /// Appends the segments of a run without their widths, and their words to `words`.
   private mutating func cutWords(
-    _ bytes: ByteString, from first: Int, _ item: Item, _ pairs: AsciiBreaks, _ store: inout TextStore
+    _ bytes: ByteString, from first: Int, _ item: Item, _ pairs: AsciiBreaks, _ table: PairAdvances,
+    _ store: inout TextStore
   ) {
     words.removeAll()
     sums.removeAll()
-    let table = store.shaper.pairs.table(item.context)
     let cacheContext = item.context.cacheContext(wide: false)
     var index = first
     while index < bytes.count {
@@ -89,7 +90,8 @@ struct AsciiSegmentCutter: ~Copyable {
   ///
   /// Looking up a word waits for memory. As all words were prefetched by `cutWords`, these waits overlap.
   private mutating func measureWords(
-    _ first: Int, _ bytes: ByteString, _ item: Item, _ joins: BrowserRules.Kerning, _ store: inout TextStore
+    _ first: Int, _ bytes: ByteString, _ item: Item, _ joins: BrowserRules.Kerning, _ table: PairAdvances,
+    _ store: inout TextStore
   ) {
     let (context, scale, letterSpacing) = (item.context, item.scale, item.style.letterSpacing)
     let face = store.book.faces[Int(context.face)]
@@ -97,7 +99,7 @@ struct AsciiSegmentCutter: ~Copyable {
     let space = Double(rounding(face.spaceAdvance)) * scale
     let kerning = face.spaceKerning
     let kerningScale = context.rounding == 0 ? scale : pointsPerUnit(face, item.style.size)
-    let spaceAdvance = store.shaper.pairs.table(context)[0, PairAdvances.alone]
+    let spaceAdvance = table[0, PairAdvances.alone]
     var (sumsDone, wordsDone) = (0, 0)
     for index in first..<store.prepared.segments.count {
       let segment = store.prepared.segments.base + index

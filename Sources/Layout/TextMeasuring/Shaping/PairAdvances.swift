@@ -34,30 +34,6 @@ struct PairAdvances: BitwiseCopyable {
   }
 }
 
-extension PairAdvances {
-  /// Returns the advances of a piece of a text, or nil if some of its pairs are unknown.
-  @inline(__always)
-  func sum(_ units: UnsafeBufferPointer<UInt16>) -> ShapedSegment? {
-    guard let end = units.last, units.count <= Shaper.maxStretch else { return nil }
-    var sum = 0
-    var isUnknown = false
-    var row = 0
-    for index in 0..<units.count {
-      let column = Int(units[index]) - Int(Self.first)
-      guard column >= 0, column < Self.count else { return nil }
-      if index > 0 {
-        let advance = self[row, column]
-        isUnknown = isUnknown || advance == Self.unknown
-        sum &+= Int(advance)
-      }
-      row = column
-    }
-    let last = self[row, Self.alone]
-    guard !isUnknown, last != Self.unknown else { return nil }
-    return ShapedSegment(advance: sum + Int(last), spaceAdvance: end == 0x20 ? Int(last) : 0)
-  }
-}
-
 /// The tables of pairs of the contexts in which texts are shaped.
 struct PairTables: ~Copyable {
   private struct Entry: BitwiseCopyable {
@@ -69,7 +45,8 @@ struct PairTables: ~Copyable {
     var characters: PairwiseCharacters?
   }
 
-  /// The words that are shaped in a context before its table is made, which takes about as long as shaping so many.
+  /// The number of words that are shaped in a context before its table is made. Shaping them takes about as long as making the
+  /// table.
   private static let wordsBeforeTable = 256
   /// The most contexts with tables. A table has 36 KiB.
   private static let maxTables = 64

@@ -103,7 +103,7 @@ private final class PlannedLookups {
 
   /// Returns whether no sequence of some glyphs is substituted by other glyphs.
   func substituteNothing(in glyphs: GlyphSet) -> Bool {
-    let closure = glyphs.union(GlyphSet([]))
+    let closure = glyphs.copy()
     hb_ot_layout_lookups_substitute_closure(face, substituting.set, closure.set)
     return closure.count == glyphs.count
   }
@@ -186,15 +186,20 @@ private final class GlyphSet {
 
   func contains(_ value: hb_codepoint_t) -> Bool { hb_set_has(set, value) != 0 }
 
-  func union(_ other: GlyphSet) -> GlyphSet {
+  func copy() -> GlyphSet {
     let result = GlyphSet([])
-    hb_set_union(result.set, set)
+    hb_set_set(result.set, set)
+    return result
+  }
+
+  func union(_ other: GlyphSet) -> GlyphSet {
+    let result = copy()
     hb_set_union(result.set, other.set)
     return result
   }
 
   func intersection(_ other: GlyphSet) -> GlyphSet {
-    let result = union(GlyphSet([]))
+    let result = copy()
     hb_set_intersect(result.set, other.set)
     return result
   }

@@ -61,9 +61,6 @@ struct Shaper: ~Copyable {
   /// Returns the advances of a piece of a text. Plain ASCII pieces share the cache with plain ASCII texts.
   mutating func piece(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
     guard units.count <= SegmentCache.maxKeyLength, !context.isRightToLeft else { return segment(units, context) }
-    var latin = context
-    latin.script = HB_SCRIPT_LATIN
-    if let sum = pairs.table(latin).sum(units) { return sum }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SegmentCache.maxKeyLength) { bytes in
       guard let start = bytes.baseAddress else { return ShapedSegment() }
       var bits: UInt16 = 0
@@ -74,6 +71,8 @@ struct Shaper: ~Copyable {
         start[index] = UInt8(truncatingIfNeeded: unit)
       }
       guard bits < 0x80 else { return segment(units, context) }
+      var latin = context
+      latin.script = HB_SCRIPT_LATIN
       return segment(ByteString(start: start, count: units.count), latin)
     }
   }
