@@ -52,7 +52,7 @@ const visible = () => {
     .sort((one, other) => one.top - other.top)
 }
 
-/** Returns the first row on the screen, as an index among rows of which `absent` are not in the list, and its distance. */
+/** Returns the first row on the screen and its distance. `absent` is the number of rows before the list's first row. */
 const anchorAt = absent => {
   const [{ row, top }] = visible()
   return { row: row - absent, distance: -top }
@@ -122,8 +122,8 @@ const withHeadings = (rows, heights, group) => {
 }
 
 /**
- * Mounts a list with the first rows of the demo, of which the query states the number. `Heights` is absent for a list that
- * measures its rows.
+ * Mounts a list with the first rows of the demo. The query of the page states their number. A list that measures its rows has no
+ * `Heights`.
  */
 export const start = async ({ mount, Feed, Heights, jump, resize }) => {
   const query = new URLSearchParams(location.search)

@@ -18,8 +18,8 @@ extension JobLayout {
     return measureLines(index, maxWidth, maxHeight)
   }
 
-  /// Measures a text with a distance between its lines and its frame, with rectangles beside them, or with scale factors. Its baselines are those without the
-  /// distance, as in Texture.
+  /// Measures a text that has insets, rectangles beside its lines, or scale factors. Its baselines are those without the insets, as
+  /// in Texture.
   @inline(never)
   private func measurePlaced(_ index: Int, _ room: Size, _ placement: TextPlacement) -> LeafMeasurement {
     let inner = placement.inner(room)

@@ -89,7 +89,7 @@ extension CellProgram {
 
   private static func stated(_ number: Double) -> Double? { number.isNaN ? nil : number }
 
-  /// Returns the id of an element, or that of the button of which it is a part.
+  /// Returns the id of an element. The id of a button's title is that of the button.
   private func name(of index: Int32) -> String {
     var element = templates.elements[Int(index)]
     while element.isSynthetic, element.parent != absent { element = templates.elements[Int(element.parent)] }

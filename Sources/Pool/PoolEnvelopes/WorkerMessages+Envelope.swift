@@ -20,8 +20,8 @@ extension WorkerMessage {
     case .missing(let missing)?:
       self = .missing(JobReference(missing.job, attempt: missing.attempt), isInvisible: missing.unseen)
     case .failure(let failure)?:
-      // A worker states why it cannot lay out a batch, which then fails. Without a reason it is another message of which bits were
-      // changed on their way.
+      // A failure ends the batch, and workers always state its reason. A failure without a reason is another message whose bits
+      // were changed on their way.
       guard !failure.reason.isEmpty else { return nil }
       self = .failure(
         JobReference(failure.job, attempt: failure.attempt),

@@ -2,7 +2,7 @@ import CHarfBuzz
 
 /// The lookups of a table `GSUB` or `GPOS` (OpenType, "Lookup List Table"). Offsets that point outside the table read as zero.
 struct LookupList {
-  /// The kinds of lookups of `GPOS` that are told apart.
+  /// The types of lookups of `GPOS` that depend on no more than two glyphs, or that only place marks.
   enum Positioning: UInt16 {
     case single = 1
     case pair = 2
