@@ -34,30 +34,42 @@ struct InstructionCounter {
       .map { URL(fileURLWithPath: $0) }
   }
 
-  /// Returns the cost of an element. It is the difference of a long and a short run, so that the start is not counted.
-  func cost(of workload: Workload, widths: Int) -> (instructionsPerElement: Double, memoryCalls: Int)? {
-    let cells = max(16, 4000 / max(workload.run(cells: 4, widths: 1) / 4, 1) * 4)
-    func count(_ cells: Int) -> Cost? { self.count(["--run", workload.name, "\(cells)", "\(widths)"]) }
-    guard let short = count(cells), let long = count(cells * 3) else { return nil }
-    let elements = workload.run(cells: cells * 3, widths: 1) - workload.run(cells: cells, widths: 1)
-    let cost = long - short
-    return (Double(cost.instructions) / Double(elements), cost.memoryCalls)
-  }
-
-  /// Returns the cost of the calls to a function.
-  ///
-  /// - Parameter function: A part of the mangled name of the function.
-  func cost(ofCallsTo function: String, _ arguments: [String]) -> Cost? {
-    count(arguments, ["--toggle-collect=*\(function)*"])
-  }
-
-  /// Returns the cost of this program with some arguments.
-  private func count(_ arguments: [String], _ options: [String] = []) -> Cost? {
+  /// Returns the cost of all calls to `countedCall` by this program with some arguments.
+  func cost(ofCallsBy arguments: [String]) -> Cost? {
     let profile = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: profile) }
-    let callgrind = ["--tool=callgrind", "--callgrind-out-file=\(profile.path)", "--compress-strings=no"] + options
-    guard Command.run(valgrind, callgrind + [program.path] + arguments, errors: .nullDevice) != nil else { return nil }
+    guard run(arguments, "--toggle-collect=\(Self.countedCalls)", profile: profile) else { return nil }
     return (try? String(contentsOf: profile, encoding: .utf8)).flatMap(Self.cost)
+  }
+
+  /// Returns the cost of each call to `countedCall` by this program with some arguments, in their order. It includes what
+  /// is done between the call before and this one.
+  func costs(ofEachCallBy arguments: [String]) -> [Cost]? {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)")
+    guard (try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)) != nil else {
+      return nil
+    }
+    defer { try? FileManager.default.removeItem(at: directory) }
+    // Callgrind writes a file after each call, with its number as the extension. It uses one option for a function only.
+    guard run(arguments, "--dump-after=\(Self.countedCalls)", profile: directory.appending(path: "profile")),
+      let files = try? FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
+    else { return nil }
+    let numbered = files.compactMap { file in Int(file.pathExtension).map { ($0, file) } }.sorted { $0.0 < $1.0 }
+    return numbered.compactMap { (try? String(contentsOf: $0.1, encoding: .utf8)).flatMap(Self.cost) }
+  }
+
+  /// The mangled names of `countedCall`. It must have no word of the type's name, because a mangled name has each word
+  /// only once.
+  private static let countedCalls = "*countedCall*"
+
+  /// Calls a function whose instructions are counted.
+  @inline(never)
+  static func countedCall(_ body: () throws -> Void) rethrows { try body() }
+
+  /// Runs this program with callgrind, which writes a profile. Returns whether it succeeded.
+  private func run(_ arguments: [String], _ option: String, profile: URL) -> Bool {
+    let callgrind = ["--tool=callgrind", "--callgrind-out-file=\(profile.path)", "--compress-strings=no", option]
+    return Command.run(valgrind, callgrind + [program.path] + arguments, errors: .nullDevice) != nil
   }
 
   /// Parses the output of callgrind. `cfn=` has the name of a called function, the following `calls=` the number of

@@ -23,7 +23,7 @@ enum StageInstructions {
     for workload in try StageWorkload.all(program, count: rows) {
       try workload.save(to: directory)
       let costs = StagePass.Stage.allCases.compactMap {
-        counter.cost(ofCallsTo: "profiled", ["--run-stage", directory.path, workload.name, $0.rawValue])
+        counter.cost(ofCallsBy: ["--run-stage", directory.path, workload.name, $0.rawValue])
       }
       if costs.count == StagePass.Stage.allCases.count {
         line(workload.name, costs, Double(workload.rows.count { $0 == 0x0a }))
@@ -51,18 +51,13 @@ enum StageInstructions {
     let tables = try pass.makeTables(directory.appendingPathComponent("tables"))
     try pass.forEachChunk(of: workload.rows) { chunk in
       switch stage {
-      case .read: profiled { pass.read(chunk) }
-      case .bind: profiled { pass.bind(chunk) }
-      case .layOut: profiled { _ = pass.layOut(chunk) }
+      case .read: InstructionCounter.countedCall { pass.read(chunk) }
+      case .bind: InstructionCounter.countedCall { pass.bind(chunk) }
+      case .layOut: InstructionCounter.countedCall { _ = pass.layOut(chunk) }
       case .write:
         let columns = pass.layOut(chunk)
-        try profiled { try pass.write(chunk, columns, to: tables) }
+        try InstructionCounter.countedCall { try pass.write(chunk, columns, to: tables) }
       }
     }
   }
-
-  /// Calls a stage. Callgrind finds this function by its name, which has no word of the type's name, because a mangled
-  /// name has each word only once.
-  @inline(never)
-  private static func profiled(_ stage: () throws -> Void) rethrows { try stage() }
 }

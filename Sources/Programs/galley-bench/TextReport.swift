@@ -80,7 +80,7 @@ enum TextReport {
   private static func row(_ name: String) -> String { name.padding(toLength: 42, withPad: " ", startingAt: 0) }
 
   /// Returns Inter with fallback fonts, or nil if one is not installed.
-  private static func fonts() -> FontBook? {
+  static func fonts() -> FontBook? {
     let names = [
       "Inter-Regular.otf", "NotoSans-Regular.ttf", "NotoSansArabic-Regular.ttf", "NotoSansThai-Regular.ttf",
       "NotoSansDevanagari-Regular.ttf", "NotoSansCJK-Regular.ttc", "NotoColorEmoji.ttf",

@@ -5,17 +5,19 @@ import Foundation
 // time of a job in the coordinator, and `--capacity` the number of workers that a coordinator can serve. `--check`
 // checks the goals of the engine.
 //
-// The program also starts itself: `--run NAME CELLS WIDTHS` and `--run-stage DIRECTORY NAME STAGE` with valgrind, and
-// `--run-coordinator` for `--pool`.
+// The program also starts itself: `--run-engine`, `--run-stage DIRECTORY NAME STAGE` and `--run-long-texts` with
+// valgrind, and `--run-coordinator` for `--pool`.
 let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments.count == 4, arguments[0] == "--run", let cells = Int(arguments[2]), let widths = Int(arguments[3]),
-  let workload = EngineWorkloads.all.first(where: { $0.name == arguments[1] })
-{
-  print(workload.run(cells: cells, widths: widths))
+if arguments == ["--run-engine"] {
+  EngineInstructions.run()
   exit(0)
 }
 if arguments.count == 4, arguments[0] == "--run-stage", let stage = StagePass.Stage(rawValue: arguments[3]) {
   try StageInstructions.run(arguments[1], arguments[2], stage)
+  exit(0)
+}
+if arguments == ["--run-long-texts"] {
+  LongTexts.run()
   exit(0)
 }
 if try PoolCoordinator.run(arguments) { exit(0) }
