@@ -7,12 +7,12 @@ import Testing
 
 /// Texts with properties of CSS in cells. `check-web-texts` and `ChromiumConformanceTests` compare them with Chromium.
 @Suite struct CSSTextsTests {
-  private static func layout(_ variant: Variant) throws -> JobLayout {
+  private static func layout(_ variant: Variant, lang: String = "en") throws -> JobLayout {
     var featured = try Programs.face("NotoSans-Regular.ttf")
     featured.features = [FontFeature(tag: 0x736d_6370, value: 1)]
     return try JobLayout(
       Programs.compile(
-        #"{"fonts":{"body":{"face":0,"size":15,"lineHeight":20},"small":{"face":1,"size":15,"lineHeight":20}},"#
+        #"{"lang":"\#(lang)","fonts":{"body":{"face":0,"size":15,"lineHeight":20},"small":{"face":1,"size":15,"lineHeight":20}},"#
           + #""cells":{}}"#,
         faces: [Programs.face("NotoSans-Regular.ttf"), featured]),
       variants: [variant])
@@ -37,6 +37,28 @@ import Testing
       return try Self.layout(Variant(width: 300)).inspect(Programs.row(row)).nodes[0].lines[0].drawing.width
     }
     #expect(widths[1] > widths[0] + 1)
+  }
+
+  @Test func textsThatStateNoLanguageHaveThatOfTheFile() throws {
+    func lines(_ properties: String, lang: String, _ width: Double, _ platform: Platform = .texture) throws -> [String]
+    {
+      let row = #"{"layout":{"type":"text","text":"あァぃーゥ々ゝ・：‐んあァぃーゥ々ゝ","lineBreak":"loose"\#(properties)}}"#
+      let layout = try Self.layout(Variant(width: width, platform: platform), lang: lang)
+      return try #require(layout.inspect(Programs.row(row)).nodes.first).lines.map(\.text)
+    }
+    var differences = 0
+    for width in stride(from: 20.0, to: 120, by: 5) {
+      let japanese = try lines(#","lang":"ja""#, lang: "en", width)
+      #expect(try lines("", lang: "ja", width) == japanese)
+      #expect(try lines("", lang: "ja", width, .web) == japanese)
+      let english = try lines("", lang: "en", width)
+      #expect(try lines(#","lang":"en""#, lang: "ja", width) == english)
+      if english != japanese { differences += 1 }
+    }
+    #expect(differences > 0)
+    let plain = #"{"layout":{"type":"text","text":"あァ"}}"#
+    #expect(
+      try Self.layout(Variant(width: 20, platform: .flutter), lang: "ja").inspect(Programs.row(plain)).error == nil)
   }
 
   @Test(arguments: [

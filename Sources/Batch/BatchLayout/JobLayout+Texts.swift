@@ -60,7 +60,9 @@ extension JobLayout {
 
   /// Returns the options of a text in the variant.
   func options(ofText index: Int) -> TextOptions {
-    if state.platform == .texture && !state.isCalibrated { return binder.options(ofText: index) }
+    if state.platform == .texture && !state.isCalibrated && program.platforms.language == .none {
+      return binder.options(ofText: index)
+    }
     var options = program.platforms.options(binder.options(ofText: index), for: state.platform)
     if state.isCalibrated, let calibration = program.calibrations[state.platform] {
       calibration.apply(to: &options, font: binder.runs(ofText: index).first?.font)

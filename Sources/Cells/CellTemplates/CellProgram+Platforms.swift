@@ -3,9 +3,14 @@ import TextMeasuring
 
 /// The part of a cells file that states properties of texts on platforms.
 extension CellProgram {
-  /// Reads `platforms: {android: {breakStrategy: simple}, flutter: {strut: {height: 1.5}}}`.
+  /// Reads `lang: ja` and `platforms: {android: {breakStrategy: simple}, flutter: {strut: {height: 1.5}}}`.
   static func readPlatforms(_ root: JSONValue) throws(CellError) -> PlatformTexts {
     var texts = PlatformTexts()
+    if let lang = root.member("lang") {
+      try attempt(within: "lang") { () throws(CellError) in
+        texts.language = try ValueReader(source: WrittenValues()).language(lang) ?? .none
+      }
+    }
     guard let platforms = root.member("platforms") else { return texts }
     try attempt(within: "platforms") { () throws(CellError) in
       guard platforms.isObject else { throw wrongType(platforms, "properties of texts by platform") }

@@ -14,7 +14,7 @@ public final class CellProgram {
   /// The faces that are tried, in this order, for characters that the text's own face lacks.
   public let fallback: [Int32]
   public let faces: [ProgramArchive.Face]
-  /// What the cells file states for texts on platforms.
+  /// What the cells file states for texts, on all platforms or on one.
   public let platforms: PlatformTexts
   /// What the cells file states for the devices of platforms.
   public let calibrations: [Platform: DeviceCalibration]
@@ -72,7 +72,9 @@ public final class CellProgram {
   }
 
   private static func checkKeys(_ root: JSONValue, _ compiler: inout TemplateCompiler) throws(CellError) {
-    let known = ["version", "generation", "fonts", "fallback", "platforms", "calibration", "cells", "templates"]
+    let known = [
+      "version", "generation", "lang", "fonts", "fallback", "platforms", "calibration", "cells", "templates",
+    ]
     try root.forEachMember { (key, value) throws(CellError) in
       let name = key.string
       try compiler.attempt(name) { (_) throws(CellError) in

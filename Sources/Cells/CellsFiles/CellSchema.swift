@@ -30,6 +30,7 @@ public enum CellSchema {
             ["type": "array", "items": ["anyOf": [["type": "string"], reference("fallbackFont")]]],
           ]
         ],
+        "lang": ["type": "string"],
         "platforms": platforms,
         "calibration": calibration,
         "cells": ["type": "object", "additionalProperties": reference("cell")],

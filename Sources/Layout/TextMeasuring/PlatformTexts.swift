@@ -1,7 +1,9 @@
 import LayoutEngine
 
-/// The properties of texts that a cells file states for platforms.
+/// The properties of texts that a cells file states for all of them or for platforms.
 public struct PlatformTexts: BitwiseCopyable, Equatable, Sendable {
+  /// The language of texts that state none, on platforms that lay out languages.
+  public var language = LanguageTag.none
   /// The properties of a TextView.
   public var android = AndroidTextOptions()
   /// The properties of a Text of React Native on Android.
@@ -14,8 +16,9 @@ public struct PlatformTexts: BitwiseCopyable, Equatable, Sendable {
 
   /// Returns the options of a text on a platform.
   public func options(_ text: TextOptions, for platform: Platform) -> TextOptions {
-    guard platform != .texture else { return text }
     var options = text
+    if text.css.language == .none && platform.laysOutCSS { options.css.language = language }
+    guard platform != .texture else { return options }
     options.platform = platform
     options.flutter = flutter
     options.android = platform == .reactNative ? reactNative : android

@@ -16,6 +16,10 @@ extension CellFormat {
       "Families, or {family: …, weight: …}, for characters that a text's font lacks, in order; system, alone or last, takes fontconfig's order."
     ),
     PropertyFormat(
+      "lang", .language,
+      "The language of texts that state none (HTML), on texture and web; without it texts are shaped and broken as English ones."
+    ),
+    PropertyFormat(
       "platforms", .other, "Properties of texts on a platform, by its name: {android: {breakStrategy: simple}}."),
     PropertyFormat(
       "calibration", .other,

@@ -31,6 +31,9 @@ extension StyleSheet {
     if program.calibrations[.web] != nil {
       note(["calibration", "web"], "is not in a style sheet, which has the lines of Chromium as it is")
     }
+    if let language = program.platforms.language.name {
+      note(["lang"], "is an attribute in HTML: <html lang=\"\(language)\">")
+    }
     for text in program.statedTexts { add(text) }
   }
 

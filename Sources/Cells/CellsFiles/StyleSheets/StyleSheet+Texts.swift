@@ -95,7 +95,5 @@ extension StyleSheet.Text {
   public var className: String { CSSRule.className("\(cell)-\(node)") }
 
   /// The language that it states.
-  var language: String? {
-    css.language == .none ? nil : String(decoding: css.language.characters, as: UTF8.self)
-  }
+  var language: String? { css.language.name }
 }

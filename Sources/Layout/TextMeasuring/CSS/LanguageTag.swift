@@ -59,7 +59,7 @@ public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
   }
 
   /// The characters in lower case.
-  public var characters: [UInt8] {
+  var characters: [UInt8] {
     var (left, characters) = (digits, [UInt8]())
     while left > 0 {
       let digit = UInt8(truncatingIfNeeded: left % Self.base)
@@ -69,6 +69,9 @@ public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
     }
     return characters.reversed()
   }
+
+  /// The characters in lower case, or nil for no language.
+  public var name: String? { self == .none ? nil : String(decoding: characters, as: UTF8.self) }
 
   /// The digits, for a fingerprint.
   public var bits: UInt64 { digits }

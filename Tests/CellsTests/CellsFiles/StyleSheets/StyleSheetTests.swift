@@ -170,6 +170,14 @@ import Testing
 
   // MARK: What it cannot express
 
+  @Test func theLanguageOfTheFileIsNotedOnce() throws {
+    let file = try CellsFile(
+      text: "version: 1\nlang: ja\nfonts: {body: {family: Inter, size: 15}}\n"
+        + "cells: {A: {layout: {type: text, id: text, text: A, font: body}}}", path: "cells.yaml")
+    let notes = try file.withProgram { StyleSheet($0) }.notes
+    #expect(notes.map(\.path) == [["lang"]] && notes[0].message.contains(#"<html lang="ja">"#))
+  }
+
   @Test(arguments: [
     (#"{type: text, id: text, text: A, font: {if: mine, then: bold, else: body}}"#, "font", "class of its font"),
     (#"{type: text, id: text, text: A, maximumNumberOfLines: "{lines}"}"#, "maximumNumberOfLines", "on the element"),
