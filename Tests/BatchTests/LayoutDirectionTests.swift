@@ -153,6 +153,34 @@ import Testing
     #expect(cell.overflow.isEmpty)
   }
 
+  @Test(arguments: [LayoutDirection.ltr, .rtl])
+  func aScrollNodeInSwiftHasTheFramesOfThatInACellsFile(direction: LayoutDirection) throws {
+    struct Carousel: CellNode {
+      func layoutSpecThatFits(_ constrainedSize: SizeRange) -> any LayoutElement {
+        ScrollNode("carousel", .horizontal) { _ in
+          StackLayoutSpec(.horizontal, spacing: 20) {
+            DisplayNode("a").preferringFrameSize(Size(120, 80))
+            DisplayNode("b").preferringFrameSize(Size(140, 80))
+          }
+        }
+      }
+    }
+    var cells = CellRegistry()
+    cells.register("Carousel") { _ in Carousel() }
+    let program = try Programs.compile(
+      #"""
+      {"cells":{"C":{"layout":{"type":"scroll","id":"carousel","scrollableDirections":"horizontal","layout":{
+        "type":"stack","spacing":20,"children":[{"type":"node","id":"a","style":{"preferredSize":[120,80]}},
+        {"type":"node","id":"b","style":{"preferredSize":[140,80]}}]}}}}}
+      """#)
+    let layout = try JobLayout(
+      program, cells: cells, variants: [Variant(width: 200, scale: 2, layoutDirection: direction)])
+    let found = places(layout, [#"{"cell":"C"}"#, #"{"cell":"Carousel"}"#], 0)
+    #expect(found[0] != nil && found[0] == found[1])
+    let names = try ["C", "Carousel"].map { layout.inspect(Programs.row(#"{"cell":"\#($0)"}"#)).nodes.map(\.name) }
+    #expect(names[0] == ["carousel", "carousel.content", "a", "b"] && names[0] == names[1])
+  }
+
   @Test func theAreaOfChildrenThatAreTooLongIsMirroredWithTheirNode() throws {
     let row = #"""
       {"layout":{"type":"stack","direction":"horizontal","children":[

@@ -43,6 +43,27 @@ import Testing
     #expect(layout.frames.map(\.node.name) == ["photo", "none"])
   }
 
+  @Test func theContentOfAScrollNodeCanBeLargerThanTheNode() throws {
+    let carousel = ScrollNode("carousel", .horizontal) { _ in
+      StackLayoutSpec(.horizontal, spacing: 20) {
+        DisplayNode("a").preferringFrameSize(Size(60, 80))
+        DisplayNode("b").preferringFrameSize(Size(70, 80))
+      }
+    }
+    let found = try frames(of: carousel, width: 100)
+    #expect(found["carousel"] == Rect(0, 0, 100, 80) && found["carousel.content"] == Rect(0, 0, 150, 80))
+    #expect(found["b"] == Rect(80, 0, 70, 80))
+    #expect(carousel.asciiArtString.contains("ASScrollNode"))
+    let error = #expect(throws: SpecError.self) {
+      try layout.layout(
+        StackLayoutSpec(.vertical) {
+          carousel
+          carousel
+        }, thatFits: SizeRange(width: 100))
+    }
+    #expect(error?.path == ["layout", "children", "1"])
+  }
+
   @Test func aCustomSpecMeasuresAndPositionsItsChildren() throws {
     /// A spec whose children are in columns of equal width.
     struct ColumnsLayoutSpec: CustomLayoutSpec {

@@ -94,6 +94,7 @@ extension ElementType {
       case .video: .video
       case .videoPlayer: .videoPlayer
       case .button: .button
+      case .scroll: .scroll
       }
   }
 }

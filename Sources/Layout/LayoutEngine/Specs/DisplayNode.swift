@@ -16,6 +16,8 @@ public enum NodeType: Sendable {
   case videoPlayer
   /// An image and a title. Texture: `ASButtonNode`.
   case button
+  /// A content that scrolls. Texture: `ASScrollNode`.
+  case scroll
 }
 
 /// A node, which has a frame in the cell: an application creates a view for it. Texture: `ASDisplayNode`.
@@ -86,7 +88,8 @@ open class DisplayNode: LayoutElement {
 
   /// Whether the node has no layout spec, so that `layoutSpecThatFits` is not called.
   var isLeaf: Bool {
-    (type != .node && type != .button) || (layoutSpecBlock == nil && Swift.type(of: self) == DisplayNode.self)
+    (type != .node && type != .button && type != .scroll)
+      || (layoutSpecBlock == nil && Swift.type(of: self) == DisplayNode.self)
   }
 }
 

@@ -135,7 +135,10 @@ public final class SpecTree {
     let identity = ObjectIdentifier(node)
     let known = specs[identity] ?? []
     let isLeaf = node.isLeaf || leaves.contains(identity)
-    var element = isLeaf ? leafElement(node) : .node(specsFor: tree.sizes.count, count: known.count)
+    let scroll = node as? ScrollNode
+    var element =
+      scroll.map { .scroll($0.scrollableDirections) }
+      ?? (isLeaf ? leafElement(node) : .node(specsFor: tree.sizes.count, count: known.count))
     element.style = style(node.style)
     element.tag = Int32(index)
     if !isLeaf, let direction = node.layoutDirection {
@@ -164,6 +167,7 @@ public final class SpecTree {
         try add(spec, parent: index, "layout/\(number)", depth: depth + 1)
       }
     }
+    if let scroll { try add(scroll.content, parent: index, "content", depth: depth + 1) }
     tree.close(opened)
   }
 
