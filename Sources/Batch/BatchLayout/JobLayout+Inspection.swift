@@ -160,7 +160,7 @@ extension JobLayout {
     guard number >= 0, let range else { return [] }
     let measured = measureLeaf(frame.element, range.max.width, range.max.height)
     let prepared = Int(state.preparedTexts[number])
-    let placement = binder.placement(ofText: number)
+    let placement = binder.placement(ofText: number).pointee
     let drawings = state.measurer.glyphLines(
       of: prepared, textScale: state.textScale,
       truncatedTo: measured.detail & Self.truncatedBit != 0 ? placement.inner(range.max).width : nil,

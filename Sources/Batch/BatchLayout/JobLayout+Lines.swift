@@ -22,8 +22,10 @@ extension JobLayout {
     let number = binder.textNumber(of: frame.element)
     guard number >= 0 else { return }
     let placement = binder.placement(ofText: number)
-    let (outer, room) = (room(of: frame, variant), placement.inner(room(of: frame, variant)))
-    if !placement.pointSizeScaleFactors.isEmpty
+    let outer = room(of: frame, variant)
+    let room = placement.pointee.inner(outer)
+    let isScaled = !placement.pointee.pointSizeScaleFactors.isEmpty
+    if isScaled
       || !state.measurer.findLines(
         of: Int(state.preparedTexts[number]), textScale: state.textScale, maxWidth: room.width, maxHeight: room.height)
     {
@@ -34,7 +36,7 @@ extension JobLayout {
     state.lines.append(
       prepared, drawn.runs, binder.spans(ofText: number), truncation: drawn.truncation, frame: index,
       width: frame.rect.size.width, placement, textScale: state.textScale,
-      factor: placement.pointSizeScaleFactors.isEmpty ? 1 : factor(ofText: number),
+      factor: isScaled ? factor(ofText: number) : 1,
       truncatedTo: frame.detail & Self.truncatedBit != 0 ? room.width : nil, &state.measurer)
   }
 

@@ -48,7 +48,7 @@ extension JobLayout {
       runs = UnsafeBufferPointer(rebasing: runs.dropFirst(Int(text.runCount)))
       let frame = frames[Int(text.frame) + 1]
       let number = binder.textNumber(of: frame.element)
-      let placement = binder.placement(ofText: number)
+      let placement = binder.placement(ofText: number).pointee
       let width = placement.inner(room(of: frame, variant)).width
       if placement.exclusionPaths.isEmpty, let measured = measuredText(number, width, drawn, ends) {
         texts.append(measured)

@@ -79,7 +79,7 @@ extension JobLayout {
     let options = binder.options(ofText: number)
     if !state.platform.laysOutParagraphs {
       if !options.paragraphs.isPlain { return "indents or spaces of paragraphs" }
-      if !binder.placement(ofText: number).pointSizeScaleFactors.isEmpty { return "pointSizeScaleFactors" }
+      if !binder.placement(ofText: number).pointee.pointSizeScaleFactors.isEmpty { return "pointSizeScaleFactors" }
       for run in binder.runs(ofText: number) {
         if run.style.attachment != nil { return "attachments" }
         if run.style.baselineOffset != 0 { return "runs with a baselineOffset" }
@@ -87,7 +87,7 @@ extension JobLayout {
     }
     guard !state.platform.laysOutCSS else { return nil }
     if !options.css.isPlain { return "properties of CSS" }
-    if !binder.placement(ofText: number).exclusionPaths.isEmpty { return "exclusionPaths" }
+    if !binder.placement(ofText: number).pointee.exclusionPaths.isEmpty { return "exclusionPaths" }
     let hasFeatures = binder.runs(ofText: number).contains { run in
       program.faces.indices.contains(Int(run.style.face)) && !program.faces[Int(run.style.face)].features.isEmpty
     }

@@ -11,7 +11,7 @@ extension JobLayout {
     if state.preparedTexts[index] < 0 { prepare(index) }
     if binder.hasPlacements {
       let placement = binder.placement(ofText: index)
-      if placement.changesRoom {
+      if placement.pointee.changesRoom {
         return measurePlaced(index, Size(maxWidth, maxHeight), placement)
       }
     }
@@ -21,16 +21,14 @@ extension JobLayout {
   /// Measures a text that has insets, rectangles beside its lines, or scale factors. Its baselines are those without the insets, as
   /// in Texture.
   @inline(never)
-  private func measurePlaced(_ index: Int, _ room: Size, _ placement: TextPlacement) -> LeafMeasurement {
-    let inner = placement.inner(room)
-    let paths = placement.exclusionPaths
-    var measured = withUnsafePointer(to: paths) { paths in
-      let exclusions = paths.pointee.isEmpty ? nil : paths
-      return placement.pointSizeScaleFactors.isEmpty
-        ? measureLines(index, inner.width, inner.height, around: exclusions)
-        : measureScaled(index, inner, placement.pointSizeScaleFactors, around: exclusions)
-    }
-    measured.size = placement.outer(measured.size)
+  private func measurePlaced(_ index: Int, _ room: Size, _ placement: UnsafePointer<TextPlacement>) -> LeafMeasurement {
+    let inner = placement.pointee.inner(room)
+    let exclusions = placement.pointer(to: \.exclusionPaths).flatMap { $0.pointee.isEmpty ? nil : $0 }
+    var measured =
+      placement.pointee.pointSizeScaleFactors.isEmpty
+      ? measureLines(index, inner.width, inner.height, around: exclusions)
+      : measureScaled(index, inner, placement.pointee.pointSizeScaleFactors, around: exclusions)
+    measured.size = placement.pointee.outer(measured.size)
     return measured
   }
 

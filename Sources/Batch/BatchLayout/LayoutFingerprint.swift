@@ -38,7 +38,7 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       if hasParagraphs { Self.add(options.paragraphs, to: &parts) }
       if hasCSS { Self.add(options.css, to: &parts) }
       if hasSpans { Self.add(binder.spans(ofText: number), to: &parts) }
-      if hasPlacements { Self.add(binder.placement(ofText: number), to: &parts) }
+      if hasPlacements { Self.add(binder.placement(ofText: number).pointee, to: &parts) }
       Self.add(UnsafeRawBufferPointer(options.truncation.bytes), to: &parts)
       for run in binder.runs(ofText: number) {
         // The font determines the scaling of a style, and a row's lines name it.

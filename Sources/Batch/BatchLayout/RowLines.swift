@@ -70,7 +70,7 @@ struct RowLines: ~Copyable {
   mutating func append(
     _ number: Int, _ boundRuns: UnsafeBufferPointer<TextRun>, _ boundSpans: UnsafeBufferPointer<BoundSpan>,
     truncation: ByteString, frame: Int, width: Double,
-    _ placement: TextPlacement, textScale: Double, factor: Double, truncatedTo room: Double?,
+    _ placement: UnsafePointer<TextPlacement>, textScale: Double, factor: Double, truncatedTo room: Double?,
     _ measurer: inout TextMeasurer
   ) {
     let (firstLine, firstSpan) = (lines.count, spans.count)
@@ -80,21 +80,23 @@ struct RowLines: ~Copyable {
     for index in firstLine..<lines.count {
       let line = lines.base + index
       var stretch = 0.0
-      let drawn = line.pointee
-      if placement.alignment == .justified {
+      // A line is large, so that it is copied only where its spans are found after it has its place.
+      let drawn = boundSpans.isEmpty ? nil : line.pointee
+      if placement.pointee.alignment == .justified {
         let next = index + 1 < lines.count ? lines[index + 1] : nil
-        stretch = measurer.stretch(of: number, drawn, next: next, to: placement.inner(Size(width, .infinity)).width)
-        if stretch > 0 { line.pointee.width += stretch * Double(measurer.spaceCount(of: number, drawn)) }
+        stretch = measurer.stretch(
+          of: number, line.pointee, next: next, to: placement.pointee.inner(Size(width, .infinity)).width)
+        if stretch > 0 { line.pointee.width += stretch * Double(measurer.spaceCount(of: number, line.pointee)) }
       }
       let isRightToLeft = line.pointee.traits.contains(.rightToLeft)
       line.pointee.x = Float(
-        placement.x(
+        placement.pointee.x(
           ofLine: line.pointee.width, inFrame: width, indent: Double(line.pointee.x), line.pointee.exclusion,
           paragraphs,
           isRightToLeft: isRightToLeft))
-      line.pointee.top += placement.insets.top
-      line.pointee.baseline += placement.insets.top
-      if !boundSpans.isEmpty {
+      line.pointee.top += placement.pointee.insets.top
+      line.pointee.baseline += placement.pointee.insets.top
+      if let drawn {
         appendSpans(
           boundSpans, ranges, of: number, drawn, at: index, line: index - firstLine, textScale: textScale,
           stretch: stretch,

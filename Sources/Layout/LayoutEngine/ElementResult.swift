@@ -27,8 +27,8 @@ extension LayoutSolver {
   ///
   /// This changes nothing, but without `mutating` the compiler copies the solver.
   public mutating func ownRange(of frame: Frame) -> SizeRange? {
-    measurements.values.indices.contains(Int(frame.measurement))
-      ? ownRange(frame.element, measurements[Int(frame.measurement)]) : nil
+    let index = Int(frame.measurement)
+    return index >= 0 && index < measurements.count ? ownRange(frame.element, measurements.base + index) : nil
   }
 
   /// Calls `body` with the result of every element that has a part in the last layout, in depth-first order. Set
@@ -38,14 +38,15 @@ extension LayoutSolver {
   }
 
   private func visit(_ index: Int32, depth: Int, _ placement: Placement, _ body: (ElementResult) -> Void) {
-    let measured = placement.measurement >= 0 ? measurements[Int(placement.measurement)] : nil
+    let measured = placement.measurement >= 0 ? measurements.base + Int(placement.measurement) : nil
     body(
       ElementResult(
-        element: index, depth: depth, constrainedSize: measured?.range, ownRange: measured.map { ownRange(index, $0) },
+        element: index, depth: depth, constrainedSize: measured?.pointee.range,
+        ownRange: measured.map { ownRange(index, $0) },
         position: placement.position, size: placement.size))
-    guard let measured, measured.placements >= 0 else { return }
+    guard let measured, measured.pointee.placements >= 0 else { return }
     var child = index + 1
-    var slot = Int(measured.placements)
+    var slot = Int(measured.pointee.placements)
     while child < elements[Int(index)].end {
       if placements[slot].measurement != Self.unused { visit(child, depth: depth + 1, placements[slot], body) }
       slot += 1
@@ -55,12 +56,13 @@ extension LayoutSolver {
 
   /// Returns the range in which an element was laid out. The sizes of the styles of inset, overlay and background specs
   /// have no effect (layout-semantics 3).
-  private func ownRange(_ index: Int32, _ measured: Measurement) -> SizeRange {
-    switch elements[Int(index)].kind {
-    case .inset, .overlay, .background, .scroll: return measured.range
+  private func ownRange(_ index: Int32, _ measured: UnsafeMutablePointer<Measurement>) -> SizeRange {
+    let element = elements + Int(index)
+    switch element.pointee.kind {
+    case .inset, .overlay, .background, .scroll: return measured.pointee.range
     default:
-      let style = styles + Int(elements[Int(index)].style)
-      return measured.range.intersect(style.pointee.sizeRange(measured.parent, auto: .unconstrained))
+      let style = styles + Int(element.pointee.style)
+      return measured.pointee.range.intersect(style.pointee.sizeRange(measured.pointee.parent, auto: .unconstrained))
     }
   }
 }

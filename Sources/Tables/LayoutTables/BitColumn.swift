@@ -17,17 +17,18 @@ struct BitColumn: ~Copyable {
     count += 1
   }
 
-  /// Appends a bit for each byte, which is set if the byte is not 0.
-  mutating func append(contentsOf flags: UnsafeRawBufferPointer) {
+  /// Appends a bit for each byte, which is set if the byte has a bit of the mask.
+  mutating func append(contentsOf flags: UnsafeRawBufferPointer, _ mask: UInt8) {
+    let masks = UInt64(mask) &* 0x0101_0101_0101_0101
     var index = 0
     while index < flags.count {
       if count & 7 == 0, flags.count - index >= 8 {
         let eight = UInt64(littleEndian: flags.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-        bytes.append(Self.packed(eight))
+        bytes.append(Self.packed(eight & masks))
         count += 8
         index += 8
       } else {
-        append(flags[index] != 0)
+        append(flags[index] & mask != 0)
         index += 1
       }
     }

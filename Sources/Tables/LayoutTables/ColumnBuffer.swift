@@ -126,8 +126,10 @@ extension Column where Storage == UnsafeMutablePointer<ColumnBuffer>, Value == U
 extension Column where Storage == UnsafeMutablePointer<ColumnBuffer>, Value == Bool {
   func append(_ value: Bool) { storage.pointee.bits.append(value) }
 
-  /// Appends a bit for each byte, which is set if the byte is not 0.
-  func append(flags: UnsafeRawBufferPointer) { storage.pointee.bits.append(contentsOf: flags) }
+  /// Appends a bit for each byte, which is set if the byte has a bit of the mask.
+  func append(flags: UnsafeRawBufferPointer, _ mask: UInt8 = 0xff) {
+    storage.pointee.bits.append(contentsOf: flags, mask)
+  }
 }
 
 extension Column where Storage == UnsafeMutablePointer<ColumnBuffer>, Value == ByteString {

@@ -19,31 +19,33 @@ struct LineTable: ~Copyable {
   mutating func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {
     let nodeNumbers = Renumbering(job)
     var rows = FrameRows(job)
+    let (from, columns) = (job.columns, file.columns)
     var line = 0
-    for index in 0..<job.lineCount {
-      let frame = Int(job.columns.lineFrame[index])
-      line = job.lineNumber(index, after: line)
-      file.columns.row.append(firstRow + UInt64(rows.row(of: frame)))
-      file.columns.node.append(nodeNumbers.number(job.columns.node[frame], in: &nodes))
-      file.columns.line.append(UInt16(clamping: line))
-      append(job, index)
-      try file.endRecords()
+    var done = 0
+    while done < job.lineCount {
+      let count = min(job.lineCount - done, file.room)
+      columns.row.append(count: count) { firstRow + UInt64(rows.row(of: Int(from.lineFrame[done + $0]))) }
+      columns.node.append(count: count) {
+        nodeNumbers.number(from.node[Int(from.lineFrame[done + $0])], in: &nodes)
+      }
+      columns.line.append(count: count) {
+        line = job.lineNumber(done + $0, after: line)
+        return UInt16(clamping: line)
+      }
+      columns.start.append(bytes: from.lineStart.bytes(from: done, count: count))
+      columns.end.append(bytes: from.lineEnd.bytes(from: done, count: count))
+      columns.x.append(bytes: from.lineX.bytes(from: done, count: count))
+      columns.y.append(bytes: from.lineY.bytes(from: done, count: count))
+      columns.width.append(bytes: from.lineWidth.bytes(from: done, count: count))
+      columns.height.append(bytes: from.lineHeight.bytes(from: done, count: count))
+      columns.baseline.append(bytes: from.lineBaseline.bytes(from: done, count: count))
+      let traits = from.lineTraits.bytes(from: done, count: count)
+      columns.ellipsis.append(flags: traits, LineTraits.ellipsis.rawValue)
+      columns.hyphen.append(flags: traits, LineTraits.hyphen.rawValue)
+      columns.rightToLeft.append(flags: traits, LineTraits.rightToLeft.rawValue)
+      done += count
+      try file.endRecords(count)
     }
-  }
-
-  private func append(_ job: JobTable, _ index: Int) {
-    let (from, to) = (job.columns, file.columns)
-    to.start.append(from.lineStart[index])
-    to.end.append(from.lineEnd[index])
-    to.x.append(from.lineX[index])
-    to.y.append(from.lineY[index])
-    to.width.append(from.lineWidth[index])
-    to.height.append(from.lineHeight[index])
-    to.baseline.append(from.lineBaseline[index])
-    let traits = LineTraits(rawValue: from.lineTraits[index])
-    to.ellipsis.append(traits.contains(.ellipsis))
-    to.hyphen.append(traits.contains(.hyphen))
-    to.rightToLeft.append(traits.contains(.rightToLeft))
   }
 
   mutating func finish() throws(OutputError) {

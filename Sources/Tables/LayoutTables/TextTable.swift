@@ -33,9 +33,9 @@ struct TextTable: ~Copyable {
         runs.columns.end.append(end)
         runs.columns.font.append(names[font])
       }
-      file.columns.runs.append(Int32(truncatingIfNeeded: runs.count))
+      file.columns.runs.append(Int32(truncatingIfNeeded: runs.columns.start.count))
       for span in text.spans { spans.columns.append(span, job, names) }
-      file.columns.spans.append(Int32(truncatingIfNeeded: spans.count))
+      file.columns.spans.append(Int32(truncatingIfNeeded: spans.columns.line.count))
       file.columns.factor.append(text.factor)
       try file.endRecord(lists: runs, spans)
     }

@@ -16,8 +16,9 @@ import Testing
       let bytes = (0..<random.below(40)).map { _ in
         random.below(3) == 0 ? UInt8(truncatingIfNeeded: random.next()) : UInt8(random.below(2))
       }
-      bytes.withUnsafeBytes { together.append(contentsOf: $0) }
-      for byte in bytes { oneByOne.append(byte != 0) }
+      let mask = [0xff, 1, 4, 0x81][random.below(4)] as UInt8
+      bytes.withUnsafeBytes { together.append(contentsOf: $0, mask) }
+      for byte in bytes { oneByOne.append(byte & mask != 0) }
     }
     let same = together.bytes.bytes.elementsEqual(oneByOne.bytes.bytes)
     let count = (together.count, oneByOne.count)

@@ -82,6 +82,8 @@ public final class RowBinder {
   /// The compiler of rows' own layouts, with the templates of the last one. It is no part of the state, because its
   /// templates are read while the state changes.
   let inline: UnsafeMutablePointer<TemplateCompiler>
+  /// The placement of texts that state none.
+  private let plainPlacement: UnsafeMutablePointer<TextPlacement>
 
   /// - Parameter cells: cell classes beside those of the program.
   public init(_ program: CellProgram, cells: CellRegistry = CellRegistry()) {
@@ -94,6 +96,8 @@ public final class RowBinder {
     arena.initialize(to: ByteArena())
     values = .allocate(capacity: 1)
     values.initialize(to: LayoutValues(itemNumbers: UnsafePointer(state.itemNumbers.base)))
+    plainPlacement = .allocate(capacity: 1)
+    plainPlacement.initialize(to: TextPlacement())
     inline = .allocate(capacity: 1)
     inline.initialize(
       to: TemplateCompiler(templates: Templates(), fonts: program.fonts, generation: program.generation, slots: nil))
@@ -106,6 +110,7 @@ public final class RowBinder {
     values.deallocate()
     inline.deinitialize(count: 1)
     inline.deallocate()
+    plainPlacement.deallocate()
   }
 }
 
@@ -130,10 +135,11 @@ extension RowBinder {
   @inline(__always)
   public func options(ofText number: Int) -> TextOptions { state.texts.base[number].options }
 
-  /// Returns the position of a text's lines in its frame.
+  /// Returns the position of a text's lines in its frame, which is not copied because it is large. It is valid until the next
+  /// row is bound.
   @inline(__always)
-  public func placement(ofText number: Int) -> TextPlacement {
-    number < state.placements.count ? state.placements[number] : TextPlacement()
+  public func placement(ofText number: Int) -> UnsafePointer<TextPlacement> {
+    UnsafePointer(number < state.placements.count ? state.placements.base + number : plainPlacement)
   }
 
   /// Whether any text of the bound row has insets, an alignment or scale factors.
