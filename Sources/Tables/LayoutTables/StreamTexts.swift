@@ -5,8 +5,8 @@ import TableFormats
 final class StreamTexts {
   private let lines = TableBatch(StreamLineColumns.init)
   private let texts = TableBatch(StreamTextColumns.init)
-  private let runs = TableBatch(StreamTextRunColumns.init)
-  private let spans = TableBatch(StreamTextSpanColumns.init)
+  private let runs = TableBatch(TextRunColumns<Int32, UnsafeMutablePointer<ColumnBuffer>>.init)
+  private let spans = TableBatch(TextSpanColumns<Int32, Int32, UnsafeMutablePointer<ColumnBuffer>>.init)
 
   /// Fills the columns with the lines and texts of rows.
   func fill(_ part: JobPart, _ names: [ByteString]) {
@@ -58,28 +58,11 @@ final class StreamTexts {
       columns.node.append(names[Int(job.columns.node[text.frame])])
       columns.text.append(text.characters)
       columns.truncation.append(text.truncation)
-      for (start, end, font) in text.runs(job) {
-        runs.columns.start.append(Int32(bitPattern: start))
-        runs.columns.end.append(Int32(bitPattern: end))
-        runs.columns.font.append(names[font])
-      }
-      columns.runs.append(Int32(truncatingIfNeeded: runs.count))
-      for span in text.spans { append(span, job, names) }
-      columns.spans.append(Int32(truncatingIfNeeded: spans.count))
+      runs.columns.append(text, job, names)
+      columns.runs.append(Int32(truncatingIfNeeded: runs.columns.start.count))
+      spans.columns.append(text, job, names)
+      columns.spans.append(Int32(truncatingIfNeeded: spans.columns.line.count))
       columns.factor.append(text.factor)
     }
-  }
-
-  private func append(_ span: Int, _ job: JobTable, _ names: [ByteString]) {
-    let columns = spans.columns
-    columns.line.append(Int32(job.columns.spanLine[span]))
-    columns.start.append(Int32(bitPattern: job.columns.spanStart[span]))
-    columns.end.append(Int32(bitPattern: job.columns.spanEnd[span]))
-    columns.x.append(job.columns.spanX[span])
-    columns.y.append(job.columns.spanY[span])
-    columns.width.append(job.columns.spanWidth[span])
-    columns.height.append(job.columns.spanHeight[span])
-    columns.url.append(names[Int(job.columns.spanURL[span])])
-    columns.kind.append(names[Int(job.columns.spanKind[span])])
   }
 }

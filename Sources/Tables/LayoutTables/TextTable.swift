@@ -6,8 +6,8 @@ struct TextTable: ~Copyable {
   static let batchSize = 65_536
 
   private var file: TableFileWriter<TextColumns<UnsafeMutablePointer<ColumnBuffer>>>
-  private let runs = TableBatch(TextRunColumns.init)
-  private let spans = TableBatch(TextSpanColumns.init)
+  private let runs = TableBatch(TextRunColumns<UInt32, UnsafeMutablePointer<ColumnBuffer>>.init)
+  private let spans = TableBatch(TextSpanColumns<UInt16, UInt32, UnsafeMutablePointer<ColumnBuffer>>.init)
   private var nodes = NameTable()
 
   init(creating path: String) throws(OutputError) {
@@ -28,13 +28,9 @@ struct TextTable: ~Copyable {
       file.columns.node.append(nodeNumbers.number(job.columns.node[text.frame], in: &nodes))
       file.columns.text.append(text.characters)
       file.columns.truncation.append(text.truncation)
-      for (start, end, font) in text.runs(job) {
-        runs.columns.start.append(start)
-        runs.columns.end.append(end)
-        runs.columns.font.append(names[font])
-      }
+      runs.columns.append(text, job, names)
       file.columns.runs.append(Int32(truncatingIfNeeded: runs.columns.start.count))
-      for span in text.spans { spans.columns.append(span, job, names) }
+      spans.columns.append(text, job, names)
       file.columns.spans.append(Int32(truncatingIfNeeded: spans.columns.line.count))
       file.columns.factor.append(text.factor)
       try file.endRecord(lists: runs, spans)
@@ -108,17 +104,35 @@ struct JobTexts {
   }
 }
 
-extension TextSpanColumns where Storage == UnsafeMutablePointer<ColumnBuffer> {
-  /// Appends a span of a job.
-  func append(_ span: Int, _ job: JobTable, _ names: [ByteString]) {
-    line.append(job.columns.spanLine[span])
-    start.append(job.columns.spanStart[span])
-    end.append(job.columns.spanEnd[span])
-    x.append(job.columns.spanX[span])
-    y.append(job.columns.spanY[span])
-    width.append(job.columns.spanWidth[span])
-    height.append(job.columns.spanHeight[span])
-    url.append(names[Int(job.columns.spanURL[span])])
-    kind.append(names[Int(job.columns.spanKind[span])])
+extension TextRunColumns
+where Storage == UnsafeMutablePointer<ColumnBuffer>, Offset: FixedWidthInteger & BitwiseCopyable {
+  /// Appends the runs of a text of a job, whose offsets are in UTF-16.
+  func append(_ text: JobTexts.Text, _ job: JobTable, _ names: [ByteString]) {
+    for run in text.runs(job) {
+      start.append(Offset(truncatingIfNeeded: run.start))
+      end.append(Offset(truncatingIfNeeded: run.end))
+      font.append(names[run.font])
+    }
+  }
+}
+
+extension TextSpanColumns
+where
+  Storage == UnsafeMutablePointer<ColumnBuffer>, Line: FixedWidthInteger & BitwiseCopyable,
+  Offset: FixedWidthInteger & BitwiseCopyable
+{
+  /// Appends the spans of a text of a job.
+  func append(_ text: JobTexts.Text, _ job: JobTable, _ names: [ByteString]) {
+    for span in text.spans {
+      line.append(Line(truncatingIfNeeded: job.columns.spanLine[span]))
+      start.append(Offset(truncatingIfNeeded: job.columns.spanStart[span]))
+      end.append(Offset(truncatingIfNeeded: job.columns.spanEnd[span]))
+      x.append(job.columns.spanX[span])
+      y.append(job.columns.spanY[span])
+      width.append(job.columns.spanWidth[span])
+      height.append(job.columns.spanHeight[span])
+      url.append(names[Int(job.columns.spanURL[span])])
+      kind.append(names[Int(job.columns.spanKind[span])])
+    }
   }
 }

@@ -54,8 +54,8 @@ package struct DrawnTexts: Sendable {
   private static let textsAhead = 128
 
   package typealias Columns = TextColumns<ArrowColumnView>
-  package typealias RunColumns = TextRunColumns<ArrowColumnView>
-  package typealias SpanColumns = TextSpanColumns<ArrowColumnView>
+  package typealias RunColumns = TextRunColumns<UInt32, ArrowColumnView>
+  package typealias SpanColumns = TextSpanColumns<UInt16, UInt32, ArrowColumnView>
 
   /// - Parameter path: The path of texts.arrow.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.

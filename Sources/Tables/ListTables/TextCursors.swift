@@ -86,7 +86,8 @@ package final class TextCursors {
   /// Calls a function with the columns of each of some spans, its index in them, and the bytes of its URL and of its kind.
   package func forEachSpan(
     _ spans: Range<Int>,
-    _ body: (TextSpanColumns<ArrowColumnView>, Int, UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
+    _ body: (TextSpanColumns<UInt16, UInt32, ArrowColumnView>, Int, UnsafeRawBufferPointer, UnsafeRawBufferPointer) ->
+      Void
   ) throws(TableError) {
     try texts.forEachSpans(spans, spanCursor) { (columns, indices) throws(TableError) in
       for index in indices {

@@ -51,9 +51,10 @@ package struct TextColumns<Storage> {
     node = Column("node", dictionary: 0, "The name of the text.", storage)
     text = Column("text", "The characters as they are drawn, to which the offsets of lines refer.", storage)
     truncation = Column("truncation", "The truncation string, which follows a line that is cut.", storage)
-    runs = Column("runs", listOf: columnFormats(TextRunColumns.init), "The runs of the text; see below.", storage)
+    runs = Column(
+      "runs", listOf: columnFormats(TextRunColumns<UInt32, Void>.init), "The runs of the text; see below.", storage)
     spans = Column(
-      "spans", listOf: columnFormats(TextSpanColumns.init), isLater: true,
+      "spans", listOf: columnFormats(TextSpanColumns<UInt16, UInt32, Void>.init), isLater: true,
       "The rectangles of its links, mentions and attachments; see below.", storage)
     factor = Column(
       "pointSizeScaleFactor", isLater: true,
@@ -63,9 +64,11 @@ package struct TextColumns<Storage> {
 }
 
 /// The columns of the runs of a text.
-package struct TextRunColumns<Storage> {
-  package let start: Column<UInt32, Storage>
-  package let end: Column<UInt32, Storage>
+///
+/// - `Offset`: The type of offsets, which is signed in the stream.
+package struct TextRunColumns<Offset: ColumnValue, Storage> {
+  package let start: Column<Offset, Storage>
+  package let end: Column<Offset, Storage>
   package let font: Column<ByteString, Storage>
 
   package init(_ storage: (ColumnFormat) -> Storage) {
@@ -76,10 +79,12 @@ package struct TextRunColumns<Storage> {
 }
 
 /// The columns of the spans of a text: the rectangles, line by line, of its runs that have a URL, a kind or an attachment.
-package struct TextSpanColumns<Storage> {
-  package let line: Column<UInt16, Storage>
-  package let start: Column<UInt32, Storage>
-  package let end: Column<UInt32, Storage>
+///
+/// - `Line`, `Offset`: The types of the numbers of lines and of offsets, which are signed in the stream.
+package struct TextSpanColumns<Line: ColumnValue, Offset: ColumnValue, Storage> {
+  package let line: Column<Line, Storage>
+  package let start: Column<Offset, Storage>
+  package let end: Column<Offset, Storage>
   package let x: Column<Float, Storage>
   package let y: Column<Float, Storage>
   package let width: Column<Float, Storage>

@@ -95,47 +95,9 @@ package struct StreamTextColumns<Storage> {
     node = Column("node", "", storage)
     text = Column("text", "", storage)
     truncation = Column("truncation", "", storage)
-    runs = Column("runs", listOf: columnFormats(StreamTextRunColumns.init), "", storage)
-    spans = Column("spans", listOf: columnFormats(StreamTextSpanColumns.init), "", storage)
+    runs = Column("runs", listOf: columnFormats(TextRunColumns<Int32, Void>.init), "", storage)
+    spans = Column("spans", listOf: columnFormats(TextSpanColumns<Int32, Int32, Void>.init), "", storage)
     factor = Column("pointSizeScaleFactor", "", storage)
-  }
-}
-
-/// The columns of the spans of a text in a record of the stream.
-package struct StreamTextSpanColumns<Storage> {
-  package let line: Column<Int32, Storage>
-  package let start: Column<Int32, Storage>
-  package let end: Column<Int32, Storage>
-  package let x: Column<Float, Storage>
-  package let y: Column<Float, Storage>
-  package let width: Column<Float, Storage>
-  package let height: Column<Float, Storage>
-  package let url: Column<ByteString, Storage>
-  package let kind: Column<ByteString, Storage>
-
-  package init(_ storage: (ColumnFormat) -> Storage) {
-    line = Column("line", "", storage)
-    start = Column("start", "", storage)
-    end = Column("end", "", storage)
-    x = Column("x", "", storage)
-    y = Column("y", "", storage)
-    width = Column("width", "", storage)
-    height = Column("height", "", storage)
-    url = Column("url", "", storage)
-    kind = Column("kind", "", storage)
-  }
-}
-
-/// The columns of the runs of a text in a record of the stream.
-package struct StreamTextRunColumns<Storage> {
-  package let start: Column<Int32, Storage>
-  package let end: Column<Int32, Storage>
-  package let font: Column<ByteString, Storage>
-
-  package init(_ storage: (ColumnFormat) -> Storage) {
-    start = Column("start", "", storage)
-    end = Column("end", "", storage)
-    font = Column("font", "", storage)
   }
 }
 
