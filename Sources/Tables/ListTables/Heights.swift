@@ -1,4 +1,5 @@
 import ArrowFormat
+import Buffers
 import TableFormats
 
 /// The heights of a list: a copy of the heights.arrow of a variant in memory.
@@ -24,21 +25,23 @@ public struct Heights: Sendable {
   package typealias Columns = HeightColumns<ArrowColumnView>
 
   /// The columns of one batch that searches use. They are apart from the others, because a search copies them at each
-  /// step. `LoadedTable` states why they can be used from all threads.
-  private struct Edges: @unchecked Sendable {
-    private let y, height: UnsafeRawBufferPointer
+  /// step. The table keeps their memory.
+  private struct Edges {
+    private let y, height: ByteString
 
     init(_ columns: Columns) {
-      y = columns.y.storage.values
-      height = columns.height.storage.values
+      y = ByteString(columns.y.storage.values)
+      height = ByteString(columns.height.storage.values)
     }
 
     @inline(__always) func top(_ index: Int) -> Double {
-      y.loadUnaligned(fromByteOffset: index * MemoryLayout<Double>.size, as: Double.self)
+      let bytes = UnsafeRawPointer(y.start)
+      return bytes.loadUnaligned(fromByteOffset: index * MemoryLayout<Double>.size, as: Double.self)
     }
 
     @inline(__always) func height(_ index: Int) -> Float {
-      height.loadUnaligned(fromByteOffset: index * MemoryLayout<Float>.size, as: Float.self)
+      let bytes = UnsafeRawPointer(height.start)
+      return bytes.loadUnaligned(fromByteOffset: index * MemoryLayout<Float>.size, as: Float.self)
     }
 
     @inline(__always) func bottom(_ index: Int) -> Double { top(index) + Double(height(index)) }

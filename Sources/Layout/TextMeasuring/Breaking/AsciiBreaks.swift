@@ -1,10 +1,12 @@
+import Buffers
+
 /// The break opportunities between printable ASCII characters in a browser (text-rules 2 and 3). They are not those of UAX
 /// #14, so that URLs do not break at slashes in Chromium.
 ///
 /// The tables live as long as the process.
-struct AsciiBreaks: BitwiseCopyable, @unchecked Sendable {
-  /// The characters before which a line can begin, for each character from `!` to `~` at the end of a line.
-  private let rows: UnsafePointer<Row>
+struct AsciiBreaks: BitwiseCopyable, Sendable {
+  /// The characters before which a line can begin: a row for each character from `!` to `~` at the end of a line.
+  private let rows: ByteString
 
   /// A bit for each character from `!` to `~`.
   private typealias Row = (UInt64, UInt64)
@@ -16,7 +18,7 @@ struct AsciiBreaks: BitwiseCopyable, @unchecked Sendable {
   func allows(_ beforeThat: UInt8, _ before: UInt8, _ after: UInt8) -> Bool {
     // Most pairs begin with a letter or digit.
     if Self.isAlphanumeric(before) { return false }
-    guard Self.bit(rows[Int(before &- 33)], after &- 33) else { return false }
+    guard Self.bit(row(of: before), after &- 33) else { return false }
     return before != UInt8(ascii: "-") || !Self.isDigit(after) || Self.isAlphanumeric(beforeThat)
   }
 
@@ -30,6 +32,11 @@ struct AsciiBreaks: BitwiseCopyable, @unchecked Sendable {
 
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+  @inline(__always)
+  private func row(of character: UInt8) -> Row {
+    UnsafeRawPointer(rows.start).load(fromByteOffset: Int(character &- 33) * MemoryLayout<Row>.stride, as: Row.self)
+  }
 
   @inline(__always)
   private static func bit(_ row: Row, _ index: UInt8) -> Bool {
@@ -60,7 +67,7 @@ struct AsciiBreaks: BitwiseCopyable, @unchecked Sendable {
     for (characters, followers) in followers {
       for byte in characters.utf8 { rows[Int(byte - 33)] = followers.row }
     }
-    self.rows = UnsafePointer(rows)
+    self.rows = ByteString(UnsafeRawBufferPointer(start: rows, count: 94 * MemoryLayout<Row>.stride))
   }
 
   private static func row(of characters: String) -> Row {
