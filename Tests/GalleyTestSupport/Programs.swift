@@ -6,8 +6,9 @@ import Foundation
 public enum Programs {
   /// Compiles a cells file in JSON that has no fonts, or refers to faces by index.
   public static func compile(_ cells: String, faces: [ProgramArchive.Face] = []) throws -> CellProgram {
-    // Programs refer to their bytes, which therefore are never deallocated.
-    try CellProgram(ProgramArchive(keep(archive(cells, faces: faces).withBytes { Array($0.bytes) })))
+    // Programs refer to their bytes, which therefore are never deallocated. Fonts are not copied into an archive, because
+    // thousands of programs would take gigabytes.
+    try CellProgram(ProgramArchive(cells: keep(Array(cells.utf8)), faces: faces))
   }
 
   public static func archive(_ cells: String, faces: [ProgramArchive.Face] = []) -> ByteBlock {
@@ -22,8 +23,7 @@ public enum Programs {
 
   /// Returns a face of a font file that Debian packages install.
   public static func face(_ name: String) throws -> ProgramArchive.Face {
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path(name)))
-    return ProgramArchive.Face(file: keep([UInt8](bytes)), index: 0, weight: 0)
+    ProgramArchive.Face(file: try DebianFonts.bytes(name), index: 0, weight: 0)
   }
 
   /// Returns a row with the padding that the parser needs.

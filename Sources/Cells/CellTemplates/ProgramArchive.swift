@@ -27,6 +27,12 @@ public struct ProgramArchive {
   public let cells: ByteString
   public let faces: [Face]
 
+  /// Creates the archive of a cells file in JSON, and of faces whose files are in memory of their own.
+  package init(cells: ByteString, faces: [Face]) {
+    self.cells = cells
+    self.faces = faces
+  }
+
   /// - Throws: `CellError` when the bytes are not an archive.
   public init(_ bytes: ByteString) throws(CellError) {
     var reader = LittleEndianReader(bytes)
@@ -58,8 +64,7 @@ public struct ProgramArchive {
           file: file, index: header.index, weight: header.weight, axes: header.axes, features: header.features))
     }
     guard reader.isAtEnd else { throw CellError("has bytes after its end") }
-    self.cells = cells
-    self.faces = faces
+    self.init(cells: cells, faces: faces)
   }
 
   /// A face of an archive that is being written.

@@ -28,11 +28,7 @@ struct ChromiumFonts {
   init() throws {
     let files = Self.named.map(\.file) + Self.fallback
     var sources = try files.map { file in
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path(file)))
-      // The memory is never freed, as faces read their files as long as the tests run.
-      let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
-      bytes.copyBytes(to: kept, count: bytes.count)
-      return FontBook.Source(file: ByteString(start: kept, count: bytes.count), index: 0, weight: 0)
+      FontBook.Source(file: try DebianFonts.bytes(file), index: 0, weight: 0)
     }
     let fallback = (0..<Self.fallback.count).map { Int32(Self.named.count + $0) }
     for features in Self.features {

@@ -13,11 +13,7 @@ import Testing
 
   private func texts(_ fallback: [String]) throws -> BrowserTexts {
     let sources = try (["Inter-Regular.otf"] + fallback).map { file in
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path(file)))
-      // The memory is never freed, as faces read their files as long as the tests run.
-      let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
-      bytes.copyBytes(to: kept, count: bytes.count)
-      return FontBook.Source(file: ByteString(start: kept, count: bytes.count), index: 0, weight: 0)
+      FontBook.Source(file: try DebianFonts.bytes(file), index: 0, weight: 0)
     }
     return BrowserTexts(try FontBook(sources, fallback: (1..<Int32(sources.count)).map { $0 }))
   }

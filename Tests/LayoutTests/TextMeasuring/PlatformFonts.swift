@@ -25,12 +25,9 @@ struct PlatformFonts {
   init(named: [PlatformFont], fallback: [PlatformFont]) throws {
     self.named = named.map(\.file)
     let sources = try (named + fallback).map { font in
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path(font.file)))
-      guard Self.hash(of: bytes).hasPrefix(font.hash) else { throw OtherFont(name: font.file) }
-      // The memory is never freed, as faces read their files as long as the tests run.
-      let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
-      bytes.copyBytes(to: kept, count: bytes.count)
-      return FontBook.Source(file: ByteString(start: kept, count: bytes.count), index: 0, weight: 0)
+      let file = try DebianFonts.bytes(font.file)
+      guard Self.hash(of: file).hasPrefix(font.hash) else { throw OtherFont(name: font.file) }
+      return FontBook.Source(file: file, index: 0, weight: 0)
     }
     book = try FontBook(sources, fallback: fallback.indices.map { Int32(named.count + $0) })
   }
@@ -38,9 +35,9 @@ struct PlatformFonts {
   /// Returns the face of a file among the fonts of texts.
   func face(_ file: String) -> Int32? { named.firstIndex(of: file).map { Int32($0) } }
 
-  private static func hash(of bytes: Data) -> String {
+  private static func hash(of file: ByteString) -> String {
     let hash = SHA256()
-    bytes.withUnsafeBytes { hash.update($0) }
+    hash.update(UnsafeRawBufferPointer(file.bytes))
     return hash.finish().map { byte in
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits
