@@ -9,6 +9,8 @@ import pathlib
 import subprocess
 import tempfile
 
+import hyphen_data
+
 # Family, weight and file, in the order of Tests/TextMeasurementTests/ChromiumFonts.swift.
 NAMED = [
     ("Inter", 400, "Inter-Regular.otf"),
@@ -73,6 +75,7 @@ def measure(cases):
     """Returns what Chromium says of each case: lines, height, widest line and line starts."""
     with tempfile.TemporaryDirectory() as scratch:
         environment = isolate_fonts(pathlib.Path(scratch))
+        hyphen_data.write(profile(pathlib.Path(scratch)), [case for case in cases if "hyphens" in case["css"]])
         results = []
         for first in range(0, len(cases), ROWS_PER_PAGE):
             results += measure_page(cases[first : first + ROWS_PER_PAGE], pathlib.Path(scratch), environment)
@@ -112,10 +115,15 @@ def read_results(page, scratch, environment):
     return json.loads(text[start : text.index("</pre>", start)])
 
 
+def profile(scratch):
+    """Returns the directory of Chromium's settings and hyphenation dictionaries."""
+    return scratch / "profile"
+
+
 def run(scratch, environment, *arguments):
     """Returns what Chromium prints."""
     command = [
         "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--font-render-hinting=none",
-        f"--user-data-dir={scratch / 'profile'}", "--virtual-time-budget=100000", *arguments,
+        f"--user-data-dir={profile(scratch)}", "--virtual-time-budget=100000", *arguments,
     ]  # fmt: skip
     return subprocess.run(command, env=environment, capture_output=True, timeout=PAGE_SECONDS, check=True).stdout

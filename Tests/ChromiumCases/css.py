@@ -95,7 +95,7 @@ def prose(generator):
 
 def declarations(css):
     """Returns the properties as CSS."""
-    names = {"overflowWrap": "overflow-wrap", "wordBreak": "word-break", "lineBreak": "line-break", "textWrap": "text-wrap"}
+    names = {"overflowWrap": "overflow-wrap", "wordBreak": "word-break", "lineBreak": "line-break", "textWrap": "text-wrap", "hyphens": "hyphens"}
     values = {"breakAll": "break-all", "keepAll": "keep-all"}
     found = [f"{names[name]}: {values.get(stated, stated)}" for name, stated in css.items() if name in names]
     if "tabSize" in css:

@@ -5,6 +5,7 @@ Needs Debian's `chromium` and the font packages of deploy/packages, and takes so
 
     Tests/ChromiumCases/make_cases.py > Tests/Fixtures/chromium-cases.jsonl
     Tests/ChromiumCases/make_cases.py css-{overflow,words,anywhere,lines,tabs,features,languages,floats,wraps} --texts 80 > Tests/Fixtures/chromium-css.jsonl
+    Tests/ChromiumCases/make_cases.py css-hyphens-{en-US,en-GB,de,es,fr} --texts 80 > hyphens.jsonl
     Tests/ChromiumCases/make_cases.py --seed 7 --texts 500 mixed posts > held-out.jsonl
 
 The texts depend on the seed only, those of the class `rules` on nothing. `ChromiumFonts.swift` says what a row is.
@@ -17,6 +18,7 @@ import sys
 
 import chromium
 import css
+import hyphens
 import rules
 import texts
 
@@ -55,7 +57,12 @@ CSS_CLASSES = {
     "css-floats": (css.any_text, (110, 420), [0, 0, 0, 1], None, css.floats),
     "css-wraps": (css.prose, (80, 420), [0, 0, 0, 0.5], None, css.wraps),
 }
-ALL_CLASSES = CLASSES | CSS_CLASSES
+# Classes of texts with `hyphens: auto`, one for each language, which need Debian's packages hyphen-* and libhyphen0 too.
+HYPHENS_CLASSES = {
+    f"css-hyphens-{language}": (hyphens.text_maker(language), (40, 400), [0, 0, 0, 0.5], None, hyphens.css_maker(language))
+    for language in hyphens.WORDS
+}
+ALL_CLASSES = CLASSES | CSS_CLASSES | HYPHENS_CLASSES
 
 
 def cases(name, seed, count):
