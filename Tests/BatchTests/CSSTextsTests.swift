@@ -63,7 +63,7 @@ import Testing
 
   @Test(arguments: [
     (#""overflowWrap":"break""#, "anywhere"), (#""wordBreak":"break-all""#, "breakAll"),
-    (#""hyphens":"auto""#, "hyphens"),
+    (#""hyphens":"none""#, "auto"),
     (#""lang":"e""#, "tag of a language"), (#""lang":"en_US""#, "tag of a language"), (#""tabSize":-1"#, "negative"),
     (#""lineBreak":"afterWhiteSpace""#, "anywhere"), (#""textWrap":"nowrap""#, "balance"),
   ])
@@ -77,7 +77,8 @@ import Testing
   func otherPlatformsRefuseTheProperties(platform: Platform) throws {
     let layout = try Self.layout(Variant(width: 200, platform: platform))
     for (property, name) in [
-      (#""wordBreak":"keepAll""#, "properties of CSS"), (#""lang":"ja""#, "properties of CSS"),
+      (#""wordBreak":"keepAll""#, "properties of CSS"), (#""hyphens":"auto""#, "properties of CSS"),
+      (#""lang":"ja""#, "properties of CSS"),
       (#""font":"small""#, "fonts with fontFeatures"),
     ] {
       let error = layout.inspect(Programs.row(#"{"layout":{"type":"text","text":"a",\#(property)}}"#)).error
@@ -86,6 +87,20 @@ import Testing
     }
     let plain = #"{"layout":{"type":"text","text":"a","overflowWrap":"anywhere"}}"#
     #expect(layout.inspect(Programs.row(plain)).error == nil)
+  }
+
+  @Test func wordsAreHyphenatedWithTheDictionaryOfTheirLanguage() throws {
+    let program = try Programs.compile(
+      #"{"version":1,"hyphenation":{"de":"1ge LEFTHYPHENMIN 3"},"fonts":{"f":{"face":0,"size":15}},"cells":{}}"#,
+      faces: [Programs.face("NotoSans-Regular.ttf")])
+    func lines(_ lang: String) throws -> [String] {
+      let row = #"{"layout":{"type":"text","text":"abc abcgedef xyz","hyphens":"auto","lang":"\#(lang)"}}"#
+      return try JobLayout(program, variants: [Variant(width: 80)]).inspect(Programs.row(row)).nodes[0].lines.map(
+        \.text)
+    }
+    let (german, french) = (try lines("de-AT"), try lines("fr"))
+    #expect(german == ["abc abc", "gedef xyz"])
+    #expect(french == ["abc", "abcgedef", "xyz"])
   }
 
   @Test func aRowWithTextsInTooManyLanguagesIsAnError() throws {

@@ -45,3 +45,19 @@ def points(language, word):
     )
     # libhyphen counts the marks by characters, in either character set.
     return [offset for offset in range(1, len(word)) if marks.raw[offset - 1] & 1]
+
+
+def main():
+    """Prints the points of words for `Tests/Fixtures/libhyphen-points.jsonl`."""
+    import json
+
+    import hyphens
+
+    for language, (_, encoding) in DICTIONARIES.items():
+        words = {word.lower() for word in hyphens.WORDS[language] if word.isalpha()}
+        words |= {word[start:] for word in words for start in (1, 2, 4, 7) if len(word) - start >= 5}
+        print(json.dumps({"language": language, "points": {word: points(language, word) for word in sorted(words)}}, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()

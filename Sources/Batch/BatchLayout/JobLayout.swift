@@ -89,7 +89,7 @@ public final class JobLayout {
     }
     state = State(
       variants: variants, scalings: variants.map { program.fonts.scales.scaling(in: $0) },
-      measurer: TextMeasurer(book: book, cacheBudget: cacheBudget),
+      measurer: TextMeasurer(book: book, dictionaries: program.dictionaries, cacheBudget: cacheBudget),
       solvers: Solvers(variants.map(\.gridScale)), columns: variants.map { _ in JobColumnsBox() },
       calibratedPlatforms: program.calibrations.keys.reduce(0) { $0 | 1 << $1.rawValue })
     state.measurer.keepsRunEnds = variants.contains(where: \.hasLines)

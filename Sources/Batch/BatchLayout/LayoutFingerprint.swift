@@ -85,7 +85,8 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
   @inline(never)
   private static func add(_ css: CSSTextOptions, to parts: inout FlatBuffer<UInt64>) {
     parts.append(
-      UInt64(css.tabSize.bitPattern) << 32 | UInt64(css.overflowWrap.rawValue) | UInt64(css.wordBreak.rawValue) << 8
+      UInt64(css.tabSize.bitPattern) << 32 | UInt64(css.overflowWrap.rawValue)
+        | UInt64(css.hyphens.rawValue) << 4 | UInt64(css.wordBreak.rawValue) << 8
         | UInt64(css.lineBreak.rawValue) << 16 | UInt64(css.textWrap.rawValue) << 24)
     parts.append(css.language.bits)
   }

@@ -16,6 +16,8 @@ public final class CellProgram {
   public let faces: [ProgramArchive.Face]
   /// What the cells file states for texts, on all platforms or on one.
   public let platforms: PlatformTexts
+  /// The patterns of hyphenation dictionaries, by language.
+  let patterns: [(language: LanguageTag, patterns: ByteString)]
   /// What the cells file states for the devices of platforms.
   public let calibrations: [Platform: DeviceCalibration]
   public let cells: [CellClass]
@@ -50,6 +52,7 @@ public final class CellProgram {
     fallback = try Self.readFallback(root, faceCount: archive.faces.count)
     faces = archive.faces
     platforms = try Self.readPlatforms(root)
+    patterns = try Self.readPatterns(root)
     calibrations = try Self.readCalibrations(root, fonts)
 
     var compiler = TemplateCompiler(
@@ -73,7 +76,8 @@ public final class CellProgram {
 
   private static func checkKeys(_ root: JSONValue, _ compiler: inout TemplateCompiler) throws(CellError) {
     let known = [
-      "version", "generation", "lang", "fonts", "fallback", "platforms", "calibration", "cells", "templates",
+      "version", "generation", "lang", "hyphenation", "fonts", "fallback", "platforms", "calibration", "cells",
+      "templates",
     ]
     try root.forEachMember { (key, value) throws(CellError) in
       let name = key.string

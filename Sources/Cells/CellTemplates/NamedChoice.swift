@@ -32,6 +32,7 @@ extension WhiteSpace: NamedChoice { static let numbers = NameIndex(keeping: name
 extension OverflowWrap: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension WordBreak: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension LineBreak: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension Hyphens: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension TextWrap: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension BreakStrategy: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension LeadingDistribution: NamedChoice { static let numbers = NameIndex(keeping: names) }

@@ -31,6 +31,7 @@ public enum CellSchema {
           ]
         ],
         "lang": ["type": "string"],
+        "hyphenation": ["type": "object", "additionalProperties": ["type": "string"]],
         "platforms": platforms,
         "calibration": calibration,
         "cells": ["type": "object", "additionalProperties": reference("cell")],

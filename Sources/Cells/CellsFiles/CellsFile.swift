@@ -11,8 +11,8 @@ public struct CellsFile: Sendable {
   public let path: String
   /// The warnings about what is allowed, but probably not meant.
   public let warnings: [CellWarning]
-  /// The font files with their identities when they were read.
-  let fontIdentities: [String: FileIdentity]
+  /// The font files and dictionaries with their identities when they were read.
+  let fileIdentities: [String: FileIdentity]
   /// The font files that were left out because they cannot be used.
   let unusableFontFiles: [String]
   private let origin: Origin
@@ -39,7 +39,7 @@ public struct CellsFile: Sendable {
   private init(_ pack: CellsPack, path: String) {
     self.path = path
     warnings = pack.warnings
-    (fontIdentities, unusableFontFiles) = ([:], [])
+    (fileIdentities, unusableFontFiles) = ([:], [])
     origin = .pack(pack)
   }
 
@@ -53,13 +53,14 @@ public struct CellsFile: Sendable {
     let archive: ByteBlock
     var found: [CellError]
     let fonts: FontPacking
+    let hyphenation = HyphenationPacking(source, directory: Self.directory(of: path))
     do throws(CellError) {
       guard !source.isEmpty else {
         throw CellError("is empty; a cells file has version: 1, fonts: and cells: (galley help cells)")
       }
       fonts = try FontPacking(source, directory: Self.directory(of: path))
-      archive = try fonts.archive(of: source)
-      found = fonts.mistakes + Self.mistakes(archive)
+      archive = try fonts.archive(of: hyphenation.packed(source))
+      found = fonts.mistakes + hyphenation.mistakes + Self.mistakes(archive)
       if found.isEmpty { try Self.check(archive, fonts) }
       if found.isEmpty && source["version"] == nil {
         throw CellError("is missing; write version: \(CellProgram.version) at the top of the file", path: ["version"])
@@ -68,9 +69,11 @@ public struct CellsFile: Sendable {
       throw CellsFileError(path: path, [error], source)
     }
     guard found.isEmpty else { throw CellsFileError(path: path, found, source) }
-    (fontIdentities, unusableFontFiles) = (fonts.identities, fonts.unusableFiles)
+    fileIdentities = fonts.identities.merging(hyphenation.identities) { font, _ in font }
+    unusableFontFiles = fonts.unusableFiles
     warnings =
-      fonts.warnings.map { Self.warning($0.path, $0.message, source) } + CellChecks(source).warnings
+      (fonts.warnings + hyphenation.warnings).map { Self.warning($0.path, $0.message, source) }
+      + CellChecks(source).warnings
     origin = .text(text, source, archive)
   }
 

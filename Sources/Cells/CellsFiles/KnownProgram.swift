@@ -45,7 +45,7 @@ public struct KnownProgram: Sendable {
     let file = try CellsFile(text: text, path: path)
     self.init(file, cache: cache, key: key)
     cache.store(
-      ProgramCache.Entry(hash: hash, warnings: UInt32(clamping: warnings)), key, fonts: file.fontIdentities,
+      ProgramCache.Entry(hash: hash, warnings: UInt32(clamping: warnings)), key, fonts: file.fileIdentities,
       paths: file.unusableFontFiles + FontSources.paths, start: start)
   }
 

@@ -112,6 +112,8 @@ struct TextTraits: OptionSet, BitwiseCopyable {
   static let breaksWords = TextTraits(rawValue: 256)
   /// The ends of lines are chosen among all opportunities of a paragraph.
   static let choosesLines = TextTraits(rawValue: 512)
+  /// Words are hyphenated with a dictionary.
+  static let hyphenated = TextTraits(rawValue: 1024)
 
   /// Inserts the traits of a character, except `substitutes`.
   @inline(__always)

@@ -118,6 +118,8 @@ struct PreparedText: BitwiseCopyable {
   var traits: TextTraits = []
   /// The number of its language in `Languages`.
   var language = 0
+  /// The index of the dictionary with which its words are hyphenated, if they are.
+  var dictionary = 0
   /// The rules of its browser.
   var rules = BrowserRules.rules(for: .texture)
 

@@ -30,7 +30,7 @@ extension TextMeasurer {
     // A line that is wider than the box ends where it does.
     guard lines.count > 1, lines.allSatisfy({ $0.width <= greedy.limit }) else { return greedy }
     let paragraphs = self.paragraphs(of: text, lines)
-    var chosen: [Range<Int>] = []
+    var chosen: [ChosenLine] = []
     for (number, paragraph) in paragraphs.enumerated() {
       // Chromium balances the first paragraph of a block. Those with indents or spaces are blocks of their own.
       guard wrap == .pretty || number == 0 || greedy.placesLines else { break }
@@ -52,11 +52,11 @@ extension TextMeasurer {
 
   /// A paragraph with its lines as full as possible.
   private struct FilledParagraph {
-    /// The index of the segment after each line, or nil for a line that ends inside a word.
-    var ends: [Int?] = []
+    /// The end of each line, or nil for a line that ends inside a word without a hyphen.
+    var ends: [LinePlace?] = []
     var widths: [Double] = []
     var hyphens: [Bool] = []
-    var first: Int
+    var first: LinePlace
     var hasTabs = false
   }
 
@@ -69,19 +69,26 @@ extension TextMeasurer {
   private func paragraphs(of text: Int, _ lines: [LineEnd]) -> [FilledParagraph] {
     let prepared = store.prepared.texts[text]
     let end = prepared.segments.first + prepared.segments.count
-    var found = [FilledParagraph(first: prepared.segments.first)]
+    var found = [
+      FilledParagraph(
+        first: LinePlace(segment: prepared.segments.first, unit: store.prepared.segments[prepared.segments.first].start)
+      )
+    ]
     for line in lines {
       let index = store.segmentIndex(at: line.unit, prepared)
       let isWhole = index == end || startsSegment(line.unit, index)
-      found[found.count - 1].ends.append(isWhole ? index : nil)
+      found[found.count - 1].ends.append(
+        isWhole || line.isHyphenated ? LinePlace(segment: isWhole ? index : index - 1, unit: line.unit) : nil)
       found[found.count - 1].widths.append(line.width)
       let last = store.prepared.segments[max(index - 1, prepared.segments.first)]
-      found[found.count - 1].hyphens.append(isWhole && last.endTrim < 0)
-      if isWhole && last.traits.contains(.endsLine) && index < end { found.append(FilledParagraph(first: index)) }
+      found[found.count - 1].hyphens.append(line.isHyphenated)
+      if isWhole && last.traits.contains(.endsLine) && index < end {
+        found.append(FilledParagraph(first: LinePlace(segment: index, unit: line.unit)))
+      }
     }
     for number in found.indices {
-      let last = number + 1 < found.count ? found[number + 1].first : end
-      found[number].hasTabs = store.prepared.segments.values[found[number].first..<last].contains {
+      let last = number + 1 < found.count ? found[number + 1].first.segment : end
+      found[number].hasTabs = store.prepared.segments.values[found[number].first.segment..<last].contains {
         $0.traits.contains(.tab)
       }
     }
@@ -91,7 +98,7 @@ extension TextMeasurer {
   /// Returns the lines of a paragraph that are chosen instead of those as full as possible; none if these stay.
   private mutating func chooseLines(
     of paragraph: FilledParagraph, _ greedy: LineFillingState, _ wrap: TextWrap, _ maxWidth: Double
-  ) -> [Range<Int>] {
+  ) -> [ChosenLine] {
     let count = paragraph.ends.count
     let isBalanced = wrap == .balance
     let most = isBalanced ? LineOptimizer.maxBalancedLines : LineOptimizer.maxPrettyLines
@@ -109,12 +116,57 @@ extension TextMeasurer {
       isBalanced: isBalanced, firstLimit: Float(firstLimit), limit: Float(limit),
       linePenalty: room * fontSize(of: greedy.text) * Float(greedy.textScale) * 4)
     optimizer.lineEnds.removeAll()
-    guard optimizer.choose(changed, of: first..<last, parameters, greedy, store) else { return [] }
+    let firstWidth = findHyphens(from: first, to: last, full: ends.compactMap { $0?.unit }, greedy)
+    guard optimizer.choose(changed, from: first, firstWidth: firstWidth, to: last, parameters, greedy, store) else {
+      return []
+    }
     var start = first
     return optimizer.lineEnds.values.map { end in
       defer { start = end }
-      return start..<end
+      return ChosenLine(start: start, end: end)
     }
+  }
+
+  /// Finds the places at which words can be hyphenated, and returns the width in points of what is left of the first segment.
+  ///
+  /// - Parameter full: the ends of the lines as full as possible. As in Chromium, both parts of a word that such a line divides are
+  ///   words of their own.
+  private mutating func findHyphens(
+    from first: LinePlace, to last: LinePlace, full: [Int32], _ greedy: LineFillingState
+  ) -> Double {
+    optimizer.hyphens.removeAll()
+    var state = greedy
+    var firstWidth = 0.0
+    var index = first.segment
+    while index < last.segment {
+      let word = index
+      while store.prepared.segments[index].traits.contains(.isContinued) { index += 1 }
+      let start = max(store.prepared.segments[word].start, first.unit)
+      let end = store.prepared.segments[index].spaceStart
+      if word == first.segment {
+        let segment = store.prepared.segments[word]
+        firstWidth =
+          start > segment.start
+          ? lineFiller.width(from: start, to: segment.spaceStart, &state, &store)
+          : segment.advance * greedy.textScale + segment.advanceSpacing
+      }
+      if greedy.hyphenates {
+        var part = start
+        for partEnd in full.filter({ $0 > start && $0 < end }) + [end] {
+          lineFiller.hyphenation.findPlaces(part..<partEnd, startsLine: true, greedy.text, store)
+          for place in Array(lineFiller.hyphenation.places.values) + (partEnd < end ? [partEnd] : []) {
+            optimizer.hyphens.append(
+              .init(
+                place: LinePlace(segment: word, unit: place),
+                width: lineFiller.width(from: start, to: place, &state, &store),
+                hyphen: store.hyphenWidth(before: place, greedy)))
+          }
+          part = partEnd
+        }
+      }
+      index += 1
+    }
+    return firstWidth
   }
 
   /// Returns the size of the font of a text's first run, in points at text scale 1.
@@ -130,7 +182,9 @@ extension TextMeasurer {
     guard let width = paragraph.widths.last, width < (room / 3 * LinePen.fraction).rounded(.down) / LinePen.fraction,
       let start = paragraph.ends[count - 2], let end = paragraph.ends[count - 1]
     else { return false }
-    return !(start + 1..<max(end, start + 1)).contains { !store.prepared.segments[$0].traits.contains(.continues) }
+    return !(start.segment + 1..<max(end.segment, start.segment + 1)).contains {
+      !store.prepared.segments[$0].traits.contains(.continues)
+    }
   }
 
   /// Returns the narrowest width in which a text has as many lines, to a point, as bisection from 80 % of the mean width finds

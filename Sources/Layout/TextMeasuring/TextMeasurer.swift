@@ -52,9 +52,13 @@ public struct TextMeasurer: ~Copyable {
   ///
   /// - Parameters:
   ///   - book: the fonts that the runs' styles refer to.
+  ///   - dictionaries: those with which texts with `Hyphens.auto` are hyphenated.
   ///   - cacheBudget: the most bytes that the segment cache takes.
-  public init(book: FontBook, cacheBudget: Int = defaultCacheBudget) {
-    store = TextStore(book: book, cacheBudget: cacheBudget)
+  public init(
+    book: FontBook, dictionaries: HyphenationDictionaries = HyphenationDictionaries(),
+    cacheBudget: Int = defaultCacheBudget
+  ) {
+    store = TextStore(book: book, dictionaries: dictionaries, cacheBudget: cacheBudget)
   }
 
   /// Whether the lines of the last measurement are recorded for `appendLines`, `lines(of:)`, `lineStarts(of:)` and
@@ -117,6 +121,12 @@ public struct TextMeasurer: ~Copyable {
     text.truncationStyle = runs.last?.style.onBaseline
     if !options.paragraphs.isPlain { text.traits.insert(.paragraphs) }
     text.traits.formUnion(options.css.traits)
+    if options.css.hyphens == .auto && !text.traits.contains(.breaksWords),
+      let dictionary = store.dictionaries.index(for: options.css.language)
+    {
+      text.dictionary = dictionary
+      text.traits.insert(.hyphenated)
+    }
     store.prepared.texts.append(text)
     return store.prepared.texts.count - 1
   }

@@ -7,6 +7,7 @@ import Buffers
 /// `TextDecoder`, `Itemizer`, `SegmentCutter` (or `AsciiSegmentCutter` for plain ASCII) and `LineFiller`.
 struct TextStore: ~Copyable {
   let book: FontBook
+  let dictionaries: HyphenationDictionaries
   var shaper: Shaper
   var characters = CharacterTable()
   var prepared = PreparedTexts()
@@ -17,8 +18,9 @@ struct TextStore: ~Copyable {
   /// Whether the row has an emoji for which the platforms `texture` and `web` choose different faces.
   var dependsOnEmojiFonts = false
 
-  init(book: FontBook, cacheBudget: Int) {
+  init(book: FontBook, dictionaries: HyphenationDictionaries = HyphenationDictionaries(), cacheBudget: Int) {
     self.book = book
+    self.dictionaries = dictionaries
     shaper = Shaper(book: book, cacheBudget: cacheBudget)
   }
 }

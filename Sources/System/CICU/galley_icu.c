@@ -52,6 +52,21 @@ bool galley_is_wide(uint32_t scalar) {
 
 bool galley_is_letter(uint32_t scalar) { return u_isalpha((UChar32)scalar); }
 
+uint32_t galley_lower_case(uint32_t scalar) { return (uint32_t)u_tolower((UChar32)scalar); }
+
+bool galley_precedes_words(uint32_t scalar) {
+  switch (u_getIntPropertyValue((UChar32)scalar, UCHAR_LINE_BREAK)) {
+    case U_LB_SPACE:
+    case U_LB_OPEN_PUNCTUATION:
+    case U_LB_QUOTATION: return true;
+    default: return false;
+  }
+}
+
+bool galley_follows_words(uint32_t scalar) {
+  return (U_GET_GC_MASK((UChar32)scalar) & (U_GC_ZS_MASK | U_GC_P_MASK | U_GC_CC_MASK)) != 0;
+}
+
 galley_line_class galley_line_break(uint32_t scalar) {
   switch (u_getIntPropertyValue((UChar32)scalar, UCHAR_LINE_BREAK)) {
     case U_LB_MANDATORY_BREAK:

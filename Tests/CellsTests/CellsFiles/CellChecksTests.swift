@@ -19,6 +19,19 @@ import Testing
 
   @Test(arguments: [
     (
+      "{type: text, text: x, hyphens: auto}",
+      "hyphens: has no effect without lang, the language whose dictionary is used: lang: en-US"
+    ),
+    (
+      "{type: text, text: x, hyphens: auto, lang: en, wordBreak: breakAll}",
+      "hyphens: has no effect with wordBreak: breakAll, with which lines end without hyphens"
+    ),
+    (
+      "{type: text, text: x, hyphens: auto, lang: de-AT}",
+      "hyphens: has no effect: no dictionary for de-AT is stated; write hyphenation: {de-AT: …} with the path of one, such as "
+        + "those of Debian's packages hyphen-* in /usr/share/hyphen"
+    ),
+    (
       "{type: text, text: x, textWrap: balance, wordBreak: breakAll}",
       "textWrap: has no effect with wordBreak: breakAll, which fills each line"
     ),

@@ -57,6 +57,14 @@ import Testing
     }
   }
 
+  @Test func textsAreHyphenatedAsInChromium() throws {
+    let report = try ChromiumReport(fixture: "chromium-hyphens.jsonl")
+    report.print()
+    #expect(report.total.rows == 2000)
+    #expect(report.total.share(\.sameLines) >= 0.999)
+    #expect(Double(report.total.sameStarts) >= 0.995 * Double(report.total.withStarts))
+  }
+
   /// Measures the cases in the file that the environment variable `GALLEY_CASES` names, which
   /// `Tests/ChromiumCases/make_cases.py` made with other seeds.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["GALLEY_CASES"] != nil))
@@ -91,7 +99,7 @@ struct ChromiumReport {
 
   init(lines: [Data]) throws {
     let fonts = try ChromiumFonts()
-    var measurer = TextMeasurer(book: fonts.book)
+    var measurer = TextMeasurer(book: fonts.book, dictionaries: try DebianDictionaries.all.get())
     measurer.recordsLines = true
     measurer.keepsOrigins = true
     for line in lines {

@@ -71,7 +71,7 @@ struct Group: Decodable {
 
   /// The properties of CSS by their names in cells files.
   struct CSS: Decodable {
-    let overflowWrap, wordBreak, lineBreak, textWrap, lang, features: String?
+    let overflowWrap, hyphens, wordBreak, lineBreak, textWrap, lang, features: String?
     let tabSize: Float?
     let exclusionPaths: [Rectangle]?
 
@@ -97,6 +97,7 @@ struct Group: Decodable {
         Choice.allCases.first { "\($0)" == name } ?? current
       }
       options.overflowWrap = choice(overflowWrap, options.overflowWrap)
+      options.hyphens = choice(hyphens, options.hyphens)
       options.wordBreak = choice(wordBreak, options.wordBreak)
       options.lineBreak = choice(lineBreak, options.lineBreak)
       options.textWrap = choice(textWrap, options.textWrap)

@@ -15,7 +15,7 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   case textContainerInset, alignment, additionalTruncationMessage, marks, markFont, markOffsets
   case firstLineHeadIndent, headIndent, tailIndent, paragraphSpacing, paragraphSpacingBefore, baseDirection
   case baselineOffset, attachment, kind, pointSizeScaleFactors, exclusionPaths
-  case lang, overflowWrap, wordBreak, lineBreak, textWrap, tabSize
+  case lang, hyphens, overflowWrap, wordBreak, lineBreak, textWrap, tabSize
   case title, contentSpacing, laysOutHorizontally, contentEdgeInsets, imageAlignment
   case contentHorizontalAlignment, contentVerticalAlignment, backgroundImage
   // Properties of `style`.

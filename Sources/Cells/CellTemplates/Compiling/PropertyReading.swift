@@ -117,6 +117,7 @@ extension ElementDraft {
     switch keyword {
     case .overflowWrap: assign(&text.options.css.overflowWrap, try reader.choice(value, OverflowWrap.self))
     case .lang: assign(&text.options.css.language, try reader.language(value))
+    case .hyphens: assign(&text.options.css.hyphens, try reader.choice(value, Hyphens.self))
     case .wordBreak: assign(&text.options.css.wordBreak, try reader.choice(value, WordBreak.self))
     case .lineBreak: assign(&text.options.css.lineBreak, try reader.choice(value, LineBreak.self))
     case .textWrap: assign(&text.options.css.textWrap, try reader.choice(value, TextWrap.self))

@@ -20,6 +20,10 @@ extension CellFormat {
       "The language of texts that state none (HTML), on texture and web; without it texts are shaped and broken as English ones."
     ),
     PropertyFormat(
+      "hyphenation", .other,
+      "Dictionaries for hyphens: auto by language, in the format of libhyphen and relative to the cells file: {en-US: /usr/share/hyphen/hyph_en_US.dic}."
+    ),
+    PropertyFormat(
       "platforms", .other, "Properties of texts on a platform, by its name: {android: {breakStrategy: simple}}."),
     PropertyFormat(
       "calibration", .other,

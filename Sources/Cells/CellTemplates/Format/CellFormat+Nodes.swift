@@ -104,6 +104,10 @@ extension CellFormat {
           "Whether a word that is wider than a line is broken (CSS anywhere and break-word) or exceeds the line. This and the properties of CSS that follow are laid out on texture and web."
         ),
         PropertyFormat(
+          .hyphens, .choice(Hyphens.self), default: "manual", generation: .galley,
+          "Whether lines can end with a hyphen only at soft hyphens, or also where the dictionary of the text's language divides a word (CSS auto)."
+        ),
+        PropertyFormat(
           .wordBreak, .choice(WordBreak.self), default: "normal", generation: .galley,
           "Whether lines can end between letters of any script (CSS break-all), or of none without a dictionary (CSS keep-all)."
         ),

@@ -53,6 +53,7 @@ struct CellChecks {
       if let message = TextChecks.warning(text) { warn(path + key, message) }
     }
     if type == "text", let message = TextChecks.idleWrapping(element) { warn(path + ["textWrap"], message) }
+    if type == "text", let message = TextChecks.idleHyphens(element, in: source) { warn(path + ["hyphens"], message) }
     if let message = Self.absentChild(element, around) { warn(path + ["when"], message) }
     if type == "static", let message = Self.idleStatic(element) { warn(path, message) }
     for (child, key, role) in element.children {

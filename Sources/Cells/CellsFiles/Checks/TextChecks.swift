@@ -1,3 +1,6 @@
+import Buffers
+import TextMeasuring
+
 /// Checks for texts that contain braces where a field may be meant, and for properties of texts that have no effect.
 enum TextChecks {
   /// Returns a warning about a text with `{{name}}` as in Mustache or `${name}` as in JavaScript, which are not
@@ -18,6 +21,31 @@ enum TextChecks {
     if text["exclusionPaths"] != nil { return "has no effect with exclusionPaths, beside which each line is filled" }
     let filling = [("wordBreak", "breakAll"), ("lineBreak", "anywhere")].first { text[$0.0]?.isString($0.1) == true }
     return filling.map { "has no effect with \($0.0): \($0.1), which fills each line" }
+  }
+
+  /// Returns a warning about a text that no dictionary hyphenates.
+  static func idleHyphens(_ text: SourceNode, in file: SourceNode) -> String? {
+    guard text["hyphens"]?.isString("auto") == true else { return nil }
+    let anywhere = [("wordBreak", "breakAll"), ("lineBreak", "anywhere")].first { text[$0.0]?.isString($0.1) == true }
+    if let anywhere { return "has no effect with \(anywhere.0): \(anywhere.1), with which lines end without hyphens" }
+    guard let lang = text["lang"] ?? file["lang"] else {
+      return "has no effect without lang, the language whose dictionary is used: lang: en-US"
+    }
+    var languages: [LanguageTag] = []
+    if case .mapping(let members, _)? = file["hyphenation"] {
+      languages = members.compactMap { tag($0.key) }
+    }
+    guard let name = lang.text, let language = tag(name),
+      HyphenationDictionaries.index(for: language, among: languages) == nil
+    else { return nil }
+    return
+      "has no effect: no dictionary for \(name) is stated; write hyphenation: {\(name): …} with the path of one, such as "
+      + "those of Debian's packages hyphen-* in /usr/share/hyphen"
+  }
+
+  private static func tag(_ name: String) -> LanguageTag? {
+    var name = name
+    return name.withUTF8 { LanguageTag(ByteString(UnsafeRawBufferPointer($0))) }
   }
 
   /// Returns the path of a field between two marks, or nil.

@@ -149,6 +149,7 @@ extension StyleSheet {
     if text.whiteSpace == .collapse { declarations.append(("white-space", "normal")) }
     let (css, plain) = (text.css, CSSTextOptions())
     if css.overflowWrap != plain.overflowWrap { declarations.append(("overflow-wrap", "normal")) }
+    if css.hyphens != plain.hyphens { declarations.append(("hyphens", "\(css.hyphens)")) }
     if css.wordBreak != plain.wordBreak {
       declarations.append(("word-break", css.wordBreak == .breakAll ? "break-all" : "keep-all"))
     }

@@ -84,7 +84,7 @@ extension StyleSheet {
     /// Top, left, bottom and right.
     var textContainerInset: [Double]?
     var firstLineHeadIndent, headIndent, tailIndent, paragraphSpacing, paragraphSpacingBefore: Float?
-    var lang, overflowWrap, wordBreak, lineBreak, textWrap: String?
+    var lang, hyphens, overflowWrap, wordBreak, lineBreak, textWrap: String?
     var tabSize: Float?
     var runs: [RunValue]?
 
@@ -116,6 +116,7 @@ extension StyleSheet {
 
     private mutating func read(_ css: CSSTextOptions) {
       overflowWrap = Self.stated(css.overflowWrap, unless: .anywhere).map { "\($0)" }
+      hyphens = Self.stated(css.hyphens, unless: .manual).map { "\($0)" }
       wordBreak = Self.stated(css.wordBreak, unless: .normal).map { "\($0)" }
       lineBreak = Self.stated(css.lineBreak, unless: .auto).map { "\($0)" }
       textWrap = Self.stated(css.textWrap, unless: .wrap).map { "\($0)" }

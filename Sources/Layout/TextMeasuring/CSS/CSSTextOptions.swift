@@ -13,6 +13,8 @@ public struct CSSTextOptions: BitwiseCopyable, Equatable, Sendable {
   public var lineBreak = LineBreak.auto
   /// The choice of lines among those that fit. CSS: `text-wrap-style`.
   public var textWrap = TextWrap.wrap
+  /// The hyphens of words at the ends of lines. CSS: `hyphens`.
+  public var hyphens = Hyphens.manual
   /// The language of the text. HTML: `lang`.
   public var language = LanguageTag.none
   /// The distance between two tab stops in spaces of the first run. CSS: `tab-size`.
@@ -79,6 +81,14 @@ public enum LineBreak: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case strict
   /// Between any two clusters.
   case anywhere
+}
+
+/// The hyphens of words at the ends of lines. CSS: `hyphens`.
+public enum Hyphens: UInt8, BitwiseCopyable, Sendable, CaseIterable {
+  /// At soft hyphens.
+  case manual
+  /// Where the dictionary of the text's language has them, too.
+  case auto
 }
 
 /// The choice of lines among those that fit. CSS: `text-wrap`.

@@ -18,7 +18,7 @@ public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
 
   private init(digits: UInt64) { self.digits = digits }
 
-  private init(_ string: StaticString) {
+  init(_ string: StaticString) {
     digits = UnsafeBufferPointer(start: string.utf8Start, count: string.utf8CodeUnitCount).reduce(0) {
       $0 * Self.base + (Self.digit($1) ?? 0)
     }
@@ -80,8 +80,19 @@ public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
   @inline(__always)
   var isDefault: Bool { digits == 0 || self == Self.english }
 
+  /// The tag without its last part, such as `zh` of `zh-Hant`; nil for a tag of one part.
+  var parent: LanguageTag? {
+    var left = digits
+    while left > 0 {
+      let isHyphen = left % Self.base == Self.hyphen
+      left /= Self.base
+      if isHyphen { return LanguageTag(digits: left) }
+    }
+    return nil
+  }
+
   /// Returns whether the tag is of a language, such as `zh-Hant` of `zh`.
-  private func isOf(_ language: LanguageTag) -> Bool {
+  func isOf(_ language: LanguageTag) -> Bool {
     var left = digits
     while left > language.digits * Self.base + Self.base { left /= Self.base }
     return left == language.digits || left == language.digits * Self.base + Self.hyphen

@@ -53,7 +53,7 @@ extension LineFiller {
         last = Self.lastSegment(containing: start, before: last, store.prepared)
         isNarrowed = true
       }
-      if state.exclusions != nil {
+      if state.stopsInWords {
         state.restOfWord = .init(start: start, last: last, hyphenated: hyphenated)
         return true
       }
@@ -87,7 +87,8 @@ extension LineFiller {
   ) -> Int {
     let end = store.prepared.segments[last].spaceStart
     // A line that is filled again to leave room for its hyphen can end inside a word too.
-    let limit = state.breaksWords ? state.lineLimit : state.openLimit
+    let limit = state.endsInsideWords ? state.lineLimit : state.openLimit
+    if state.hyphenates { hyphenation.findPlaces(start..<end, startsLine: open == nil, state.text, store) }
     var count = clustersThatFit(&state, from: start, to: end, limit, after: open, &store)
     guard state.hasSoftHyphens else { return count }
     if let hyphen = count < clusters.count
@@ -99,6 +100,7 @@ extension LineFiller {
       }
       if count > 0, count < clusters.count, let hyphen = store.hyphen(before: clusters[count].start, state) {
         state.pen.width += hyphen
+        state.pen.isHyphenated = true
       }
     }
     return count
@@ -147,10 +149,14 @@ extension LineFiller {
           }
           if count >= least { state.note(pen.items + x, in: limit) }
           if isOverfull {
-            if store.breaksWord(at: clusters[count].start, state) { return count }
+            if isOpportunity(before: clusters[count].start, state, store) {
+              pen.metrics |= item.metrics
+              if state.hyphenates { addHyphen(before: clusters[count].start, to: &pen, state, store) }
+              return count
+            }
           } else if count >= least && pen.items + x > limit {
-            let place = WordEnd(item: item, first: firstOfItem, itemX: itemX, least: least, start: start)
-            if state.breaksWords, let end = wordEnd(atMost: count, place, open, &state, limit, &pen, &store) {
+            let place = WordEnd(item: item, first: firstOfItem, itemX: itemX, least: least, start: start, end: shapedTo)
+            if state.endsInsideWords, let end = wordEnd(atMost: count, place, open, &state, limit, &pen, &store) {
               return end
             }
             isOverfull = text.traits.contains(.overflowing)

@@ -29,6 +29,14 @@ extension LineFiller {
 }
 
 extension LineFillingState {
+  /// Returns whether a line that ends after a segment shows the hyphen of the soft hyphen there. Where words are hyphenated with a
+  /// dictionary, Chromium shows none before spaces that fit.
+  mutating func showsSoftHyphen(after segment: Segment) -> Bool {
+    guard hyphenates && segment.spaceStart < segment.end else { return true }
+    note(pen.position, in: lineLimit)
+    return pen.position > lineLimit
+  }
+
   /// Returns whether a hyphen fits on a line after a width.
   mutating func fits(_ hyphen: Double, after width: Double) -> Bool {
     note(LinePen.roundUp(width) + hyphen, in: openLimit)
@@ -67,8 +75,7 @@ extension TextStore {
   /// hyphen before the unit.
   func hyphen(before unit: Int32, _ state: LineFillingState) -> Double? {
     guard unit > 0 && prepared.units[state.text.unitStart + Int(unit) - 1] == 0xad else { return nil }
-    return LinePen.roundUp(
-      book.hyphenWidth(prepared.items[itemIndex(at: unit - 1, state.text)].style) * state.textScale)
+    return hyphenWidth(before: unit, state)
   }
 }
 

@@ -1,8 +1,8 @@
 import Buffers
 import CICU
 
-/// Ends of lines inside words that are not wider than a line: CSS `word-break: break-all` and `line-break: anywhere`
-/// (text-rules 51 and 52).
+/// Ends of lines inside words that are not wider than a line: CSS `word-break: break-all`, `line-break: anywhere` and
+/// `hyphens: auto` (text-rules 51, 52 and 58).
 extension LineFiller {
   /// Ends the line inside the current word, which does not fit, or before it. Returns false if no further line is wanted.
   ///
@@ -10,7 +10,8 @@ extension LineFiller {
   mutating func endInside(
     _ state: inout LineFillingState, _ last: Int, _ cutter: inout SegmentCutter, _ store: inout TextStore
   ) -> Bool {
-    if state.hasSoftHyphens { returnToStartOfWord(&state, store.prepared) }
+    // To a dictionary the parts that soft hyphens divide are words.
+    if state.hasSoftHyphens && state.breaksWords { returnToStartOfWord(&state, store.prepared) }
     let segment = store.prepared.segments[state.index]
     var pen = state.pen
     if pen.isOpen {
@@ -59,8 +60,8 @@ extension LineFiller {
     let itemX: Double
     /// The least number of clusters.
     let least: Int
-    /// The first unit of the clusters.
-    let start: Int32
+    /// The first unit of the clusters, and the one after the last.
+    let start, end: Int32
   }
 
   /// Returns the largest number of clusters after which the line can end and that fits when its end is shaped again; nil if
@@ -74,20 +75,37 @@ extension LineFiller {
     _ pen: inout LinePen, _ store: inout TextStore
   ) -> Int? {
     var count = candidate
+    let before = pen
+    var (isCut, firstHyphen) = (false, candidate)
     while count >= max(place.least, 1) {
-      if store.breaksWord(at: clusters[count].start, state) {
-        guard count >= place.first else { return wordEnd(inEarlierItem: count, place, open, &state, &pen, &store) }
-        pen.x = count == place.first ? place.itemX : endX(of: count, place, state, &store)
-        pen.width = pen.position
-        state.note(pen.position, in: limit)
-        if pen.position <= limit {
-          if count > place.first { pen.metrics |= place.item.metrics }
-          return count
+      let unit = clusters[count].start
+      if isOpportunity(before: unit, state, store) {
+        var isInItem = true
+        if count >= place.first {
+          pen.x = count == place.first ? place.itemX : endX(of: count, place, state, &store)
+          pen.width = pen.position
+        } else {
+          (isInItem, isCut) = (false, true)
+          count = wordEnd(inEarlierItem: count, place, open, &state, &pen, &store)
         }
+        if state.hyphenates { addHyphen(before: unit, to: &pen, state, store) }
+        state.note(pen.width, in: limit)
+        if isInItem && count > place.first { pen.metrics |= place.item.metrics }
+        if pen.width <= limit { return count }
+        firstHyphen = count
       }
       count -= 1
     }
-    return place.least == 0 ? 0 : nil
+    if place.least == 0 {
+      pen = before
+      return 0
+    }
+    // A word that is not broken otherwise exceeds its line up to the first hyphen.
+    if state.hyphenates && pen.isHyphenated && state.text.traits.contains(.overflowing) { return firstHyphen }
+    pen = before
+    // The clusters behind the end of the line that did not fit were removed.
+    if isCut { _ = clustersThatFit(&state, from: place.start, to: place.end, .infinity, after: open, &store) }
+    return nil
   }
 
   /// Returns the position after some clusters of an item, and shapes the last ones of them again.

@@ -14,6 +14,8 @@ struct LineFiller: ~Copyable {
   var clusters = FlatBuffer<Cluster>(capacity: 64)
   /// The clusters that were shaped last.
   var shaped = FlatBuffer<ShapedCluster>(capacity: 64)
+  /// The places at which the word that does not fit can be hyphenated.
+  var hyphenation = WordHyphenation()
 
   /// Fills the lines of a text, and returns the state after the last.
   ///
@@ -98,10 +100,10 @@ struct LineFiller: ~Copyable {
     if !isBlank { state.note(moved.position - trim, in: state.lineLimit) }
     if !isBlank && moved.position - trim > state.lineLimit {
       if state.pen.isOpen {
-        return state.breaksWords
+        return state.endsInsideWords
           ? endInside(&state, last, &cutter, &store) : endLine(&state, before: last, &cutter, &store)
       }
-      guard state.text.traits.contains(.overflowing) && !state.breaksWords else {
+      guard state.text.traits.contains(.overflowing) && !state.breaksWords && !hyphenates(last, state, store) else {
         return breakInside(&state, last, &cutter, &store)
       }
       return add(&state, moved, isBlank: false, last, store.prepared)
@@ -159,7 +161,9 @@ struct LineFiller: ~Copyable {
   mutating func endLine(
     _ state: inout LineFillingState, before last: Int, _ cutter: inout SegmentCutter, _ store: inout TextStore
   ) -> Bool {
-    if state.hasSoftHyphens, let hyphen = store.hyphen(after: state.index - 1, state) {
+    if state.hasSoftHyphens, let hyphen = store.hyphen(after: state.index - 1, state),
+      state.showsSoftHyphen(after: store.prepared.segments[state.index - 1])
+    {
       // Where lines end inside words, the end that leaves room for a hyphen was found among all parts of the word.
       if state.overflow == nil && !state.breaksWords && !state.holdsCluster
         && !state.fits(hyphen, after: state.pen.width)
@@ -170,6 +174,7 @@ struct LineFiller: ~Copyable {
         return fillAgain(&state, leaving: hyphen, hasSpaces ? state.index - 1 : last, &cutter, &store)
       }
       state.pen.width += hyphen
+      state.pen.isHyphenated = true
     } else if let earlier = state.earlierEnd, earlier.afterSpaces == state.index {
       (state.pen, state.index) = (earlier.pen, earlier.next)
     }
@@ -262,7 +267,7 @@ struct LineFiller: ~Copyable {
       recordedLines.append(
         LineEnd(
           unit: end, width: pen.width, hangingWidth: max(pen.width, pen.position), above: above, below: below,
-          exclusion: state.exclusion))
+          isHyphenated: pen.isHyphenated, exclusion: state.exclusion))
     }
     return hasRoom
   }

@@ -14,6 +14,8 @@ struct LinePen: BitwiseCopyable {
   var metrics: UInt32 = 0
   /// Whether the line has segments.
   var isOpen = false
+  /// Whether a hyphen follows that is not a character of the text.
+  var isHyphenated = false
 
   /// The position in the line, in points.
   @inline(__always)
@@ -56,7 +58,7 @@ struct LineFillingState {
     var isCluster = false
   }
 
-  /// The rest of a broken word with which the next line beside rectangles starts, for `LineFiller.fillWord`.
+  /// The rest of a broken word with which the next line starts, for `LineFiller.fillWord`.
   struct RestOfWord {
     var start: Int32
     var last: Int
@@ -75,8 +77,10 @@ struct LineFillingState {
   private let prepared: UnsafePointer<PreparedText>
   let textScale: Double
   let hasSoftHyphens: Bool
-  /// Whether lines can end inside words that are not wider than a line.
+  /// Whether lines can end between any characters of words that are not wider than a line.
   let breaksWords: Bool
+  /// Whether words are hyphenated with a dictionary.
+  let hyphenates: Bool
   /// Whether the end of a line depends on more than what fits.
   let endsWithCare: Bool
   /// The width of the box, in points.
@@ -95,6 +99,8 @@ struct LineFillingState {
   private(set) var exclusion = LineExclusion()
   /// The line that was filled last beside rectangles; nil if none was since its place was set.
   private(set) var filledLine: FilledLine?
+  /// Whether filling stops after each line that ends inside a word, as the next line is placed or chosen then.
+  let stopsInWords: Bool
   var restOfWord: RestOfWord?
   /// Whether the current line is the first one of its paragraph.
   private(set) var startsParagraph = true
@@ -127,13 +133,15 @@ struct LineFillingState {
   @inline(__always)
   init(
     _ text: UnsafePointer<PreparedText>, textScale: Double, maxWidth: Double, maxHeight: Double,
-    exclusions: UnsafePointer<ExclusionPaths>? = nil
+    exclusions: UnsafePointer<ExclusionPaths>? = nil, stopsInWords: Bool = false
   ) {
     prepared = text
+    self.stopsInWords = stopsInWords || exclusions != nil
     self.textScale = textScale
     hasSoftHyphens = text.pointee.traits.contains(.softHyphens)
     breaksWords = text.pointee.traits.contains(.breaksWords)
-    endsWithCare = !text.pointee.traits.isDisjoint(with: [.softHyphens, .breaksWords])
+    hyphenates = text.pointee.traits.contains(.hyphenated)
+    endsWithCare = !text.pointee.traits.isDisjoint(with: [.softHyphens, .breaksWords, .hyphenated])
     // In a box whose width is NaN or negative, each cluster is a line.
     room = maxWidth > 0 ? maxWidth : 0
     // A line fits if ceil(width * 64) <= room * 64 + 1. This is the widest one.
@@ -152,6 +160,9 @@ struct LineFillingState {
 
   @inline(__always)
   var text: PreparedText { prepared.pointee }
+
+  /// Whether lines can end inside words that are not wider than a line.
+  var endsInsideWords: Bool { breaksWords || hyphenates }
 
   /// Whether text is left that is on no line.
   var isCut: Bool {

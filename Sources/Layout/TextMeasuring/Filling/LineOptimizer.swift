@@ -8,14 +8,22 @@ struct LineOptimizer: ~Copyable {
   /// A place at which a line can end. This type and the next one are not private, because the compiler of Swift 6.3 ends with an
   /// error for a private type in a buffer of a value that another file makes.
   struct Candidate: BitwiseCopyable {
-    /// The index of the segment that the next line begins with.
-    var segment: Int
+    /// The start of the next line.
+    var place: LinePlace
     /// The position of the next character if no line ends here, in points.
     var noBreak: Float
     /// The width up to here if a line ends here, without hanging spaces and with the hyphen, in points.
     var ifBreak: Float
     var penalty: Float = 0
     var isHyphenated = false
+  }
+
+  /// A place at which a word can be hyphenated.
+  struct Hyphen: BitwiseCopyable {
+    /// The place, whose segment is the one with which the word or what is left of it begins.
+    var place: LinePlace
+    /// The width of the word up to the place, and that of the hyphen, in points.
+    var width, hyphen: Double
   }
 
   /// The least score of lines up to a candidate.
@@ -43,8 +51,10 @@ struct LineOptimizer: ~Copyable {
   static let maxBalancedLines = 6
   static let maxPrettyLines = 4
 
-  /// The indices of the segments after the lines that were chosen.
-  var lineEnds = FlatBuffer<Int>(capacity: 8)
+  /// The ends of the lines that were chosen.
+  var lineEnds = FlatBuffer<LinePlace>(capacity: 8)
+  /// The places at which words can be hyphenated, in the order of the text.
+  var hyphens = FlatBuffer<Hyphen>(capacity: 16)
   private var candidates = FlatBuffer<Candidate>(capacity: 64)
   private var scores = FlatBuffer<Score>(capacity: 64)
 
@@ -57,12 +67,16 @@ struct LineOptimizer: ~Copyable {
   /// Chooses the ends of a number of lines, which is that of the lines as full as possible. Returns false if others are not to
   /// be chosen.
   ///
-  /// - Parameter segments: the indices of the segments of the lines.
+  /// - Parameters:
+  ///   - first: the start of the lines.
+  ///   - firstWidth: the width of what is left of the segment with which they start.
+  ///   - last: their end.
   mutating func choose(
-    _ count: Int, of segments: Range<Int>, _ parameters: Parameters, _ state: LineFillingState,
+    _ count: Int, from first: LinePlace, firstWidth: Double, to last: LinePlace, _ parameters: Parameters,
+    _ state: LineFillingState,
     _ store: borrowing TextStore
   ) -> Bool {
-    findCandidates(segments, parameters, state, store)
+    findCandidates(first, firstWidth, last, parameters, state, store)
     guard candidates.count >= Self.minCandidates else { return false }
     // The last line should not be a single word.
     var last = candidates.count - 2
@@ -75,7 +89,7 @@ struct LineOptimizer: ~Copyable {
     let before = lineEnds.count
     var index = candidates.count - 1
     while index > 0 {
-      lineEnds.append(candidates[index].segment)
+      lineEnds.append(candidates[index].place)
       index = scores[index].previous
     }
     guard lineEnds.count - before == count else {
@@ -88,32 +102,43 @@ struct LineOptimizer: ~Copyable {
   }
 
   private mutating func findCandidates(
-    _ segments: Range<Int>, _ parameters: Parameters, _ state: LineFillingState, _ store: borrowing TextStore
+    _ first: LinePlace, _ firstWidth: Double, _ last: LinePlace, _ parameters: Parameters, _ state: LineFillingState,
+    _ store: borrowing TextStore
   ) {
     candidates.removeAll()
-    candidates.append(Candidate(segment: segments.lowerBound, noBreak: 0, ifBreak: 0))
-    var (position, end) = (0.0, 0.0)
-    for index in segments {
+    candidates.append(Candidate(place: first, noBreak: 0, ifBreak: 0))
+    var (position, end, hyphen) = (0.0, 0.0, 0)
+    for index in first.segment..<last.segment {
       let segment = store.prepared.segments[index]
-      if index > segments.lowerBound { position += segment.joining * state.textScale }
-      position += segment.advance * state.textScale + segment.advanceSpacing
+      if index > first.segment { position += segment.joining * state.textScale }
+      while hyphen < hyphens.count && hyphens[hyphen].place.segment == index {
+        let width = position + hyphens[hyphen].width
+        var candidate = Candidate(
+          place: hyphens[hyphen].place, noBreak: Float(width), ifBreak: Float(width + hyphens[hyphen].hyphen))
+        candidate.penalty = parameters.linePenalty / 2
+        candidate.isHyphenated = true
+        candidates.append(candidate)
+        hyphen += 1
+      }
+      position += index > first.segment ? segment.advance * state.textScale + segment.advanceSpacing : firstWidth
       if !segment.isBlank { end = position }
       position += segment.space * state.textScale + segment.spaceSpacing
-      guard index + 1 < segments.upperBound else { break }
+      guard index + 1 < last.segment else { break }
       if store.prepared.segments[index + 1].traits.contains(.continues) { continue }
-      var candidate = Candidate(segment: index + 1, noBreak: Float(position), ifBreak: Float(end))
+      let place = LinePlace(segment: index + 1, unit: store.prepared.segments[index + 1].start)
+      var candidate = Candidate(place: place, noBreak: Float(position), ifBreak: Float(end))
       if let hyphen = store.hyphen(after: index, state) {
         candidate.ifBreak += Float(hyphen)
         candidate.penalty = parameters.linePenalty / 2
         candidate.isHyphenated = true
       }
       // Of spaces in several segments only the end of the last one counts.
-      if segment.isBlank && candidates.count > 1 && candidates[candidates.count - 1].segment == index {
+      if segment.isBlank && candidates.count > 1 && candidates[candidates.count - 1].place.unit == segment.start {
         candidates.truncate(to: candidates.count - 1)
       }
       candidates.append(candidate)
     }
-    candidates.append(Candidate(segment: segments.upperBound, noBreak: Float(end), ifBreak: Float(end)))
+    candidates.append(Candidate(place: last, noBreak: Float(end), ifBreak: Float(end)))
   }
 
   /// Finds the least score up to each candidate.

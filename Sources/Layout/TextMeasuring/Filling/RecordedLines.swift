@@ -78,6 +78,8 @@ struct LineEnd: BitwiseCopyable {
   /// The distances that the line reaches above and below its baseline, in points.
   var above: Double
   var below: Double
+  /// Whether a hyphen follows that is not a character of the text.
+  var isHyphenated = false
   /// What rectangles exclude of the line.
   var exclusion = LineExclusion()
 }

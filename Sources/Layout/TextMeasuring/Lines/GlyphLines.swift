@@ -76,7 +76,7 @@ extension TextMeasurer {
   ///
   /// - Parameters:
   ///   - levels: the embedding level of each unit of the text.
-  ///   - hyphen: whether the line shows a hyphen if it ends with a soft hyphen.
+  ///   - hyphen: whether the line ends with a hyphen that is not a character of the text.
   ///   - last: the truncation string, which is at the end of the line.
   private mutating func draw(
     _ line: LineDrawing, _ levels: [UInt8], hyphen: Bool = false, followedBy last: GlyphLine? = nil
@@ -107,9 +107,7 @@ extension TextMeasurer {
         unit = next
       }
       let endsLine = end > Int(item.start) && end == line.range.upperBound
-      if hyphen && endsLine && store.prepared.units[line.text.unitStart + end - 1] == 0xad {
-        runs.append(hyphenRun(item, line))
-      }
+      if hyphen && endsLine { runs.append(hyphenRun(item, line)) }
     }
     if let last { runs.append(DirectionalRun(level: line.paragraphLevel, glyphs: last.glyphs, width: last.width)) }
     return Self.inVisualOrder(runs)
@@ -117,7 +115,7 @@ extension TextMeasurer {
 
   /// Returns the characters of a line with their faces and styles.
   ///
-  /// - Parameter hyphen: whether the line shows a hyphen if it ends with a soft hyphen.
+  /// - Parameter hyphen: whether the line ends with a hyphen that is not a character of the text.
   private func runs(of line: LineDrawing, hyphen: Bool = false) -> [LineRun] {
     var runs: [LineRun] = []
     for index in line.text.items.first..<line.text.items.first + line.text.items.count {
@@ -127,7 +125,7 @@ extension TextMeasurer {
       let units = UnsafeBufferPointer(
         start: store.prepared.units.base + line.text.unitStart + start, count: end - start)
       var text = String(decoding: units, as: UTF16.self)
-      if hyphen && end == line.range.upperBound && units[units.count - 1] == 0xad { text += "\u{2010}" }
+      if hyphen && end == line.range.upperBound { text += "\u{2010}" }
       let run = LineRun(
         text: text, face: item.context.face, size: item.style.size * line.textScale,
         letterSpacing: item.style.letterSpacing)
@@ -223,7 +221,7 @@ extension TextMeasurer {
     }
   }
 
-  /// Returns the hyphen of a line that ends at a soft hyphen: U+2010, or U+002D if the face lacks that (text-rules 12).
+  /// Returns the hyphen that a line shows at its end: U+2010, or U+002D if the face lacks that (text-rules 12).
   private func hyphenRun(_ item: Item, _ line: LineDrawing) -> DirectionalRun {
     let face = store.book.faces[Int(item.style.face)]
     var glyph: hb_codepoint_t = 0

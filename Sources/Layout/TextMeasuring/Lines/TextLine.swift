@@ -26,7 +26,7 @@ public struct TextLine: BitwiseCopyable, Equatable, Sendable {
 
     /// The line is cut at its end, and the truncation string follows.
     public static let ellipsis = Traits(rawValue: 1)
-    /// A hyphen is drawn after its end, which is a soft hyphen.
+    /// A hyphen is drawn after its end, which is a soft hyphen or in a word that a dictionary hyphenates.
     public static let hyphen = Traits(rawValue: 2)
     /// Its paragraph runs from right to left, so that the line is at the right side of its text.
     public static let rightToLeft = Traits(rawValue: 4)

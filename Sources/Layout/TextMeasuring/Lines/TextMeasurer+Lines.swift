@@ -80,7 +80,7 @@ extension TextMeasurer {
         }
       }
       if index < count - 1 {
-        if end > start && store.prepared.units[text.pointee.unitStart + end - 1] == 0xad { line.traits.insert(.hyphen) }
+        if filled.isHyphenated { line.traits.insert(.hyphen) }
       } else if let room {
         truncate(&line, number, textScale, room: room)
       }

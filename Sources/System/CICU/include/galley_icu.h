@@ -43,6 +43,15 @@ bool galley_is_wide(uint32_t scalar);
 /// Returns whether the character is a letter.
 bool galley_is_letter(uint32_t scalar);
 
+/// Returns the character in lower case, if that is a single character, or else the character.
+uint32_t galley_lower_case(uint32_t scalar);
+
+/// Returns whether a character before a word is not hyphenated with it: a space, an opening bracket or a quotation mark.
+bool galley_precedes_words(uint32_t scalar);
+
+/// Returns whether a character after a word is not hyphenated with it: a space, a mark of punctuation or a control character.
+bool galley_follows_words(uint32_t scalar);
+
 /// The classes of characters by their behaviour at the ends of lines (Line_Break) that browsers and later versions of Unicode
 /// treat in another way than ICU.
 typedef enum {

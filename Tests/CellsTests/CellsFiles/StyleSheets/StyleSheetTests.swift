@@ -114,7 +114,7 @@ import Testing
       """
       {type: text, id: cut, text: A, maximumNumberOfLines: 2, whiteSpace: collapse, baseDirection: rtl}
       {type: text, id: inset, text: A, textContainerInset: [1, 2, 3, 4], alignment: justified, letterSpacing: 1}
-      {type: text, id: words, text: A, wordBreak: breakAll, overflowWrap: normal, tabSize: 3, textWrap: balance}
+      {type: text, id: words, text: A, wordBreak: breakAll, overflowWrap: normal, hyphens: auto, tabSize: 3, textWrap: balance}
       {type: text, id: indented, text: A, headIndent: 10, firstLineHeadIndent: 4, tailIndent: -5, paragraphSpacing: 6}
       """)
     #expect(
@@ -126,7 +126,7 @@ import Testing
       declarations(".Post-inset", css) == ["letter-spacing: 1px", "text-align: justify", "padding: 1px 4px 3px 2px"])
     #expect(
       declarations(".Post-words", css) == [
-        "overflow-wrap: normal", "word-break: break-all", "text-wrap: balance", "tab-size: 3",
+        "overflow-wrap: normal", "hyphens: auto", "word-break: break-all", "text-wrap: balance", "tab-size: 3",
       ])
     #expect(
       declarations(".Post-indented > div", css) == [

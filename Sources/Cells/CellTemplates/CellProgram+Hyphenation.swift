@@ -1,0 +1,32 @@
+import Buffers
+import TextMeasuring
+
+/// The hyphenation dictionaries of a cells file.
+extension CellProgram {
+  /// Reads `"hyphenation": {"de": "LEFTHYPHENMIN 2 .ab1a …"}`, as the archive has it.
+  static func readPatterns(_ root: JSONValue) throws(CellError) -> [(language: LanguageTag, patterns: ByteString)] {
+    guard let written = root.member("hyphenation") else { return [] }
+    let reader = ValueReader(source: WrittenValues())
+    var found: [(language: LanguageTag, patterns: ByteString)] = []
+    try attempt(within: "hyphenation") { () throws(CellError) in
+      guard written.isObject else { throw wrongType(written, "dictionaries by language") }
+      try written.forEachMember { (key, value) throws(CellError) in
+        guard let language = LanguageTag(key) else {
+          throw CellError("is not the tag of a language, such as en-US or de").within(key.string)
+        }
+        try attempt(within: key.string) { () throws(CellError) in
+          guard let patterns = try reader.string(value) else { throw CellError("has no patterns") }
+          found.append((language, patterns))
+        }
+      }
+    }
+    return found
+  }
+
+  /// The dictionaries with which texts are hyphenated. They are built from their patterns each time.
+  public var dictionaries: HyphenationDictionaries {
+    patterns.reduce(into: HyphenationDictionaries()) { dictionaries, entry in
+      dictionaries.add(HyphenationDictionary(entry.patterns, language: entry.language), for: entry.language)
+    }
+  }
+}

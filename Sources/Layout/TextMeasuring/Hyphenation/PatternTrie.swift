@@ -1,0 +1,83 @@
+import Buffers
+
+/// Patterns such as `.ach4` as a tree of their characters, in which `.` is an end of a word.
+///
+/// The digits of a pattern are values of the places between its characters. As in libhyphen, at each place of a word only one
+/// pattern counts: the longest text before the place with which a pattern begins is found, and if it is a whole pattern, its
+/// values are taken. The largest value of a place decides.
+struct PatternTrie: Sendable {
+  private struct Node: BitwiseCopyable, Sendable {
+    /// The last of its characters, in UTF-16.
+    var unit: UInt16
+    /// The number of its values, which is one more than that of its characters, or 0 if it is not a whole pattern.
+    var valueCount: UInt16 = 0
+    /// The index of its first value.
+    var firstValue: Int32 = 0
+    /// The first node that is longer by one character, or 0.
+    var child: Int32 = 0
+    /// The next node that differs only in its last character, or 0.
+    var sibling: Int32 = 0
+  }
+
+  private var nodes = [Node(unit: 0)]
+  private var values: [UInt8] = []
+
+  /// Adds a pattern, which replaces an equal one with other values.
+  ///
+  /// - Parameter places: the value of each place, one more than there are characters.
+  mutating func insert(_ characters: [UInt16], _ places: [UInt8]) {
+    var node = 0
+    for unit in characters {
+      if let known = nodes.withUnsafeBufferPointer({ Self.child(of: node, unit, $0) }) {
+        node = known
+      } else {
+        nodes.append(Node(unit: unit, sibling: nodes[node].child))
+        nodes[node].child = Int32(truncatingIfNeeded: nodes.count - 1)
+        node = nodes.count - 1
+      }
+    }
+    nodes[node].valueCount = UInt16(truncatingIfNeeded: places.count)
+    nodes[node].firstValue = Int32(truncatingIfNeeded: values.count)
+    values += places
+  }
+
+  /// Appends the numbers of letters of a word after which the value of the place is odd, in ascending order.
+  func appendPoints(in word: UnsafeBufferPointer<UInt16>, to points: inout FlatBuffer<Int32>) {
+    // The word between its two ends.
+    let count = word.count + 2
+    let mark = UInt16(UInt8(ascii: "."))
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * (count + 1)) { scratch in
+      scratch.initialize(repeating: 0)
+      let longest = UnsafeMutableBufferPointer(rebasing: scratch[...count])
+      let found = UnsafeMutableBufferPointer(rebasing: scratch[(count + 1)...])
+      nodes.withUnsafeBufferPointer { nodes in
+        for start in 0..<count {
+          var (node, end) = (0, start)
+          while end < count {
+            let unit = end == 0 || end == count - 1 ? mark : word[end - 1]
+            guard let next = Self.child(of: node, unit, nodes) else { break }
+            node = next
+            end += 1
+            if longest[end] == 0 { longest[end] = Int32(truncatingIfNeeded: node) }
+          }
+        }
+        for end in 1...count {
+          let node = nodes[Int(longest[end])]
+          for place in 0..<Int(node.valueCount) {
+            let index = end + 1 - Int(node.valueCount) + place
+            found[index] = max(found[index], Int32(values[Int(node.firstValue) + place]))
+          }
+        }
+      }
+      for point in 1..<max(word.count, 1) where found[point + 1] & 1 == 1 {
+        points.append(Int32(truncatingIfNeeded: point))
+      }
+    }
+  }
+
+  private static func child(of node: Int, _ unit: UInt16, _ nodes: UnsafeBufferPointer<Node>) -> Int? {
+    var child = Int(nodes[node].child)
+    while child != 0 && nodes[child].unit != unit { child = Int(nodes[child].sibling) }
+    return child == 0 ? nil : child
+  }
+}
