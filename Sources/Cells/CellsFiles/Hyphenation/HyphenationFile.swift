@@ -28,15 +28,23 @@ struct HyphenationFile {
     guard let text = String(data: bytes.dropFirst(first.count), encoding: encoding) else {
       throw CellError("is not in \(name), which its first line states")
     }
-    var (patterns, leftOut): ([Substring], Int) = ([], 0)
-    for line in text.split(whereSeparator: \.isNewline) {
-      let words = line.split(whereSeparator: \.isWhitespace)
-      guard let pattern = words.first, !"%#".contains(pattern.prefix(1)), pattern != "NOHYPHEN" else { continue }
-      if pattern.contains("/") { leftOut += 1 } else { patterns += pattern.hasSuffix("MIN") ? words : [pattern] }
+    var (patterns, leftOut, hasPatterns): ([UInt8], Int, Bool) = ([], 0, false)
+    let (space, slash, digits) = (UInt8(ascii: " "), UInt8(ascii: "/"), UInt8(ascii: "0")...UInt8(ascii: "9"))
+    let comments = Array("%#".utf8)
+    for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+      let words = line.split(whereSeparator: { $0 <= space })
+      guard let pattern = words.first, let first = pattern.first, !comments.contains(first) else { continue }
+      if pattern.contains(slash) {
+        leftOut += 1
+      } else if pattern.suffix(3).elementsEqual("MIN".utf8) {
+        patterns += words.joined(separator: [space]) + [space]
+      } else if !pattern.elementsEqual("NOHYPHEN".utf8) {
+        patterns += pattern
+        patterns.append(space)
+        hasPatterns = hasPatterns || pattern.contains(where: digits.contains)
+      }
     }
-    guard patterns.contains(where: { $0.contains(where: \.isNumber) && $0.contains(where: \.isLetter) }) else {
-      throw CellError("has no patterns, such as .ach4")
-    }
-    (self.patterns, self.leftOut) = (patterns.joined(separator: " "), leftOut)
+    guard hasPatterns else { throw CellError("has no patterns, such as .ach4") }
+    (self.patterns, self.leftOut) = (String(decoding: patterns, as: UTF8.self), leftOut)
   }
 }

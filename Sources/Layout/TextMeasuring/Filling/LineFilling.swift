@@ -100,7 +100,7 @@ struct LineFiller: ~Copyable {
     if !isBlank { state.note(moved.position - trim, in: state.lineLimit) }
     if !isBlank && moved.position - trim > state.lineLimit {
       if state.pen.isOpen {
-        return state.endsInsideWords
+        return state.breaksWords || hyphenates(last, state, store)
           ? endInside(&state, last, &cutter, &store) : endLine(&state, before: last, &cutter, &store)
       }
       guard state.text.traits.contains(.overflowing) && !state.breaksWords && !hyphenates(last, state, store) else {

@@ -80,13 +80,15 @@ extension LineFiller {
     state.hyphenates ? hyphenation.isPlace(unit) : store.breaksWord(at: unit, state)
   }
 
-  /// Returns whether the current word, with which a line starts, can be hyphenated.
+  /// Returns whether the current word, which does not fit, can be hyphenated.
   ///
   /// - Parameter last: the index of the last segment of the word.
   mutating func hyphenates(_ last: Int, _ state: LineFillingState, _ store: borrowing TextStore) -> Bool {
-    guard state.hyphenates && state.overflow == nil else { return false }
+    // A word that is filled again to leave room for a soft hyphen ends at one.
+    guard state.hyphenates && (state.pen.isOpen || state.overflow == nil) else { return false }
     let segments = store.prepared.segments.base
-    hyphenation.findPlaces(segments[state.index].start..<segments[last].spaceStart, startsLine: true, state.text, store)
+    hyphenation.findPlaces(
+      segments[state.index].start..<segments[last].spaceStart, startsLine: !state.pen.isOpen, state.text, store)
     return hyphenation.places.count > 0
   }
 
