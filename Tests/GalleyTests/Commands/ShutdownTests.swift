@@ -13,9 +13,12 @@ import Testing
     let worker = try pool.startWorker()
     let client = try pool.submit(batch, "tables")
     try pool.waitUntilPartlyDone()
+    // The batch stays open until the late client is refused, however long that takes to start.
+    worker.signal(SIGSTOP)
     pool.coordinator.signal(SIGTERM)
     try eventually { pool.coordinator.errorsSoFar.contains("finishing 1 batches, accepting no others") }
     let late = try pool.submit(batch, "late").wait()
+    worker.signal(SIGCONT)
     #expect(late.code == 1)
     #expect(late.errors == "galley: the coordinator is about to stop and takes no new batches\n")
     #expect(client.wait().code == 0)
