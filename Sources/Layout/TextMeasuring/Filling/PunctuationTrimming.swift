@@ -1,4 +1,5 @@
 import CHarfBuzz
+import CICU
 
 /// The rules by which CJK punctuation next to other punctuation is set half as wide (CSS text-spacing-trim,
 /// text-rules 14).
@@ -104,8 +105,9 @@ extension TextStore {
     {
       return .opening
     }
-    // HarfBuzz positions Hebrew with the Hebrew features of a font, which fonts with such punctuation lack.
-    if item.context.script == HB_SCRIPT_HEBREW { return nil }
+    // Hebrew is shaped with the Hebrew features of a font, which fonts with such punctuation lack. Chromium trims a bracket that
+    // closes another one even so.
+    if item.context.script == HB_SCRIPT_HEBREW && !closesBracket(at: unit, units) { return nil }
     if kind.isFullWidthClosing && unit + 1 < text.unitCount
       && PunctuationTrimming.trimsClosing(before: PunctuationTrimming.kind(units[unit + 1], in: language))
     {
@@ -113,6 +115,23 @@ extension TextStore {
     }
     return kind == .closing ? .atEnd : nil
   }
+
+  /// Returns whether a unit of a text is a bracket that closes one that is shortly before it.
+  private func closesBracket(at unit: Int, _ units: UnsafePointer<UInt16>) -> Bool {
+    let opening = galley_paired_bracket(UInt32(units[unit]))
+    var depth = 0
+    for index in (max(0, unit - Self.maxBracketed)..<unit).reversed() {
+      if units[index] == units[unit] { depth += 1 }
+      if UInt32(units[index]) == opening {
+        if depth == 0 { return true }
+        depth -= 1
+      }
+    }
+    return false
+  }
+
+  /// The most units between two brackets of which one is looked for.
+  private static var maxBracketed: Int { 256 }
 
   /// Returns half an em of an item's face in points, or nil if the face cannot trim punctuation, or if features of the font
   /// determine its width.
