@@ -58,9 +58,12 @@ struct Shaper: ~Copyable {
     return shaped
   }
 
-  /// Returns the advances of a piece of a text. Plain ASCII pieces share the cache with plain ASCII texts.
+  /// Returns the advances of a piece of a text. Plain ASCII pieces share the cache with plain ASCII texts, except in Hebrew: there
+  /// HarfBuzz positions glyphs only with the Hebrew features of a font.
   mutating func piece(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
-    guard units.count <= SegmentCache.maxKeyLength, !context.isRightToLeft else { return segment(units, context) }
+    guard units.count <= SegmentCache.maxKeyLength, !context.isRightToLeft, context.script != HB_SCRIPT_HEBREW else {
+      return segment(units, context)
+    }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SegmentCache.maxKeyLength) { bytes in
       guard let start = bytes.baseAddress else { return ShapedSegment() }
       var bits: UInt16 = 0
