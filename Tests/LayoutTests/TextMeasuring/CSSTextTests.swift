@@ -107,6 +107,22 @@ import Testing
     }
   }
 
+  /// Chromium ends the lines so. The spaces are in a font of their own, and the mark after them was lost.
+  @Test(arguments: [LineBreak.anywhere, .auto], [("abc", 5), ("\u{5e9}\u{5dc}\u{5d5}\u{5dd}", 6)])
+  func ideographicSpacesHangInsideWords(lineBreak: LineBreak, word: (text: String, end: Int32)) throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    measurer.recordsLines = true
+    let bytes = ByteString(keeping: word.text + "\u{3000}\u{3000}\u{3001}x")
+    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
+    var run = TextRun(text: bytes, style: TextStyle(face: 0, size: 15, lineHeight: 20))
+    var options = TextOptions()
+    options.css.lineBreak = lineBreak
+    let number = withUnsafePointer(to: &run) { measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options) }
+    for width in [40, 60] as [Double] {
+      #expect(ends(&measurer, number, width) == [word.end, word.end + 2], "in \(width)")
+    }
+  }
+
   @Test func wordsThatOverflowAreNotBroken() throws {
     try withTexts(seed: 8, { $0.overflowWrap = .normal }) { measurer, plain, overflowing, text in
       // In a box without a width each line ends at an opportunity, of which a wide box has none that are not of the text.

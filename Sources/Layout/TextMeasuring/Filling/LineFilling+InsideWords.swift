@@ -30,7 +30,9 @@ extension LineFiller {
     var isNarrowed = false
     while true {
       var count = clustersThatFit(&state, from: start, last, isHyphenated: last == hyphenated, after: open, &store)
-      if count > 0 && state.text.options.css.lineBreak == .anywhere { hangIdeographicSpaces(&count, state, store) }
+      if count > 0 && count < clusters.count && state.hangsIdeographicSpaces {
+        hangIdeographicSpaces(&count, before: store.prepared.segments[last].spaceStart, &state, store)
+      }
       guard count < clusters.count else { break }
       if count == 0 {
         state.pen = before

@@ -43,12 +43,23 @@ extension LineFiller {
   }
 
   /// Counts the ideographic spaces after the clusters of a line, which hang, to the line.
-  func hangIdeographicSpaces(_ count: inout Int, _ state: LineFillingState, _ store: borrowing TextStore) {
-    while count < clusters.count
-      && store.prepared.units[state.text.unitStart + Int(clusters[count].start)] == HangingSpaces.ideographicSpace
+  ///
+  /// - Parameter end: the end of the word.
+  mutating func hangIdeographicSpaces(
+    _ count: inout Int, before end: Int32, _ state: inout LineFillingState, _ store: borrowing TextStore
+  ) {
+    var unit = clusters[count].start
+    while unit < end
+      && store.prepared.units[state.text.unitStart + Int(unit)] == HangingSpaces.ideographicSpace
     {
+      unit += 1
+    }
+    while count < clusters.count && clusters[count].start < unit {
+      state.pen.x += clusters[count].advance * state.textScale + clusters[count].spacing
       count += 1
     }
+    // The next line begins with a cluster that was not looked at.
+    if count == clusters.count && unit < end { clusters.append(Cluster(advance: 0, spacing: 0, start: unit)) }
   }
 
   /// What the end of a line in a word depends on.

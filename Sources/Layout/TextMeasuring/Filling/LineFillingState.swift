@@ -164,6 +164,12 @@ struct LineFillingState {
   /// Whether lines can end inside words that are not wider than a line.
   var endsInsideWords: Bool { breaksWords || hyphenates }
 
+  /// Whether ideographic spaces hang after a line that ends inside a word.
+  var hangsIdeographicSpaces: Bool {
+    text.options.css.lineBreak == .anywhere
+      || !breaksWords && !pen.isHyphenated && text.rules.traits.contains(.hangsIdeographicSpaces)
+  }
+
   /// Whether text is left that is on no line.
   var isCut: Bool {
     index < end || (isRecut && (afterRecut < lastSegment || !uncut.isEmpty)) || lines.isOutOfHeight
