@@ -145,7 +145,8 @@ final class Connection: ChannelDuplexHandler {
     let eventLoop = context.eventLoop
     let this = NIOLoopBound(self, eventLoop: eventLoop)
     let response = ResponseStream(
-      number: number, version: version, keepsConnection: keepsConnection, isHead: isHead
+      number: number, version: version, keepsConnection: keepsConnection, isHead: isHead,
+      headers: server.headers(of: request)
     ) { event in
       eventLoop.execute { this.value.handle(event) }
     }

@@ -4,7 +4,8 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// A server of HTTP/1.1. It bounds what clients can make it keep, and refuses requests from the pages of other sites.
+/// A server of HTTP/1.1. It bounds what clients can make it keep, and refuses requests from the pages of other sites, unless their
+/// origins are allowed.
 public final class HTTPServer: Sendable {
   /// The address cannot be listened at.
   public struct ListenError: Error {
@@ -28,12 +29,12 @@ public final class HTTPServer: Sendable {
     let stopping = Atomic<Bool>(false)
 
     init(
-      _ limits: ServerLimits, _ counts: ServerCounts, isLoopback: Bool, onEnd: @escaping EndHandler,
+      _ limits: ServerLimits, _ counts: ServerCounts, _ origin: SameOrigin, onEnd: @escaping EndHandler,
       _ handler: @escaping @Sendable (HTTPRequest) -> HTTPReply
     ) {
       (self.limits, self.counts) = (limits, counts)
       (self.handler, self.onEnd) = (handler, onEnd)
-      origin = SameOrigin(isLoopback: isLoopback)
+      self.origin = origin
       queue = WorkQueue(limits, counts)
     }
 
@@ -48,7 +49,14 @@ public final class HTTPServer: Sendable {
       return (request.bodySize ?? 0) > limits.bodyBytes ? .tooLarge(limits.bodyBytes) : nil
     }
 
-    func handle(_ request: HTTPRequest) -> HTTPReply { handler(request) }
+    func handle(_ request: HTTPRequest) -> HTTPReply {
+      origin.preflight(request).map { .response($0) } ?? handler(request)
+    }
+
+    /// Returns the headers that every response to a request has.
+    func headers(of request: HTTPRequest?) -> [(name: String, value: String)] {
+      [("x-content-type-options", "nosniff")] + origin.headers(of: request)
+    }
 
     func reserve() -> Bool { queue.reserve() }
 
@@ -118,16 +126,19 @@ public final class HTTPServer: Sendable {
   /// - Parameters:
   ///   - host: A name or an address.
   ///   - port: A port; 0 for any that is free.
+  ///   - allowedOrigins: The origins of other sites whose pages may send requests, such as `https://app.example.org`; `*` is any.
   ///   - counts: The counts to which the server adds.
   ///   - onEnd: A function that is called on an event loop when a request has ended.
   ///   - handler: A function that returns what is done with a request. It is called on an event loop, which it must not
   ///     block.
   /// - Throws: `ListenError`.
   public init(
-    host: String, port: Int, _ limits: ServerLimits = ServerLimits(), counts: ServerCounts = ServerCounts(),
+    host: String, port: Int, allowedOrigins: Set<String> = [], _ limits: ServerLimits = ServerLimits(),
+    counts: ServerCounts = ServerCounts(),
     onEnd: @escaping EndHandler = { _, _ in }, handler: @escaping @Sendable (HTTPRequest) -> HTTPReply
   ) throws(ListenError) {
-    let core = Core(limits, counts, isLoopback: Self.isLoopback(host), onEnd: onEnd, handler)
+    let core = Core(
+      limits, counts, SameOrigin(isLoopback: Self.isLoopback(host), allowed: allowedOrigins), onEnd: onEnd, handler)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: min(System.coreCount, 4))
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 1024)
@@ -158,6 +169,9 @@ public final class HTTPServer: Sendable {
     let name = host.contains(":") ? "[\(host)]" : host
     address = "http://\(name):\(channel.localAddress?.port ?? port)"
   }
+
+  /// Returns whether a text is an origin of pages, such as `https://app.example.org`, or `*` for any.
+  public static func isOrigin(_ text: String) -> Bool { text == SameOrigin.any || SameOrigin.isOrigin(text) }
 
   /// Returns whether a host is this machine itself.
   public static func isLoopback(_ host: String) -> Bool {

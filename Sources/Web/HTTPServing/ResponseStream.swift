@@ -31,6 +31,8 @@ public final class ResponseStream: Sendable {
   private let report: @Sendable (ConnectionEvent) -> Void
   private let keepsConnection: Bool
   private let isHead: Bool
+  /// The headers beside those of the response itself.
+  private let headers: [(name: String, value: String)]
   private let version: HTTPVersion
   private let state: Mutex<State>
   /// The pending bytes of all responses.
@@ -43,7 +45,7 @@ public final class ResponseStream: Sendable {
 
   init(
     number: Int, version: HTTPVersion, keepsConnection: Bool, isHead: Bool,
-    _ report: @escaping @Sendable (ConnectionEvent) -> Void
+    headers: [(name: String, value: String)], _ report: @escaping @Sendable (ConnectionEvent) -> Void
   ) {
     self.number = number
     self.report = report
@@ -51,6 +53,7 @@ public final class ResponseStream: Sendable {
     state = Mutex(State(head: HTTPResponseHead(version: version, status: .ok)))
     self.keepsConnection = keepsConnection
     self.isHead = isHead
+    self.headers = headers
   }
 
   /// Whether the client has ended the connection.
@@ -163,7 +166,7 @@ public final class ResponseStream: Sendable {
   private func begin(_ state: inout State, isWhole: Bool) -> [HTTPServerResponsePart] {
     guard !state.hasBegun else { return [] }
     state.hasBegun = true
-    state.head.headers.add(name: "x-content-type-options", value: "nosniff")
+    for header in headers { state.head.headers.add(name: header.name, value: header.value) }
     if isWhole && state.head.status != .noContent {
       state.head.headers.replaceOrAdd(
         name: "content-length", value: "\(state.omittedBytes + state.block.readableBytes)")

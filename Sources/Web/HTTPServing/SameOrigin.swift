@@ -1,10 +1,19 @@
-/// The rule by which a server refuses what the pages of other sites send through a browser.
+import Foundation
+
+/// The rule by which a server refuses what the pages of other sites send through a browser, except those of allowed origins.
 ///
 /// A browser states the page's origin in `Origin` where a page of another origin sends something. A page of another site
 /// whose name is made to resolve to this machine (DNS rebinding) is recognized by `Host`.
 struct SameOrigin: Sendable {
   /// Whether the server listens only to this machine, so that a request has to name it by one of its own names.
   let isLoopback: Bool
+  /// The other origins whose pages may send requests, such as `https://app.example.org`; `*` is any.
+  let allowed: Set<String>
+
+  /// The origin of every page.
+  static let any = "*"
+  /// The seconds for which a browser may keep the response to a preflight request.
+  private static let preflightSeconds = 600
 
   /// Returns the problem of a request with these headers, or nil.
   func refusal(host: String?, origin: String?, site: String?) -> Problem? {
@@ -15,6 +24,7 @@ struct SameOrigin: Sendable {
       return Problem(
         421, "Other host", "This server is reached as localhost, 127.0.0.1 or [::1], not as \(host).")
     }
+    if let origin, allows(origin) { return nil }
     if let site, site == "cross-site" {
       return Problem(403, "Other site", "The request comes from a page of another site.")
     }
@@ -24,6 +34,41 @@ struct SameOrigin: Sendable {
       return Problem(403, "Other site", "The request comes from a page of \(origin), not from one of this server.")
     }
     return nil
+  }
+
+  private func allows(_ origin: String) -> Bool { allowed.contains(origin.lowercased()) || allowed.contains(Self.any) }
+
+  /// Returns the headers with which a browser passes a response on to a page of another origin (CORS); none for a request that
+  /// no such page may send.
+  func headers(of request: HTTPRequest?) -> [(name: String, value: String)] {
+    guard let origin = request?.header("origin"), allows(origin) else { return [] }
+    return [
+      ("access-control-allow-origin", origin), ("access-control-expose-headers", "galley-rows, retry-after"),
+      ("vary", "origin"),
+    ]
+  }
+
+  /// Returns the response to a request by which a browser asks whether a page of another origin may send one; nil for any other
+  /// request.
+  func preflight(_ request: HTTPRequest) -> HTTPResponse? {
+    guard request.method == "OPTIONS", request.header("access-control-request-method") != nil,
+      let origin = request.header("origin"), allows(origin)
+    else { return nil }
+    return HTTPResponse(
+      status: 204,
+      headers: [
+        ("access-control-allow-methods", "GET, POST, DELETE"),
+        ("access-control-allow-headers", "accept, authorization, content-encoding, content-type"),
+        ("access-control-max-age", "\(Self.preflightSeconds)"),
+      ])
+  }
+
+  /// Returns whether a text is an origin as browsers state it: a scheme and a host in lower case, with a port if it is not that of
+  /// the scheme.
+  static func isOrigin(_ text: String) -> Bool {
+    let parts = text.components(separatedBy: "://")
+    return parts.count == 2 && ["http", "https"].contains(parts[0]) && !parts[1].isEmpty
+      && parts[1].allSatisfy { $0.isLowercase || $0.isNumber || ".-:[]".contains($0) }
   }
 
   /// Returns whether a name with or without a port is one of this machine's own.

@@ -312,4 +312,50 @@ import Testing
     client.send("GET / HTTP/1.1\r\n\(headers)\r\n\r\n")
     #expect(try client.response().status == status)
   }
+
+  @Test(arguments: [
+    ("https://app.example.org", 200), ("https://App.example.org", 200), ("https://app.example.org:444", 403),
+    ("http://app.example.org", 403), ("null", 403),
+  ])
+  func pagesOfAllowedOriginsSendRequestsAndReadResponses(origin: String, status: Int) throws {
+    let server = try TestServer(allowedOrigins: ["https://app.example.org"])
+    let client = try server.client()
+    client.send("GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nsec-fetch-site: cross-site\r\norigin: \(origin)\r\n\r\n")
+    let response = try client.response()
+    #expect(response.status == status)
+    #expect(response.headers["access-control-allow-origin"] == (status == 200 ? origin : nil))
+    #expect(response.headers["vary"] == (status == 200 ? "origin" : nil))
+  }
+
+  @Test func everyOriginIsAllowedWhereThatIsStated() throws {
+    let server = try TestServer(allowedOrigins: ["*"])
+    let client = try server.client()
+    client.send("GET / HTTP/1.1\r\nhost: 127.0.0.1\r\norigin: https://a.example\r\n\r\n")
+    #expect(try client.response().headers["access-control-allow-origin"] == "https://a.example")
+    client.send("GET / HTTP/1.1\r\nhost: b.example\r\norigin: https://b.example\r\n\r\n")
+    #expect(try client.response().status == 421, "the name of another machine is refused even so")
+  }
+
+  @Test(arguments: [("https://app.example.org", 204), ("https://b.example", 403)])
+  func browsersLearnWhatPagesMaySend(origin: String, status: Int) throws {
+    let server = try TestServer(allowedOrigins: ["https://app.example.org"])
+    let client = try server.client()
+    client.send(
+      "OPTIONS /echo HTTP/1.1\r\nhost: 127.0.0.1\r\norigin: \(origin)\r\naccess-control-request-method: POST\r\n\r\n")
+    let response = try client.response()
+    #expect(response.status == status)
+    let isAllowed = status == 204
+    #expect(response.headers["access-control-allow-origin"] == (isAllowed ? origin : nil))
+    #expect(response.headers["access-control-allow-methods"] == (isAllowed ? "GET, POST, DELETE" : nil))
+    try requestCount(client)
+  }
+
+  @Test(arguments: [
+    ("https://app.example.org", true), ("http://localhost:5173", true), ("http://[::1]:80", true), ("*", true),
+    ("https://app.example.org/", false), ("app.example.org", false), ("https://App.example.org", false), ("", false),
+    ("file://x", false), ("https://", false), ("https://a://b", false),
+  ])
+  func originsAreWrittenAsBrowsersStateThem(text: String, isOrigin: Bool) {
+    #expect(HTTPServer.isOrigin(text) == isOrigin)
+  }
 }

@@ -13,7 +13,7 @@ final class TestServer {
   /// The first segments of the paths of the requests that have ended.
   let ended = Ended()
 
-  init(_ change: (inout ServerLimits) -> Void = { _ in }) throws {
+  init(allowedOrigins: Set<String> = [], _ change: (inout ServerLimits) -> Void = { _ in }) throws {
     var limits = ServerLimits()
     (limits.headMilliseconds, limits.idleMilliseconds) = (300, 300)
     (limits.writeMilliseconds, limits.droppedMilliseconds) = (300, 300)
@@ -21,7 +21,7 @@ final class TestServer {
     change(&limits)
     let ended = ended
     server = try HTTPServer(
-      host: "127.0.0.1", port: 0, limits, counts: counts,
+      host: "127.0.0.1", port: 0, allowedOrigins: allowedOrigins, limits, counts: counts,
       onEnd: { request, _ in ended.add(request?.path.first) }
     ) { request in
       switch request.path {

@@ -32,6 +32,12 @@ struct GatewayCommand: LoggingCommand {
   @Option(help: "The file with the token that requests have to state, on one line.")
   var tokenFile: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "An origin of web pages that may send requests (CORS), such as https://app.example.org, or * for any, which needs --token-file. Can be repeated.",
+      valueName: "origin"))
+  var allowOrigin: [String] = []
+
   @Option(help: "The number of bytes that the body of a request may have, such as 100MiB.")
   var bodyLimit = ByteSize(ServerLimits().bodyBytes)
 
@@ -50,6 +56,15 @@ struct GatewayCommand: LoggingCommand {
       throw ValidationError(
         "other machines can reach \(listen.defaultValueDescription): require a token (--token-file FILE), or listen at "
           + "127.0.0.1")
+    }
+    for origin in allowOrigin where !HTTPServer.isOrigin(origin) {
+      throw ValidationError(
+        "--allow-origin is \"\(origin)\", but must be an origin such as https://app.example.org or http://localhost:5173, or *"
+      )
+    }
+    guard tokenFile != nil || !allowOrigin.contains("*") else {
+      throw ValidationError(
+        "every page could lay out rows with --allow-origin '*': require a token (--token-file FILE)")
     }
     guard rowLimit > 0 else { throw ValidationError("--row-limit is at least 1") }
     var names: Set<String> = []
@@ -82,7 +97,7 @@ struct GatewayCommand: LoggingCommand {
       endpoint: coordinator.connect, keys: try coordinator.keys.clientKeys(), cells: named, token: token, limits,
       log: log)
     let server = try HTTPServer(
-      host: listen.host, port: listen.port, serverLimits, counts: gateway.counts,
+      host: listen.host, port: listen.port, allowedOrigins: Set(allowOrigin), serverLimits, counts: gateway.counts,
       onEnd: { gateway.noteEnd(of: $0, after: $1) }
     ) { gateway.handle($0) }
     if !listen.isLoopback {
