@@ -1,3 +1,4 @@
+import CellTemplates
 import GalleyTestSupport
 import LayoutEngine
 import SeededRandom
@@ -76,5 +77,36 @@ import Testing
     let cell = try inspect(
       #","exclusionPaths":[{"side":"left","width":9,"height":9}]"#, "a", 100, platform: .android)
     #expect(cell.error?.description.contains("exclusionPaths, which are not laid out on android") == true)
+  }
+
+  @Test(arguments: [1, 9])
+  func textsOfCellsInSwiftHaveRectanglesToo(count: Int) throws {
+    struct Note: CellNode {
+      let count: Int
+      func layoutSpecThatFits(_ constrainedSize: SizeRange) -> any LayoutElement {
+        let text = TextNode("note", "seven seven seven seven", font: "body")
+        text.exclusionPaths = Array(
+          repeating: ExclusionPath(side: .left, y: 5, width: 60, height: 40), count: count)
+        return InsetLayoutSpec(insets: EdgeInsets(0)) { text }
+      }
+    }
+    var cells = CellRegistry()
+    cells.register("Note") { _ in Note(count: count) }
+    let program = try Programs.compile(
+      #"{"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"cells":{}}"#,
+      faces: [Programs.face("NotoSans-Regular.ttf")])
+    let layout = try JobLayout(program, cells: cells, variants: [Variant(width: 140)])
+    let found = layout.inspect(Programs.row(#"{"cell":"Note"}"#))
+    guard count == 1 else {
+      let error = try #require(found.error?.description)
+      #expect(error.contains("exclusionPaths: has 9 rectangles, but a text has at most 8"), "\(error)")
+      return
+    }
+    let stated = layout.inspect(
+      Programs.row(
+        #"{"layout":{"type":"text","text":"seven seven seven seven","font":"body","exclusionPaths":[{"side":"left","y":5,"width":60,"height":40}]}}"#
+      ))
+    #expect(found.size == stated.size && found.nodes[0].lines.map(\.text) == stated.nodes[0].lines.map(\.text))
+    #expect(found.nodes[0].lines.count == 4)
   }
 }

@@ -26,6 +26,19 @@ import Testing
     #expect(try height("\u{645}\u{631}\u{62d}\u{628}\u{627}", width: 300).height == 20)
   }
 
+  @Test func linesAreShorterBesideRectangles() throws {
+    func height(_ paths: [ExclusionPath]) throws -> Double {
+      let text = TextNode("t", "hello hello hello hello", font: "body")
+      text.exclusionPaths = paths
+      return try CellLayout(scale: 2, fonts: try fonts()).layout(
+        text, thatFits: SizeRange(min: .zero, max: Size(80, .infinity))
+      ).height
+    }
+    #expect(try height([]) == 40)
+    #expect(try height([ExclusionPath(side: .left, y: 0, width: 40, height: 30)]) == 60)
+    #expect(try height([ExclusionPath(side: .right, y: 0, width: 40, height: 90)]) == 80)
+  }
+
   @Test func anUnknownFontIsAnErrorOfTheCell() throws {
     let layout = CellLayout(scale: 2, fonts: try fonts())
     let error = #expect(throws: SpecError.self) {

@@ -62,7 +62,14 @@ extension RowBinder {
     options.maximumNumberOfLines = Int32(clamping: max(0, text.maximumNumberOfLines))
     options.truncation = try keep(text.truncation)
     options.lineSpacing = text.lineSpacing
-    add(TextPlacement(insets: text.textContainerInset))
+    var placement = TextPlacement(insets: text.textContainerInset)
+    guard text.exclusionPaths.count <= ExclusionPaths.maxCount else {
+      throw CellError(
+        "has \(text.exclusionPaths.count) rectangles, but a text has at most \(ExclusionPaths.maxCount)"
+      ).within("exclusionPaths").within(contentsOf: specs.path(of: index))
+    }
+    placement.exclusionPaths = ExclusionPaths(text.exclusionPaths)
+    add(placement)
     state.texts.append(BoundText(firstRun: first, runCount: state.runs.count - first, options: options))
     return Int32(state.texts.count - 1)
   }

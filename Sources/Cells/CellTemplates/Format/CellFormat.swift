@@ -87,7 +87,8 @@ public enum CellFormat {
       ),
       PropertyFormat(
         .baselineOffset, .number, default: "0",
-        "Points by which it is above the baseline, or below it if negative; of an attachment its lower edge."),
+        "Points by which it is above the baseline, or below it if negative; of an attachment its lower edge. A superscript is a run in a smaller font, about a third of the text's size above it."
+      ),
       PropertyFormat(.font, .font, "A font of the cells file; without it that of the text."),
       PropertyFormat(.lineHeight, .length, "The height of a line in points; without it that of the text."),
       PropertyFormat(.letterSpacing, .number, "Points after each character; without it that of the text."),

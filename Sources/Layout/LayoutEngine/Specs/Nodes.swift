@@ -28,6 +28,8 @@ public final class TextNode: DisplayNode {
   public let lineSpacing: Double
   /// The distances between the lines and the frame, in points. Texture: `textContainerInset`.
   public var textContainerInset = EdgeInsets()
+  /// The rectangles beside which lines are shorter, at most eight. Texture: `exclusionPaths`.
+  public var exclusionPaths: [ExclusionPath] = []
 
   /// Creates a text of runs.
   ///

@@ -1,3 +1,5 @@
+import LayoutEngine
+
 /// The rectangles at the sides of a text beside which its lines are shorter. UIKit: `NSTextContainer.exclusionPaths`; CSS: floats
 /// (text-rules 57).
 ///
@@ -11,6 +13,9 @@ public struct ExclusionPaths: BitwiseCopyable, Sendable {
 
   /// Creates no rectangles.
   public init() {}
+
+  /// Creates rectangles, of which those after the first `maxCount` are left out.
+  public init(_ paths: [ExclusionPath]) { for path in paths.prefix(Self.maxCount) { append(path) } }
 
   public var isEmpty: Bool { number == 0 }
 
@@ -62,32 +67,8 @@ extension ExclusionPaths: Equatable {
   }
 }
 
-/// A rectangle at a side of a text, in points from the top left corner of the room of its lines.
-public struct ExclusionPath: BitwiseCopyable, Equatable, Sendable {
-  /// The side of the text that a rectangle touches.
-  public enum Side: UInt8, BitwiseCopyable, Sendable, CaseIterable {
-    case left, right
-  }
-
-  public let side: Side
-  /// The distance from the top of the text.
-  public let y: Float
-  public let width: Float
-  public let height: Float
-
-  /// Creates a rectangle. Its lengths are rounded down to multiples of 1/64 point.
-  public init(side: Side, y: Double, width: Double, height: Double) {
-    self.side = side
-    self.y = Self.roundDown(y)
-    self.width = Self.roundDown(width)
-    self.height = Self.roundDown(height)
-  }
-
+extension ExclusionPath {
   var bottom: Float { y + height }
-
-  private static func roundDown(_ length: Double) -> Float {
-    Float((length * LinePen.fraction).rounded(.down) / LinePen.fraction)
-  }
 }
 
 /// What rectangles exclude of a line, in points.

@@ -100,7 +100,12 @@ public final class TextFonts {
     let prepared = measurer.prepare(runs.values, options)
     let placement = TextPlacement(insets: text.textContainerInset)
     let inner = placement.inner(room)
-    let measured = measurer.measure(prepared, textScale: textScale, maxWidth: inner.width, maxHeight: inner.height)
+    var exclusions = ExclusionPaths(text.exclusionPaths)
+    let measured =
+      exclusions.isEmpty
+      ? measurer.measure(prepared, textScale: textScale, maxWidth: inner.width, maxHeight: inner.height)
+      : measurer.measure(
+        prepared, textScale: textScale, maxWidth: inner.width, maxHeight: inner.height, around: &exclusions)
     return LeafMeasurement(
       size: placement.outer(Size(measured.width, measured.height)), ascender: measured.ascender,
       descender: measured.descender)
