@@ -1,5 +1,6 @@
 import Buffers
 import GalleyTestSupport
+import LayoutEngine
 import SeededRandom
 import Testing
 
@@ -60,6 +61,34 @@ import Testing
         }
         hyphens += ends.filter(\.isHyphenated).count
         #expect(measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity) == measured)
+      }
+    }
+    #expect(hyphens > 200)
+  }
+
+  @Test func linesContainTheWholeTextWithOtherPropertiesToo() throws {
+    func change(_ options: inout TextOptions, _ random: inout SplitMix) {
+      options.css.textWrap = TextWrap.allCases[random.below(3)]
+      options.css.wordBreak = WordBreak.allCases[random.below(3)]
+      options.css.overflowWrap = OverflowWrap.allCases[random.below(2)]
+      if random.below(4) == 0 { options.css.lineBreak = LineBreak.allCases[random.below(5)] }
+      if random.below(3) == 0 { options.paragraphs.headIndent = 12 }
+      options.whiteSpace = random.below(2) == 0 ? .collapse : .preserve
+    }
+    var hyphens = 0
+    var exclusions = ExclusionPaths([ExclusionPath(side: .left, y: 10, width: 30, height: 45)])
+    try withTexts(seed: 62, change) { measurer, text, units in
+      let count = measurer.store.prepared.texts[text].unitCount
+      for width in [0, 33, 61.5, 120, 240] as [Double] {
+        for isBeside in [false, true] {
+          let measured =
+            isBeside
+            ? measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity, around: &exclusions)
+            : measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity)
+          let ends = measurer.lineEnds.map { Int($0.unit) }
+          #expect(ends == Set(ends).sorted() && (ends.last ?? 0) == count && Int(measured.lines) == ends.count)
+          hyphens += measurer.lineEnds.filter(\.isHyphenated).count
+        }
       }
     }
     #expect(hyphens > 200)
