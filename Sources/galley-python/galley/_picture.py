@@ -1,8 +1,10 @@
-"""The picture of a row."""
+"""The pictures of rows."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 
 class Picture:
@@ -22,3 +24,9 @@ class Picture:
 
     def __repr__(self) -> str:
         return f"<galley.Picture of {len(self.svg)} characters>"
+
+
+class Pictures(Protocol):
+    """A source of the pictures of rows."""
+
+    def picture(self, row: int, variant: Mapping[str, Any]) -> Picture: ...

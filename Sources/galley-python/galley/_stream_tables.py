@@ -11,9 +11,10 @@ from typing import Any
 import pyarrow as pa
 
 from ._columns import StreamColumns
+from ._picture import Pictures
 from ._tables import Tables
 from ._temporary import Temporary
-from ._variant import TABLES, Pictures, Variant
+from ._variant import TABLES, Variant
 
 
 def tables_of_stream(

@@ -15,9 +15,10 @@ import pyarrow.compute as pc
 
 from ._errors import Error, RowError
 from ._paths import path_of
+from ._picture import Pictures
 from ._program import check_version
 from ._temporary import Temporary
-from ._variant import Pictures, Variant, html_table
+from ._variant import Variant, html_table
 
 
 class Tables(Mapping[str, Variant]):

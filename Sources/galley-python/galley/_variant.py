@@ -6,13 +6,13 @@ import bisect
 import html
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from ._errors import Error, WrongUse
-from ._picture import Picture
+from ._picture import Picture, Pictures
 from ._prefetch import PrefetchProcess
 from ._temporary import Temporary
 
@@ -25,12 +25,6 @@ TABLES = ("heights", "frames", "resources")
 
 LINE_TABLES = ("lines", "texts")
 """The names of the tables of a run with lines."""
-
-
-class Pictures(Protocol):
-    """A source of the pictures of rows."""
-
-    def picture(self, row: int, variant: Mapping[str, Any]) -> Picture: ...
 
 
 class HeightInWidth(NamedTuple):
