@@ -69,13 +69,12 @@ let cells: [Target] = [
 // Columns and Arrow files. ListTables and the modules below it need nothing of the system, so that an application on a
 // phone can use them.
 let tables: [Target] = [
-  module("Tables/ArrowFormat"),
-  module("Tables/TableFormats", ["ArrowFormat", "Buffers"]),
-  module("Tables/ListTables", ["ArrowFormat", "Buffers", "TableFormats"]),
-  module("Tables/LayoutTables", ["ArrowFormat", "Buffers", "CLinux", "Hashing", "Processes", "TableFormats"]),
+  module("Tables/TableFormats", ["Buffers"]),
+  module("Tables/ListTables", ["Buffers", "TableFormats"]),
+  module("Tables/LayoutTables", ["Buffers", "CLinux", "Hashing", "Processes", "TableFormats"]),
   module(
     "Tables/IncrementalRuns",
-    ["ArrowFormat", "Buffers", "CellTemplates", "Hashing", "LayoutTables", "ListTables", "RowsFiles", "TableFormats"]),
+    ["Buffers", "CellTemplates", "Hashing", "LayoutTables", "ListTables", "RowsFiles", "TableFormats"]),
 ]
 
 // One job: lines in, columns out.
@@ -134,8 +133,8 @@ let web: [Target] = [
   module(
     "Web/Viewer",
     [
-      "ArrowFormat", "BatchLayout", "Buffers", "CLinux", "CellTemplates", "CellsFiles", "HTTPServing", "Hashing",
-      "LayoutEngine", "LayoutTables", "ListTables", "Processes", "RowsFiles", "TextMeasuring",
+      "BatchLayout", "Buffers", "CLinux", "CellTemplates", "CellsFiles", "HTTPServing", "Hashing",
+      "LayoutEngine", "LayoutTables", "ListTables", "Processes", "RowsFiles", "TableFormats", "TextMeasuring",
     ],
     // `ViewerPages` lists the same files.
     resources: embedded(
@@ -232,7 +231,7 @@ let test: [Target] = [
   tests(
     "TablesTests",
     [
-      "ArrowFormat", "BatchLayout", "Buffers", "CLinux", "CellTemplates", "Hashing", "IncrementalRuns", "LayoutEngine",
+      "BatchLayout", "Buffers", "CLinux", "CellTemplates", "Hashing", "IncrementalRuns", "LayoutEngine",
       "LayoutTables", "ListTables", "RowsFiles", "TableFormats",
     ]),
   tests("BatchTests", ["BatchLayout", "LayoutEngine", "TableFormats"]),
@@ -253,9 +252,9 @@ let test: [Target] = [
   tests(
     "GalleyTests",
     [
-      "ArrowFormat", "BatchLayout", "Buffers", "CZeroMQ", "CellTemplates", "galley", "custom-worker", "Hashing",
+      "BatchLayout", "Buffers", "CZeroMQ", "CellTemplates", "galley", "custom-worker", "Hashing",
       "LayoutEngine", "LayoutTables", "LoadTesting", "PoolClient", "PoolEnvelopes", "PoolMemory", "PoolProtocol",
-      "PoolSecurity", "PosixMemory", "RowsFiles", "ZeroMQ",
+      "PoolSecurity", "PosixMemory", "RowsFiles", "TableFormats", "ZeroMQ",
     ]),
 ]
 

@@ -1,4 +1,3 @@
-import ArrowFormat
 import TableFormats
 
 /// The writer of arrangement.arrow.

@@ -1,4 +1,4 @@
-import ArrowFormat
+import TableFormats
 
 /// A column of a record batch that will be written. It refers to the buffers of its owner, which must not change until
 /// then.

@@ -1,4 +1,4 @@
-import ArrowFormat
+import TableFormats
 import Buffers
 
 /// A writer of an Arrow IPC file, batch by batch. Buffers start at multiples of 64 bytes, so that readers can map them.

@@ -1,4 +1,4 @@
-import ArrowFormat
+import TableFormats
 
 /// A writer of an Arrow IPC stream, message by message. Each message is handed over as a whole, so that a reader on a pipe
 /// receives a record batch at once.

@@ -1,4 +1,3 @@
-import ArrowFormat
 import Buffers
 import TableFormats
 

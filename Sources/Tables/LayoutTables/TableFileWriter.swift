@@ -1,4 +1,3 @@
-import ArrowFormat
 import TableFormats
 
 /// The writer of a table's file. Its columns are filled record by record, and written when a batch is full.

@@ -1,4 +1,3 @@
-import ArrowFormat
 import Foundation
 import TableFormats
 

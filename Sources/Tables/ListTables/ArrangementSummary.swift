@@ -1,4 +1,4 @@
-import ArrowFormat
+import TableFormats
 
 /// The properties of a whole arrangement, which are metadata of the schema of arrangement.arrow.
 public struct ArrangementSummary: Equatable, Sendable {

@@ -1,4 +1,3 @@
-import ArrowFormat
 import TableFormats
 
 /// A text as it is drawn.

@@ -1,4 +1,3 @@
-import ArrowFormat
 import TableFormats
 
 /// The frame of a node in its cell.

@@ -1,4 +1,4 @@
-import ArrowFormat
+import TableFormats
 
 /// The row of each record of a table, in memory, because searches use it.
 struct RecordRows: Sendable {

@@ -1,4 +1,3 @@
-import ArrowFormat
 import TableFormats
 
 /// A URL that a row shows, and the size in which it is shown.

@@ -1,4 +1,3 @@
-import ArrowFormat
 import TableFormats
 
 /// The hashes of a run's rows: a copy of hashes.arrow in memory.

@@ -1,4 +1,3 @@
-import ArrowFormat
 import TableFormats
 
 /// An Arrow file with the places of the columns that its reader needs.

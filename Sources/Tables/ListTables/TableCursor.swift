@@ -1,4 +1,3 @@
-import ArrowFormat
 import TableFormats
 
 /// A reader of a table's records that keeps those it read last. Only one thread uses the object.

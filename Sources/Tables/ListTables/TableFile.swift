@@ -1,4 +1,4 @@
-import ArrowFormat
+import TableFormats
 import Foundation
 
 /// An open file of a table, whose bytes are copied when they are needed.

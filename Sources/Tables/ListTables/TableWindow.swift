@@ -1,4 +1,4 @@
-import ArrowFormat
+import TableFormats
 
 /// A copy of some consecutive records of a table, which is replaced when others are needed.
 ///

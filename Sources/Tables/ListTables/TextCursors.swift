@@ -1,4 +1,3 @@
-import ArrowFormat
 import TableFormats
 
 /// The readers of lines.arrow and texts.arrow for rows that are read in their order. Only one thread uses the object.

@@ -1,4 +1,3 @@
-import ArrowFormat
 import TableFormats
 
 /// A line of a text as it is drawn.

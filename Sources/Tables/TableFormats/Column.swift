@@ -1,4 +1,3 @@
-import ArrowFormat
 import Buffers
 
 /// A column of a table or of a job.

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import ArrowFormat
+@testable import TableFormats
 
 /// A record of the stream of `--output -`, without its frames and resources.
 struct StreamRecord: Equatable {

@@ -1,4 +1,4 @@
-import ArrowFormat
+import TableFormats
 import Foundation
 import ListTables
 import SeededRandom

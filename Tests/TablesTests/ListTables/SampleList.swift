@@ -1,4 +1,4 @@
-import ArrowFormat
+import TableFormats
 import Buffers
 import Foundation
 import SeededRandom

@@ -1,4 +1,3 @@
-import ArrowFormat
 import Foundation
 import GalleyTestSupport
 import Testing
