@@ -254,6 +254,18 @@ def test_output_is_kept_and_can_be_opened_and_replaced(posts):
         galley.open("posts.yaml")
 
 
+def test_tables_without_frames_have_the_same_heights(posts):
+    everything = galley.layout("posts.jsonl", cells="posts.yaml", width=390)["w390"]
+    variant = galley.layout("posts.jsonl", cells="posts.yaml", width=390, columns="heights")["w390"]
+    for name in ("height", "y", "error"):
+        assert variant.heights.column(name) == everything.heights.column(name)
+    assert variant.resources == everything.resources
+    with pytest.raises(galley.Error, match="w390 has no frames; lay out the rows again without columns"):
+        variant.frames  # noqa: B018
+    with pytest.raises(galley.WrongUse, match='pass "heights"'):
+        galley.layout("posts.jsonl", cells="posts.yaml", width=390, columns="frames")
+
+
 def test_an_interrupted_run_is_resumed(posts):
     rows = [{**dicts()[0], "id": str(number)} for number in range(5000)]
     options = {"cells": "posts.yaml", "width": 390, "output": posts / "tables", "workers": 1}

@@ -8,8 +8,7 @@ import Synchronization
 public final class BaseTables {
   /// The checksums that the manifest of the earlier run states.
   public struct Checksums {
-    /// For each variant of the later run, the checksums of heights.arrow, frames.arrow and resources.arrow, and of
-    /// lines.arrow and texts.arrow if there are lines.
+    /// For each variant of the later run, the checksums of its files in the order of `MappedTables.files`.
     let variants: [(name: String, files: [UInt64])]
     /// The checksum of hashes.arrow.
     let hashes: UInt64
@@ -44,6 +43,8 @@ public final class BaseTables {
     var variants: [MappedTables] = []
     for (name, expected) in checksums.variants {
       let tables = try MappedTables(directory + "/" + name)
+      // Jobs refer to the nodes of resources by their frames.
+      guard tables.hasFrames else { throw TableError(tables.path, "has no frames: --columns heights left them out") }
       for (file, checksum) in zip(tables.files, expected) { files.append(CheckedFile(file: file, checksum: checksum)) }
       guard tables.heights.rowCount == hashes.count, hashes.count < UInt32.max, tables.frames.types == types,
         tables.resources.types == types

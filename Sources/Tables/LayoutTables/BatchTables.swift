@@ -12,9 +12,7 @@ public final class BatchTables {
     public let height: Double
     /// The number of bytes in the tables.
     public let size: Int64
-    /// The XXH3 checksums of heights.arrow, frames.arrow and resources.arrow, and of lines.arrow and texts.arrow if there
-    /// are lines.
-    public let checksums: [UInt64]
+    public let checksums: FileChecksums
     /// The share of the rows with margins of which the space can become another number of lines by less than
     /// `uncertainty`, from 0 to 1; nil if no row has margins.
     public let uncertainShare: Double?
@@ -43,10 +41,11 @@ public final class BatchTables {
   ///   - replacing: the reader of an earlier run's manifest, which `OutputDirectory` needs.
   ///   - variants: the names of the variants' directories, and their numbers of device pixels in a point.
   ///   - types: the names of the frame types by their codes.
+  ///   - hasFrames: whether the frames are written.
   ///   - hasLines: whether the lines of texts are written.
   public init(
     _ path: String, replacing: OutputDirectory.ManifestReader? = nil, variants: [(name: String, scale: Double)],
-    types: [String], hasLines: Bool = false
+    types: [String], hasFrames: Bool = true, hasLines: Bool = false
   ) throws(OutputError) {
     let directory = try OutputDirectory(path, replacing: replacing)
     var boxes: [Box] = []
@@ -55,7 +54,8 @@ public final class BatchTables {
         Box(
           name,
           try VariantTables(
-            in: directory.temporaryPath, name: name, types: types, scale: scale, hasLines: hasLines)))
+            in: directory.temporaryPath, name: name, types: types, scale: scale, hasFrames: hasFrames,
+            hasLines: hasLines)))
     }
     hashes = try RowHashTable(creating: directory.temporaryPath + "/" + RowHashTable.fileName)
     self.directory = directory

@@ -7,6 +7,7 @@ struct HeightTable: ~Copyable {
 
   private var file: TableFileWriter<HeightColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private var cells = NameTable()
+  private let hasFrames: Bool
 
   /// Rows, their bad ones, their frames and the sum of their heights so far.
   private(set) var rows: UInt64 = 0
@@ -17,8 +18,11 @@ struct HeightTable: ~Copyable {
   private(set) var bounded: UInt64 = 0
   private(set) var uncertain: UInt64 = 0
 
-  /// - Parameter variant: the name of the variant, which the metadata of the schema state.
-  init(creating path: String, variant: String) throws(OutputError) {
+  /// - Parameters:
+  ///   - variant: the name of the variant, which the metadata of the schema state.
+  ///   - hasFrames: whether the frames to which the rows refer are written.
+  init(creating path: String, variant: String, hasFrames: Bool) throws(OutputError) {
+    self.hasFrames = hasFrames
     file = try TableFileWriter(
       creating: path, batchSize: Self.batchSize, metadata: [ArrowMetadataEntry(HeightSchema.variant, variant)],
       HeightColumns.init)
@@ -42,7 +46,8 @@ struct HeightTable: ~Copyable {
       columns.height.append(job.columns.height[index])
       columns.y.append(totalHeight)
       columns.firstFrame.append(frames)
-      columns.frameCount.append(job.columns.frameCount[index])
+      let frameCount = hasFrames ? job.columns.frameCount[index] : 0
+      columns.frameCount.append(frameCount)
       let errorEnd = errorStart + Int(job.columns.errorLength[index])
       let isBad = errorEnd > errorStart
       columns.error.append(isBad ? job.columns.errorBytes.slice(errorStart, errorEnd) : nil)
@@ -59,7 +64,7 @@ struct HeightTable: ~Copyable {
         if margins.isUncertain(within: BatchTables.Summary.uncertainty) { uncertain += 1 }
       }
       rows += 1
-      frames += UInt64(job.columns.frameCount[index])
+      frames += UInt64(frameCount)
       // Heights are added row by row, so that the sum does not depend on how the rows were split into jobs.
       totalHeight += Double(job.columns.height[index])
       try file.endRecords()

@@ -2,7 +2,8 @@ import Glibc
 
 /// The tables of one variant. Jobs are appended to them in row order.
 public struct VariantTables: ~Copyable {
-  /// The names of the files that a run writes to a variant's directory; the last two only if it has lines.
+  /// The names of the files that a run writes to a variant's directory: frames.arrow only if it has frames, and the last two
+  /// only if it has lines.
   static let fileNames = ["heights.arrow", "frames.arrow", "resources.arrow", "lines.arrow", "texts.arrow"]
 
   /// Returns whether a file in a variant's directory is Galley's, so that a new run may replace it: a table, the
@@ -13,7 +14,7 @@ public struct VariantTables: ~Copyable {
   }
 
   private var heights: HeightTable
-  private var frames: FrameTable
+  private let frames: FrameTable?
   private var resources: ResourceTable
   private let texts: TextTables?
 
@@ -22,12 +23,15 @@ public struct VariantTables: ~Copyable {
   ///   - name: the name of the variant.
   ///   - types: the names of the frame types by their codes.
   ///   - scale: the number of device pixels in a point.
+  ///   - hasFrames: whether the frames are written.
   ///   - hasLines: whether the lines of texts are written.
-  public init(in run: String, name: String, types: [String], scale: Double, hasLines: Bool) throws(OutputError) {
+  public init(
+    in run: String, name: String, types: [String], scale: Double, hasFrames: Bool, hasLines: Bool
+  ) throws(OutputError) {
     let directory = run + "/" + name
     guard mkdir(directory, 0o777) == 0 else { throw OutputError(directory, errno: errno) }
-    let heights = try HeightTable(creating: directory + "/heights.arrow", variant: name)
-    let frames = try FrameTable(creating: directory + "/frames.arrow", types: types)
+    let heights = try HeightTable(creating: directory + "/heights.arrow", variant: name, hasFrames: hasFrames)
+    let frames = hasFrames ? try FrameTable(creating: directory + "/frames.arrow", types: types) : nil
     let resources = try ResourceTable(creating: directory + "/resources.arrow", types: types, scale: scale)
     let texts = hasLines ? try TextTables(in: directory) : nil
     self.heights = heights
@@ -42,25 +46,42 @@ public struct VariantTables: ~Copyable {
   public var totalHeight: Double { heights.totalHeight }
   /// The share of the rows with margins that are uncertain; nil if no row has margins.
   var uncertainShare: Double? { heights.bounded == 0 ? nil : Double(heights.uncertain) / Double(heights.bounded) }
-  public var size: Int64 { heights.size + frames.size + resources.size + (texts?.size ?? 0) }
-  /// The checksums of the files so far, in the order of `fileNames`.
-  var checksums: [UInt64] { [heights.checksum, frames.checksum, resources.checksum] + (texts?.checksums ?? []) }
+  public var size: Int64 { heights.size + (frames?.size ?? 0) + resources.size + (texts?.size ?? 0) }
+  /// The checksums of the files so far.
+  var checksums: FileChecksums {
+    FileChecksums(
+      heights: heights.checksum, frames: frames?.checksum, resources: resources.checksum,
+      lines: texts?.checksums.lines, texts: texts?.checksums.texts)
+  }
 
   public mutating func append(_ job: JobTable) throws(OutputError) {
     let firstRow = heights.rows
     let top = heights.totalHeight
     try heights.append(job)
-    try frames.append(job, firstRow: firstRow)
+    try frames?.append(job, firstRow: firstRow)
     try resources.append(job, firstRow: firstRow, top: top)
     try texts?.append(job, firstRow: firstRow)
   }
 
   public mutating func finish() throws(OutputError) {
     try heights.finish()
-    try frames.finish()
+    try frames?.finish()
     try resources.finish()
     try texts?.finish()
   }
+}
+
+/// The XXH3 checksums of the files of a variant.
+public struct FileChecksums: Sendable {
+  public let heights: UInt64
+  /// The checksum of frames.arrow; nil for a run without frames.
+  public let frames: UInt64?
+  public let resources: UInt64
+  /// The checksums of lines.arrow and texts.arrow; nil for a run without lines.
+  public let lines, texts: UInt64?
+
+  /// The checksums in the order of `VariantTables.fileNames`.
+  package var all: [UInt64] { [heights, frames, resources, lines, texts].compactMap(\.self) }
 }
 
 /// The tables of the lines of texts.
@@ -74,7 +95,7 @@ private final class TextTables {
   }
 
   var size: Int64 { lines.size + texts.size }
-  var checksums: [UInt64] { [lines.checksum, texts.checksum] }
+  var checksums: (lines: UInt64, texts: UInt64) { (lines.checksum, texts.checksum) }
 
   func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {
     try lines.append(job, firstRow: firstRow)

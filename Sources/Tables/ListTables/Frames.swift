@@ -39,6 +39,12 @@ public struct Frames: Sendable {
     types = table.dictionaries[1]
   }
 
+  /// The frames of a run that has written none.
+  init(without heights: Heights) {
+    table = StoredTable(withoutRecords: heights.stored, dictionaryCount: 2)
+    (nodes, types) = ([], [])
+  }
+
   /// The path of the file.
   public var path: String { table.file.path }
   package var file: TableFile { table.file }

@@ -23,7 +23,7 @@ public struct RowChange: Equatable, Sendable {
 /// The difference between two tables of a list: the rows that were inserted, removed and moved, and those whose frames
 /// are other ones.
 ///
-/// Rows are matched by their ids, equal ids in the order in which they occur. The cost is linear in the size of the
+/// Where one of the tables has no frames, only widths and heights are compared. Rows are matched by their ids, equal ids in the order in which they occur. The cost is linear in the size of the
 /// tables, apart from searching among the rows that were moved.
 public struct ListDiff: Sendable {
   public let old: MappedTables
@@ -31,6 +31,8 @@ public struct ListDiff: Sendable {
   let matching: RowMatching
   /// The order of the matched rows.
   private let order: SequenceDiff
+  /// Whether the frames of nodes are compared, which both tables have then.
+  public let hasFrames: Bool
   private let frames: FrameDiff
 
   /// Matches the rows of two tables of one variant.
@@ -41,6 +43,7 @@ public struct ListDiff: Sendable {
     self.new = new
     matching = try RowMatching(old.heights, new.heights)
     order = SequenceDiff(newIndices: matching.newRows)
+    hasFrames = old.hasFrames && new.hasFrames
     frames = FrameDiff(old.frames, new.frames)
   }
 
@@ -69,8 +72,7 @@ public struct ListDiff: Sendable {
       let isResized =
         old.heights.height(of: oldRow).bitPattern != new.heights.height(of: newRow).bitPattern
         || old.heights.width(of: oldRow).bitPattern != new.heights.width(of: newRow).bitPattern
-      let (oldFrames, newFrames) = (try old.heights.frames(of: oldRow), try new.heights.frames(of: newRow))
-      let hasOtherFrames = try !frames.areEqual(oldFrames, newFrames, cursors)
+      let hasOtherFrames = try hasFrames && hasOtherFrames(oldRow, newRow, cursors)
       let isChanged = isResized || hasOtherFrames
       let isRedrawn = try cursors.texts.map { try !$0.areEqual(oldRow, newRow) } ?? false
       if isMoved || isChanged || isRedrawn {
@@ -80,6 +82,11 @@ public struct ListDiff: Sendable {
             isRedrawn: isRedrawn))
       }
     }
+  }
+
+  private func hasOtherFrames(_ oldRow: Int, _ newRow: Int, _ cursors: RowCursors) throws(TableError) -> Bool {
+    let (oldFrames, newFrames) = (try old.heights.frames(of: oldRow), try new.heights.frames(of: newRow))
+    return try !frames.areEqual(oldFrames, newFrames, cursors)
   }
 
   /// Returns the bytes of a row's id, as UTF-8.
@@ -105,7 +112,7 @@ public struct ListDiff: Sendable {
   package func cursors() -> RowCursors { RowCursors(old, new) }
 
   package func nodes(of row: RowChange, _ cursors: RowCursors) throws(TableError) -> [NodeChange] {
-    guard row.isChanged || row.isRedrawn, let oldRow = row.oldRow, let newRow = row.newRow else { return [] }
+    guard hasFrames, row.isChanged || row.isRedrawn, let oldRow = row.oldRow, let newRow = row.newRow else { return [] }
     let (oldFrames, newFrames) = (try old.heights.frames(of: oldRow), try new.heights.frames(of: newRow))
     let oldIdentities = try frames.identities(ofOld: oldFrames, cursors)
     let newIdentities = try frames.identities(ofNew: newFrames, cursors)

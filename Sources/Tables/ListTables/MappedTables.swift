@@ -8,7 +8,10 @@ public struct MappedTables: Sendable {
   /// The directory of the variant, such as `tables/w390`.
   public let path: String
   public let heights: Heights
+  /// The frames of the rows' nodes; none if the run was asked for heights alone.
   public let frames: Frames
+  /// Whether the run has written frames.
+  public let hasFrames: Bool
   public let resources: Resources
   /// The lines of texts, if the run has written them.
   let texts: (lines: TextLines, texts: DrawnTexts)?
@@ -37,7 +40,8 @@ public struct MappedTables: Sendable {
     try VariantDirectory(path).check()
     self.path = path
     heights = try Heights(path + "/heights.arrow")
-    frames = try Frames(path + "/frames.arrow")
+    hasFrames = heights.frameCount > 0 || FileManager.default.fileExists(atPath: path + "/frames.arrow")
+    frames = hasFrames ? try Frames(path + "/frames.arrow") : Frames(without: heights)
     resources = try Resources(path + "/resources.arrow")
     let hasLines = FileManager.default.fileExists(atPath: path + "/lines.arrow")
     texts =
@@ -62,9 +66,11 @@ public struct MappedTables: Sendable {
     }
   }
 
-  /// The files heights.arrow, frames.arrow and resources.arrow, and lines.arrow and texts.arrow if there are lines.
+  /// The files heights.arrow and resources.arrow, frames.arrow between them if there are frames, and lines.arrow and
+  /// texts.arrow if there are lines.
   package var files: [TableFile] {
-    [heights.file, frames.file, resources.file] + (texts.map { [$0.lines.file, $0.texts.file] } ?? [])
+    [heights.file] + (hasFrames ? [frames.file] : []) + [resources.file]
+      + (texts.map { [$0.lines.file, $0.texts.file] } ?? [])
   }
 
   /// Whether the run has written the lines of texts.

@@ -70,6 +70,19 @@ struct StoredTable: Sendable {
     batches = structures.map(\.children)
   }
 
+  /// A table without records, in the place of one that a run has not written.
+  ///
+  /// - Parameters:
+  ///   - other: A table of the same run, which the errors name.
+  ///   - dictionaryCount: The number of dictionary columns.
+  init(withoutRecords other: StoredTable, dictionaryCount: Int) {
+    file = other.file
+    schema = other.schema
+    dictionaries = Array(repeating: [], count: dictionaryCount)
+    index = BatchIndex(counts: [])
+    batches = []
+  }
+
   /// Returns the columns of a batch that Galley reads.
   func columns(ofBatch batch: Int) -> [StoredColumn] { batches[batch] }
 

@@ -31,7 +31,9 @@ package struct HeightColumns<Storage> {
     y = Column("y", unit: "points in the list", "The top of the row: the sum of the heights above it.", storage)
     firstFrame = Column("first_frame", "The index of the row's first record in `frames.arrow`.", storage)
     frameCount = Column(
-      "frame_count", "The number of the row's records in `frames.arrow`; 0 for a bad row.", storage)
+      "frame_count",
+      "The number of the row's records in `frames.arrow`; 0 for a bad row, and where `--columns heights` leaves the frames out.",
+      storage)
     error = Column("error", "The reason why the row is bad; null for a good row.", storage)
     missingGlyphs = Column(
       "missing_glyphs", unit: "characters",

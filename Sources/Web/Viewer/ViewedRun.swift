@@ -26,7 +26,7 @@ package struct ViewedRun: Sendable {
   /// The hashes of the rows; nil if there are none in the directory.
   let hashes: RowHashes?
   /// Sentences about what is in the directory and is not shown.
-  package let remarks: [String]
+  package private(set) var remarks: [String]
 
   /// The parts of manifest.json that are shown.
   private struct Manifest: Decodable {
@@ -74,6 +74,12 @@ package struct ViewedRun: Sendable {
     cellsHash = manifest?.cells.hash
     let hashes = try? RowHashes(run + "/hashes.arrow")
     self.hashes = hashes?.count == rowCount ? hashes : nil
+    let withoutFrames = variants.filter { !$0.tables.hasFrames }.map(\.name)
+    if !withoutFrames.isEmpty {
+      remarks.append(
+        "\(withoutFrames.joined(separator: ", ")): the cells are empty, because the tables were laid out with --columns "
+          + "heights, without frames; lay out the rows without this option")
+    }
   }
 
   package func variant(named name: String) -> Variant? { variants.first { $0.name == name } }

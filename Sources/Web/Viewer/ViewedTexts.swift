@@ -126,7 +126,7 @@ package final class ViewedTexts: Sendable {
       let nodes = try layout.use(number) { layout, index in
         try bytes.withPadding { try layout.nodes(of: $0, variant: index) }
       }
-      guard Self.areEqual(nodes, frames) else { return .failure(otherCell(row)) }
+      guard !variant.tables.hasFrames || Self.areEqual(nodes, frames) else { return .failure(otherCell(row)) }
       return .success(Cell(lines: nodes.map { lines(of: $0) }))
     } catch {
       return .failure(otherCell(row))
@@ -159,7 +159,7 @@ package final class ViewedTexts: Sendable {
     let cell = layout.use(number) { layout, index in bytes.withPadding { layout.inspect($0, variant: index) } }
     let frames = try variant.tables.frames(of: row)
     guard variant.tables.heights.isBad(row) == (cell.error != nil),
-      cell.error != nil || Self.areEqual(cell.nodes, frames)
+      cell.error != nil || !variant.tables.hasFrames || Self.areEqual(cell.nodes, frames)
     else { throw otherCell(row) }
     return RowInspection(row: row, cell: cell)
   }

@@ -16,7 +16,7 @@ from ._rows import Rows
 from ._run import TableRun
 from ._tables import Tables, tables_of_directory
 from ._temporary import Temporary
-from ._variants import LayoutDirections, Numbers, Platforms, TextSizes
+from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, columns_of
 
 
 def layout(
@@ -30,6 +30,7 @@ def layout(
     platform: Platforms = None,
     layout_direction: LayoutDirections = None,
     lines: bool = False,
+    columns: str | None = None,
     workers: int | None = None,
     strict: bool = False,
     output: str | os.PathLike[str] | None = None,
@@ -52,6 +53,7 @@ def layout(
     :param platform: The platform whose texts and rounding the layout follows, such as ``"web"`` or ``"flutter"``, or several.
     :param layout_direction: The direction of the list, ``"ltr"`` or ``"rtl"``, or both.
     :param lines: Whether the tables have the lines of texts, which :meth:`Variant.lines` returns.
+    :param columns: ``"heights"`` to leave the frames out: the tables have heights and resources alone.
     :param workers: The number of worker processes; by default one for each core.
     :param strict: Whether a bad row is an exception. Otherwise it has height 0 and is in ``tables.errors``.
     :param output: The directory to write. By default it is a temporary one that is removed with the tables.
@@ -77,7 +79,7 @@ def layout(
     [(1, 'line 2: layout.child.children[0].url: field "avatar" is missing; write {avatar?} where it may be')]
     """
     request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines, layout_direction)
-    run = Layout(request, Target.workers(workers), output, replace, base, strict, resume)
+    run = Layout(request, Target.workers(workers), output, replace, base, strict, resume, columns)
     return run.result(shown(on_progress, progress))
 
 
@@ -92,6 +94,7 @@ async def layout_async(
     platform: Platforms = None,
     layout_direction: LayoutDirections = None,
     lines: bool = False,
+    columns: str | None = None,
     workers: int | None = None,
     strict: bool = False,
     output: str | os.PathLike[str] | None = None,
@@ -106,7 +109,8 @@ async def layout_async(
     1246.5
     """
     request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines, layout_direction)
-    return await Layout(request, Target.workers(workers), output, replace, base, strict, resume).result_async()
+    run = Layout(request, Target.workers(workers), output, replace, base, strict, resume, columns)
+    return await run.result_async()
 
 
 class Layout:
@@ -121,6 +125,7 @@ class Layout:
         base: str | os.PathLike[str] | Tables | None,
         strict: bool,
         resume: bool = False,
+        columns: str | None = None,
     ) -> None:
         self._request = request
         self._strict = strict
@@ -140,6 +145,7 @@ class Layout:
         arguments += ["--force"] if replace else []
         arguments += ["--strict"] if strict else []
         arguments += ["--resume"] if resume else []
+        arguments += [] if columns is None else [f"--columns={columns_of(columns)}"]
         if base is not None:
             arguments += [f"--base={directory_of(base)}"]
         lines = request.rows.lines() if request.rows.paths is None else None

@@ -9,14 +9,14 @@ from types import TracebackType
 import pyarrow as pa
 
 from ._child import Child
-from ._errors import RowsError, WrongUse
+from ._errors import RowsError
 from ._feeder import Feeder, send_promptly
 from ._layout import warn_of_unwritable
 from ._program import program
 from ._request import Request, Target
 from ._results import open_results
 from ._rows import Rows
-from ._variants import LayoutDirections, Numbers, Platforms, TextSizes
+from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, columns_of
 
 _END_SECONDS = 10.0
 
@@ -177,13 +177,3 @@ class Stream:
         self._reader = None
         self._process.messages.join()
         self._process.close_pipes()
-
-
-def columns_of(columns: str) -> str:
-    """Returns the columns of a stream, as the program names them.
-
-    :raises WrongUse: There is no such choice.
-    """
-    if columns != "heights":
-        raise WrongUse(f'columns is {columns!r}; pass "heights" to leave the frames out, or None')
-    return columns

@@ -251,6 +251,8 @@ class Variant:
             raise WrongUse(f'"{name}" is no table; the tables are {", ".join(TABLES + LINE_TABLES)}')
         if name in LINE_TABLES and "lines" not in (self._description.get("checksums") or {}):
             raise Error(f"{self.name} has no lines of texts; lay out the rows again with lines=True")
+        if name == "frames" and "frames" not in (self._description.get("checksums") or {"frames"}):
+            raise Error(f'{self.name} has no frames; lay out the rows again without columns="heights"')
         if name not in self._tables:
             table = self._load(name)
             self._tables[name] = self._with_errors(table) if name == "heights" and self._unwritable else table

@@ -199,3 +199,13 @@ def _widths(text: str) -> Sequence[float]:
         count = int((last - first) / step + 1e-9) + 1
         widths.extend(round(first + index * step, 6) for index in range(count))
     return widths
+
+
+def columns_of(columns: str) -> str:
+    """Returns the columns of the results, as the program names them.
+
+    :raises WrongUse: There is no such choice.
+    """
+    if columns != "heights":
+        raise WrongUse(f'columns is {columns!r}; pass "heights" to leave the frames out, or None')
+    return columns

@@ -74,7 +74,7 @@ import Testing
     try baseRun?.finish()
     var checksums: [(String, [UInt64])] = []
     try tables.finish { summaries in
-      checksums = summaries.map { ($0.name, $0.checksums) }
+      checksums = summaries.map { ($0.name, $0.checksums.all) }
       return Array(#"{"format": 1, "version": "test"}"#.utf8)
     }
     return Run(

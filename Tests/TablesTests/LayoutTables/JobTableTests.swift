@@ -141,8 +141,9 @@ import Testing
         guard accepted % 50 == 1 else { return }
         let path = directory.path("t\(round)")
         var tables = try VariantTables(
-          in: directory.directory, name: "t\(round)", types: Array(repeating: "t", count: 20), scale: 2, hasLines: false
-        )
+          in: directory.directory, name: "t\(round)", types: Array(repeating: "t", count: 20), scale: 2,
+          hasFrames: true,
+          hasLines: false)
         try tables.append(table)
         try tables.finish()
         try FileManager.default.removeItem(atPath: path)

@@ -12,7 +12,7 @@ enum EnvironmentOptions {
     guard let (options, names) = CommandOption.options(of: arguments) else { return arguments }
     var added: [String] = []
     for option in options {
-      let variable = prefix + option.name.uppercased().replacingOccurrences(of: "-", with: "_")
+      let variable = variable(of: option, verb: arguments[0])
       let flag = "--\(option.name)"
       guard let value = environment[variable], !value.isEmpty,
         !arguments.contains(where: { argument in
@@ -26,5 +26,11 @@ enum EnvironmentOptions {
       }
     }
     return arguments.prefix(names) + added + arguments.dropFirst(names)
+  }
+
+  /// Returns the variable of an option of a verb. `--columns` is a number of columns of `arrange`, and a choice of other verbs.
+  private static func variable(of option: CommandOption, verb: String) -> String {
+    let name = option.name == "columns" && verb != "arrange" ? "table-columns" : option.name
+    return prefix + name.uppercased().replacingOccurrences(of: "-", with: "_")
   }
 }

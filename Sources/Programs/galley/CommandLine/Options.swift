@@ -152,11 +152,10 @@ struct InputOptions: ParsableArguments {
   }
 }
 
-/// The columns of the stream.
-enum StreamColumnChoice: String, ExpressibleByArgument, CaseIterable {
-  /// All columns.
+/// What is written of the results.
+enum ColumnChoice: String, ExpressibleByArgument, CaseIterable {
   case all
-  /// All columns without `frames`.
+  /// Everything but frames.
   case heights
 }
 
@@ -171,8 +170,8 @@ struct TableOptions: ParsableArguments {
       discussion: "The stream has the results of rows as soon as no more input is waiting."))
   var output: String?
 
-  @Option(help: "The columns of the stream of --output -: heights leaves out the frames.")
-  var columns: StreamColumnChoice?
+  @Option(help: "What is written: heights leaves out the frames. Its environment variable is GALLEY_TABLE_COLUMNS.")
+  var columns: ColumnChoice?
 
   @Flag(help: "Replace the tables of an earlier run.")
   var force = false
@@ -193,12 +192,7 @@ struct TableOptions: ParsableArguments {
   /// - Throws: `ValidationError` if there is no `--output`, or if other options do not fit to it.
   func directory() throws -> String {
     guard let output, !output.isEmpty else { throw ValidationError("Missing expected argument '--output <output>'") }
-    guard isStream else {
-      if columns != nil {
-        throw ValidationError("--columns is for the stream of --output -; a directory has all tables")
-      }
-      return output
-    }
+    guard isStream else { return output }
     if force { throw ValidationError("--output - replaces no tables; leave out --force") }
     if json { throw ValidationError("--output - writes the stream to standard output; leave out --json") }
     if StandardStream.output.isTerminal {

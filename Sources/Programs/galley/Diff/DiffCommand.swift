@@ -50,6 +50,11 @@ struct DiffCommand: ParsableCommand {
     var offsets: [DiffOffset] = []
     for variant in runs.variants {
       let diff = try runs.diff(of: variant)
+      if !diff.hasFrames, anchor == nil {
+        Messages.warning(
+          "\(variant): only widths and heights are compared, because a run has no frames: --columns heights left them out"
+        )
+      }
       if let anchor, let offset { offsets.append(try DiffOffset(variant, diff, keeping: anchor, at: offset)) }
       var summary = DiffSummary(variant, diff)
       try writer?.write(diff, variant: variant) { summary.note($0) }

@@ -17,6 +17,9 @@ struct ExportSource {
     let directory = VariantDirectory(path)
     if hasFrames {
       let tables = try MappedTables(path)
+      guard tables.hasFrames else {
+        throw TableError(path, "has no frames to export: --columns heights left them out; export json, f32 or csv")
+      }
       heights = tables.heights
       frames = tables.frames
     } else {

@@ -58,16 +58,19 @@ struct Manifest: Codable {
   /// The checksums of a variant's files, by which a later run recognizes that they are whole.
   struct Checksums: Codable, Equatable {
     let heights: String
-    let frames: String
+    /// The checksum of frames.arrow; nil for a run without frames.
+    let frames: String?
     let resources: String
     /// The checksums of lines.arrow and texts.arrow; nil for a run without lines.
     let lines: String?
     let texts: String?
 
-    init(_ checksums: [UInt64]) {
-      let checksums = checksums.map(Self.text)
-      (heights, frames, resources) = (checksums[0], checksums[1], checksums[2])
-      (lines, texts) = checksums.count > 4 ? (checksums[3], checksums[4]) : (nil, nil)
+    init(_ checksums: FileChecksums) {
+      heights = Self.text(checksums.heights)
+      frames = checksums.frames.map(Self.text)
+      resources = Self.text(checksums.resources)
+      lines = checksums.lines.map(Self.text)
+      texts = checksums.texts.map(Self.text)
     }
 
     private static let prefix = "xxh3:"
@@ -83,7 +86,7 @@ struct Manifest: Codable {
 
     /// The checksums as numbers, or nil if one is not a checksum.
     var numbers: [UInt64]? {
-      let texts = [heights, frames, resources] + [lines, texts].compactMap(\.self)
+      let texts = [heights, frames, resources, lines, texts].compactMap(\.self)
       let numbers = texts.compactMap(Self.number)
       return numbers.count == texts.count ? numbers : nil
     }

@@ -29,7 +29,8 @@ struct RunSummary {
   func text(of work: Work) -> String {
     let time = String(format: "%.2f s", seconds)
     let taken = takenRows.map { ", \($0) of them taken over" } ?? ""
-    let totals = "\(rows) rows\(taken), \(frames) frames, \(Manifest.list(variants))"
+    let frames = frames == 0 ? "no frames" : "\(frames) frames"
+    let totals = "\(rows) rows\(taken), \(frames), \(Manifest.list(variants))"
     return switch work {
     case .layout: "\(totals) in \(time) (\(Int(Self.rate(rows, seconds))) rows/s)\(uncertainty)"
     case .fetch: "\(totals) fetched in \(time)\(uncertainty)"

@@ -1,3 +1,4 @@
+import ArgumentParser
 import BatchLayout
 import Buffers
 import CellTemplates
@@ -21,6 +22,7 @@ final class TableWriter: RunOutput {
   private let strict: Bool
   private var tables: BatchTables
   private let replacing: Bool
+  private let hasFrames: Bool
   private let start = ContinuousClock.now
   private let progress: Progress
   /// The manifest of the completed tables.
@@ -30,28 +32,35 @@ final class TableWriter: RunOutput {
   ///   - size: The size of the input in bytes, or nil if it is unknown.
   ///   - cellWarnings: The number of warnings of the cells file.
   ///   - replacing: Whether the tables of an earlier run may be replaced.
+  ///   - hasFrames: Whether the frames are written.
   init(
     _ variants: [Variant], input: String, size: Int? = nil, cellWarnings: Int = 0, output: String, replacing: Bool,
-    strict: Bool, quiet: Bool
+    hasFrames: Bool = true, strict: Bool, quiet: Bool
   ) throws {
+    guard hasFrames || !variants.contains(where: \.hasLines) else {
+      throw ValidationError("--columns heights leaves out the frames, to which lines refer; leave out --lines")
+    }
+    self.hasFrames = hasFrames
     self.cellWarnings = cellWarnings
     self.output = output
     self.variants = variants
     self.input = input
     self.strict = strict
     self.replacing = replacing
-    tables = try Self.tables(output, variants, replacing: replacing)
+    tables = try Self.tables(output, variants, replacing: replacing, hasFrames: hasFrames)
     progress = Progress(quiet: quiet, size: size)
     if !quiet, let note = Self.replacementNote(tables.replacedVariants, variants.map(\.name)) {
       Messages.note("\(output): \(note)")
     }
   }
 
-  private static func tables(_ output: String, _ variants: [Variant], replacing: Bool) throws -> BatchTables {
+  private static func tables(
+    _ output: String, _ variants: [Variant], replacing: Bool, hasFrames: Bool
+  ) throws -> BatchTables {
     let earlier: OutputDirectory.ManifestReader? = replacing ? { Manifest.variantNames($0) } : nil
     return try BatchTables(
       output, replacing: earlier, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names,
-      hasLines: variants.contains(where: \.hasLines))
+      hasFrames: hasFrames, hasLines: variants.contains(where: \.hasLines))
   }
 
   /// Returns a sentence that lists the variants of an earlier run that this run removes, or nil if it removes none.
@@ -67,8 +76,8 @@ final class TableWriter: RunOutput {
   ) throws {
     try self.init(
       variants, input: input, size: size, cellWarnings: cellWarnings, output: try options.directory(),
-      replacing: options.force,
-      strict: options.strict, quiet: options.log.quiet)
+      replacing: options.force, hasFrames: options.columns != .heights, strict: options.strict, quiet: options.log.quiet
+    )
   }
 
   /// The path beside the output directory, with symbolic links resolved, where the journal of the run lies.
@@ -87,7 +96,7 @@ final class TableWriter: RunOutput {
   }
 
   func begin() throws {
-    tables = try Self.tables(output, variants, replacing: replacing)
+    tables = try Self.tables(output, variants, replacing: replacing, hasFrames: hasFrames)
   }
 
   /// Completes the tables and their manifest.
