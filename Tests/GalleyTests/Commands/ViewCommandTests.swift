@@ -52,6 +52,22 @@ import Testing
 
   private func height(_ list: JSON) -> JSON? { list["variants"]?.array?.first?["height"] }
 
+  @Test func aCellsFileWithMistakesIsMendedAfterTheStart() throws {
+    let scratch = Scratch()
+    let (rows, cells) = try files(scratch)
+    let good = try String(contentsOfFile: cells, encoding: .utf8)
+    try good.replacing("type: text", with: "type: txt").write(toFile: cells, atomically: true, encoding: .utf8)
+    let arguments = ["--rows", rows, "--cells", cells, "--width", "390"]
+    #expect(try Galley.run(["view"] + arguments).code == 1)
+    let running = try Galley.start(["view"] + arguments + ["--watch", "--log-format", "json"])
+    defer { running.process.terminate() }
+    try eventually { running.errorsSoFar.contains("waiting until \(cells) is mended") }
+    #expect(running.errorsSoFar.contains(#""level":"warning""#))
+    #expect(running.outputSoFar == "")
+    try good.write(toFile: cells, atomically: true, encoding: .utf8)
+    try eventually { running.outputSoFar.hasSuffix("\n") }
+  }
+
   @Test func tablesThatAreTruncatedAreAnErrorThatNamesTheFile() throws {
     let scratch = Scratch()
     let (rows, cells) = try files(scratch)

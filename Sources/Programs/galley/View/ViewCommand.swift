@@ -2,6 +2,7 @@ import ArgumentParser
 import BatchLayout
 import CellsFiles
 import Foundation
+import GalleyWorker
 import HTTPServing
 import LayoutEngine
 import ListTables
@@ -9,7 +10,7 @@ import Processes
 import RowsFiles
 import Viewer
 
-struct ViewCommand: ParsableCommand {
+struct ViewCommand: LoggingCommand {
   static let configuration = CommandConfiguration(
     commandName: "view",
     abstract: "Show the tables of a run as a list in a browser.",
@@ -43,7 +44,10 @@ struct ViewCommand: ParsableCommand {
   @Flag(help: "Load the images of the rows, wherever they are.")
   var images = false
 
-  @Flag(help: "Lay out the rows again whenever the cells file or the rows change.")
+  @Flag(
+    help: ArgumentHelp(
+      "Lay out the rows again whenever the cells file or the rows change.",
+      discussion: "While the cells file has mistakes at the start, the program waits until it is mended."))
   var watch = false
 
   @Option(help: "The directory of an earlier run, with which the list is compared.")
@@ -55,6 +59,8 @@ struct ViewCommand: ParsableCommand {
   var replay: String?
 
   @OptionGroup var connection: ReplayConnectionOptions
+
+  @OptionGroup var log: LogOptions
 
   func validate() throws {
     guard listen.isLoopback else {
@@ -94,8 +100,8 @@ struct ViewCommand: ParsableCommand {
     options.replay = try replay.map {
       ViewedReplay(try PrefetchScroll.lines(of: try PrefetchInput($0)), try connection.connection())
     }
-    let first = try source.first()
-    for remark in first.run.remarks { Messages.warning(remark) }
+    guard let first = try source.firstOrWait({ usleep(Self.pollMicroseconds) }) else { return }
+    if !log.quiet { for remark in first.run.remarks { Messages.warning(remark) } }
     let viewer = ViewService(first.run, texts: first.texts, problem: first.problem, options)
     source.report(to: viewer)
     let server: HTTPServer

@@ -6,6 +6,7 @@ import Foundation
 import Hashing
 import LayoutEngine
 import ListTables
+import Processes
 import RowsFiles
 import Synchronization
 import Viewer
@@ -31,6 +32,8 @@ final class ViewSource {
   private let rows: [String]
   private let cells: String?
   private let watches: Bool
+  /// Whether nothing but errors is written.
+  private let isQuiet: Bool
   private var variants: [Variant]
   private let reports = ReportsBox()
   /// The hash of the program from which the tables that are shown were laid out.
@@ -46,6 +49,7 @@ final class ViewSource {
     rows = command.rows
     cells = command.cells
     watches = command.watch
+    isQuiet = command.log.quiet
     variants = try command.variants.variants()
     watch = FileWatch([command.cells].compactMap { $0 } + command.rows)
   }
@@ -55,8 +59,25 @@ final class ViewSource {
 
   // MARK: Content
 
+  /// Returns what is shown at first. While a watched cells file has mistakes, it writes them and waits for a change.
+  ///
+  /// - Parameter sleep: A function that returns when the files are to be checked again.
+  /// - Returns: nil if the program is interrupted meanwhile.
+  func firstOrWait(_ sleep: () -> Void) throws -> Content? {
+    while !Interruption.isRequested {
+      do { return try first() } catch let error as CellsFileError
+        where watches && FileManager.default.fileExists(atPath: error.path)
+      {
+        Messages.warning(
+          "\(Program.message(of: error) ?? "\(error)")", details: ["waiting until \(error.path) is mended"])
+        while !Interruption.isRequested, watch.check() == nil { sleep() }
+      }
+    }
+    return nil
+  }
+
   /// Returns what is shown at first.
-  func first() throws -> Content {
+  private func first() throws -> Content {
     guard let directory else { return try laidOut(try program()) }
     let run = try ViewedRun(directory)
     guard let cells else { return Content(run: run) }
@@ -69,7 +90,7 @@ final class ViewSource {
       let problem = ViewedProblem(
         "\(cells) is not the cells file of \(directory), or its fonts have changed: texts are not shown; lay out the rows "
           + "again, or use --watch")
-      Messages.warning(problem.message)
+      warn(problem)
       return Content(run: run, problem: problem)
     }
     if watches { variants = try run.numberedVariants() }
@@ -93,7 +114,9 @@ final class ViewSource {
     let run = try ViewedRun(path)
     programHash = program.hash
     let seconds = begin.duration(to: .now).seconds
-    Messages.note("\(cells ?? ""): \(run.rowCount) rows laid out in \(String(format: "%.2f", seconds)) s")
+    if !isQuiet {
+      Messages.note("\(cells ?? ""): \(run.rowCount) rows laid out in \(String(format: "%.2f", seconds)) s")
+    }
     // The files are open and remain readable.
     ViewDirectory.remove(path)
     return Content(run: run, texts: try texts(of: run, program.archive, isOwn: true))
@@ -107,13 +130,13 @@ final class ViewSource {
     let healsItself = watches && !isOwn
     let texts: ViewedTexts
     do throws(CellError) {
-      texts = try ViewedTexts(run, rows: index, archive: archive) { [reports] problem in
+      texts = try ViewedTexts(run, rows: index, archive: archive) { [reports, isQuiet] problem in
         let viewer = reports.state.withLock { state in
           if healsItself { state.isOutdated = true }
           return state.viewer
         }
         if healsItself { return }
-        Messages.warning(problem.message)
+        if !isQuiet { Messages.warning(problem.message) }
         viewer?.report(problem)
       }
     } catch {
@@ -121,6 +144,10 @@ final class ViewSource {
     }
     Thread.detachNewThread { texts.findRows() }
     return texts
+  }
+
+  private func warn(_ problem: ViewedProblem) {
+    if !isQuiet { Messages.warning(problem.message) }
   }
 
   // MARK: Changes
@@ -141,7 +168,7 @@ final class ViewSource {
     } catch {
       let problem =
         (error as? CellsFileError).map { ViewedProblem($0) } ?? ViewedProblem(Program.message(of: error) ?? "\(error)")
-      Messages.warning(problem.message)
+      warn(problem)
       viewer.report(problem)
     }
   }
