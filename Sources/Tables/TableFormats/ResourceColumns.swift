@@ -23,7 +23,7 @@ package struct ResourceColumns<Storage> {
     y = Column(
       "y", unit: "points in the list", "The top of the node: the row's `y` and the frame's `y`.", storage)
     let pixels =
-      "The size of the node, times the variant's scale, rounded up; or the size that the image of a `multiplexImage` states."
+      "The size of the node, times the variant's scale or `--image-scale`, rounded up; or the size that the image of a `multiplexImage` states."
     pixelWidth = Column("pixel_width", unit: "pixels", pixels, storage)
     pixelHeight = Column("pixel_height", unit: "pixels", pixels, storage)
     width = Column("width", unit: "points", "The size of the node.", storage)

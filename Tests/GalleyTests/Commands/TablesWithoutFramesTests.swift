@@ -106,6 +106,26 @@ import Testing
     #expect(outcome.errors.contains("\(tables)/w200: has no frames to export"))
   }
 
+  @Test func imagesCanHaveAnotherScale() throws {
+    func pixels(_ output: String) throws -> [[Int]] {
+      let answer = try Galley.run(["prefetch", scratch.path("\(output)/w200"), "--offset", "0", "--viewport", "100"])
+      let resources = try #require(try JSON(parsing: Data(answer.output.utf8))["resources"]?.array)
+      return resources.map { resource in
+        ["pixel_width", "pixel_height"].map { if case .number(let n)? = resource[$0] { Int(n) } else { -1 } }
+      }
+    }
+    try layout(to: "images", ["--image-scale", "3"])
+    #expect(try file("heights.arrow", "images") == file("heights.arrow", "all"))
+    #expect(try file("frames.arrow", "images") == file("frames.arrow", "all"))
+    #expect(try Set(pixels("all")) == [[200, 100]])
+    #expect(try Set(pixels("images")) == [[300, 150]])
+    let based = try layout(to: "based", ["--base", scratch.path("all"), "--image-scale", "3"])
+    #expect(based.errors.contains("its images have another scale; give both runs the same --image-scale"))
+    #expect(try scratch.tables("based") == scratch.tables("images"))
+    let wrong = try layout(to: "wrong", ["--image-scale", "0"], code: 2)
+    #expect(wrong.errors.contains("--image-scale 0.0 is not a number of pixels above 0 and up to 100.0"))
+  }
+
   @Test func aMissingFileIsFoundWhereRowsHaveFrames() throws {
     try FileManager.default.removeItem(atPath: scratch.path("all/w200/frames.arrow"))
     let outcome = try Galley.run(["export", scratch.path("all/w200"), "--format", "jsonl"])

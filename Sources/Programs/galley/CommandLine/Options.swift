@@ -173,6 +173,9 @@ struct TableOptions: ParsableArguments {
   @Option(help: "What is written: heights leaves out the frames. Its environment variable is GALLEY_TABLE_COLUMNS.")
   var columns: ColumnChoice?
 
+  @Option(help: "The pixels per point of the images to fetch, where they differ from --scale.")
+  var imageScale: Double?
+
   @Flag(help: "Replace the tables of an earlier run.")
   var force = false
 
@@ -192,6 +195,10 @@ struct TableOptions: ParsableArguments {
   /// - Throws: `ValidationError` if there is no `--output`, or if other options do not fit to it.
   func directory() throws -> String {
     guard let output, !output.isEmpty else { throw ValidationError("Missing expected argument '--output <output>'") }
+    if let imageScale, !(imageScale > 0 && imageScale <= Variant.scaleLimit) {
+      throw ValidationError(
+        "--image-scale \(imageScale) is not a number of pixels above 0 and up to \(Variant.scaleLimit)")
+    }
     guard isStream else { return output }
     if force { throw ValidationError("--output - replaces no tables; leave out --force") }
     if json { throw ValidationError("--output - writes the stream to standard output; leave out --json") }

@@ -26,7 +26,7 @@ struct BaseOption: ParsableArguments {
   /// cannot be used to standard error.
   ///
   /// - Throws: `RunFailure` for a directory that is not of a run.
-  func tables(for request: BatchRequest) throws -> BaseTables? {
+  func tables(for request: BatchRequest, _ options: TableOptions) throws -> BaseTables? {
     guard let base else { return nil }
     guard let bytes = FileManager.default.contents(atPath: base + "/manifest.json") else {
       if FileManager.default.fileExists(atPath: base + "/heights.arrow") {
@@ -37,7 +37,7 @@ struct BaseOption: ParsableArguments {
         message: "\(base): has no manifest.json; give the directory that galley layout, submit or fetch has written")
     }
     do throws(UnusableBase) {
-      return try Self.open(base, bytes, request)
+      return try Self.open(base, bytes, request, imageScale: options.imageScale)
     } catch {
       Messages.warning("--base \(base) is not used, and all rows are laid out: \(error.reason)")
       return nil
@@ -50,7 +50,7 @@ struct BaseOption: ParsableArguments {
   }
 
   private static func open(
-    _ base: String, _ manifest: Data, _ request: BatchRequest
+    _ base: String, _ manifest: Data, _ request: BatchRequest, imageScale: Double?
   ) throws(UnusableBase) -> BaseTables {
     guard let manifest = try? JSONDecoder().decode(Manifest.self, from: manifest), let hashes = manifest.hashes,
       let hashesChecksum = Manifest.Checksums.number(hashes)
@@ -68,6 +68,9 @@ struct BaseOption: ParsableArguments {
       guard let variant = manifest.variants.first(where: { $0.name == name }) else {
         throw UnusableBase(
           reason: "it has no variant \(name), only \(Manifest.list(manifest.variants.map(\.name)))")
+      }
+      guard variant.imageScale == imageScale else {
+        throw UnusableBase(reason: "its images have another scale; give both runs the same --image-scale")
       }
       guard let files = variant.checksums?.numbers else {
         throw UnusableBase(reason: "its manifest.json has no checksums of \(name)")

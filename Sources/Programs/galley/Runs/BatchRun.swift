@@ -44,7 +44,7 @@ struct BatchRun {
     // A reader waits for the schema of a stream before it sends rows.
     let stream = tables.isStream ? try StreamWriter(request.variants, input: request.description.input, tables) : nil
     let rows = try RepeatableRows(input.rows, isInteractive: tables.isStream)
-    let earlierTables = try earlier.tables(for: request)
+    let earlierTables = try earlier.tables(for: request, tables)
     let output: any RunOutput =
       try stream
       ?? TableWriter(request.variants, input: rows.name, size: rows.size, cellWarnings: cells.warnings, tables)

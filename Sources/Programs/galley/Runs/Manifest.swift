@@ -22,6 +22,8 @@ struct Manifest: Codable {
     let width: Double
     let textScale: Double
     let scale: Double
+    /// The pixels per point of images; nil if they are those of the scale.
+    let imageScale: Double?
     /// The name of the platform; nil for texture.
     let platform: String?
     /// The name of the text size; nil for the plain sizes of fonts.
@@ -38,11 +40,12 @@ struct Manifest: Codable {
     let bytes: Int64
     let checksums: Checksums?
 
-    init(_ variant: LayoutEngine.Variant, _ summary: BatchTables.Summary) {
+    init(_ variant: LayoutEngine.Variant, imageScale: Double?, _ summary: BatchTables.Summary) {
       name = variant.name
       width = variant.width
       textScale = variant.textScale
       scale = variant.scale
+      self.imageScale = imageScale
       platform = variant.platform == .texture ? nil : variant.platform.name
       textSize = variant.textSize?.name
       layoutDirection = variant.layoutDirection == .ltr ? nil : variant.layoutDirection.name

@@ -30,7 +30,8 @@ final class StreamWriter: RunOutput {
     strict = options.strict
     progress = Progress(quiet: options.log.quiet, size: nil)
     stream = try BatchStream(
-      variants.map { BatchStream.Variant(name: $0.name, scale: $0.scale) }, types: ElementType.names,
+      variants.map { BatchStream.Variant(name: $0.name, scale: options.imageScale ?? $0.scale) },
+      types: ElementType.names,
       hasFrames: options.columns != .heights, hasLines: variants.contains(where: \.hasLines),
       version: Version.current, to: { try Results.write($0) })
   }

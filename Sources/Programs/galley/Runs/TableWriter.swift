@@ -23,6 +23,7 @@ final class TableWriter: RunOutput {
   private var tables: BatchTables
   private let replacing: Bool
   private let hasFrames: Bool
+  private let imageScale: Double?
   private let start = ContinuousClock.now
   private let progress: Progress
   /// The manifest of the completed tables.
@@ -33,21 +34,23 @@ final class TableWriter: RunOutput {
   ///   - cellWarnings: The number of warnings of the cells file.
   ///   - replacing: Whether the tables of an earlier run may be replaced.
   ///   - hasFrames: Whether the frames are written.
+  ///   - imageScale: The pixels per point of images; nil for the scales of the variants.
   init(
     _ variants: [Variant], input: String, size: Int? = nil, cellWarnings: Int = 0, output: String, replacing: Bool,
-    hasFrames: Bool = true, strict: Bool, quiet: Bool
+    hasFrames: Bool = true, imageScale: Double? = nil, strict: Bool, quiet: Bool
   ) throws {
     guard hasFrames || !variants.contains(where: \.hasLines) else {
       throw ValidationError("--columns heights leaves out the frames, to which lines refer; leave out --lines")
     }
     self.hasFrames = hasFrames
+    self.imageScale = imageScale
     self.cellWarnings = cellWarnings
     self.output = output
     self.variants = variants
     self.input = input
     self.strict = strict
     self.replacing = replacing
-    tables = try Self.tables(output, variants, replacing: replacing, hasFrames: hasFrames)
+    tables = try Self.tables(output, variants, replacing: replacing, hasFrames: hasFrames, imageScale)
     progress = Progress(quiet: quiet, size: size)
     if !quiet, let note = Self.replacementNote(tables.replacedVariants, variants.map(\.name)) {
       Messages.note("\(output): \(note)")
@@ -55,11 +58,12 @@ final class TableWriter: RunOutput {
   }
 
   private static func tables(
-    _ output: String, _ variants: [Variant], replacing: Bool, hasFrames: Bool
+    _ output: String, _ variants: [Variant], replacing: Bool, hasFrames: Bool, _ imageScale: Double?
   ) throws -> BatchTables {
     let earlier: OutputDirectory.ManifestReader? = replacing ? { Manifest.variantNames($0) } : nil
     return try BatchTables(
-      output, replacing: earlier, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names,
+      output, replacing: earlier, variants: variants.map { ($0.name, imageScale ?? $0.scale) },
+      types: ElementType.names,
       hasFrames: hasFrames, hasLines: variants.contains(where: \.hasLines))
   }
 
@@ -76,7 +80,8 @@ final class TableWriter: RunOutput {
   ) throws {
     try self.init(
       variants, input: input, size: size, cellWarnings: cellWarnings, output: try options.directory(),
-      replacing: options.force, hasFrames: options.columns != .heights, strict: options.strict, quiet: options.log.quiet
+      replacing: options.force, hasFrames: options.columns != .heights, imageScale: options.imageScale,
+      strict: options.strict, quiet: options.log.quiet
     )
   }
 
@@ -96,7 +101,7 @@ final class TableWriter: RunOutput {
   }
 
   func begin() throws {
-    tables = try Self.tables(output, variants, replacing: replacing, hasFrames: hasFrames)
+    tables = try Self.tables(output, variants, replacing: replacing, hasFrames: hasFrames, imageScale)
   }
 
   /// Completes the tables and their manifest.
@@ -106,7 +111,8 @@ final class TableWriter: RunOutput {
       let completed = Manifest(
         version: Version.current, input: .init(name: input, bytes: Int(clamping: read.bytes), hash: read.hash),
         cells: .init(hash: "sha256:" + hexadecimal(programHash)),
-        variants: zip(variants, summaries).map { .init($0, $1) }, hashes: tables.hashesChecksum, seconds: seconds,
+        variants: zip(variants, summaries).map { .init($0, imageScale: imageScale, $1) }, hashes: tables.hashesChecksum,
+        seconds: seconds,
         rows: tables.rows, takenRows: takenRows, cellWarnings: cellWarnings,
         missingGlyphs: GlyphWarning(tables.notes.missingGlyphs))
       manifest = completed
