@@ -1,4 +1,4 @@
-"""Checks the page of galley view in headless Chromium. Tests/Scripts/check-viewer runs it."""
+"""Checks the page of galley view in headless browsers. Tests/Scripts/check-viewer runs it."""
 
 import argparse
 import json
@@ -9,7 +9,9 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from viewing import Page, Tables, View
+from beside_the_list import check_every_state, check_images, check_replay, take_pictures
+from browsers import launch
+from viewing import Page, Tables, View, check, no_errors
 
 MAX_ELEMENTS = 2000
 FIRST_CELLS_MILLISECONDS = 500
@@ -18,11 +20,6 @@ LONG_TASK_MILLISECONDS = 50
 FRAME_TOLERANCE = 1 / 32
 # The advances of glyphs are rounded in other places than ours.
 LINE_TOLERANCE = 1.0
-
-
-def check(condition: bool, message: str):
-    if not condition:
-        raise AssertionError(message)
 
 
 def same(found: float, expected: float, what: str, tolerance: float = FRAME_TOLERANCE):
@@ -67,7 +64,7 @@ def compare(page: Page, tables: dict[str, Tables], expects_texts: bool) -> int:
 
 
 def no_surprises(page: Page):
-    check(page.errors == [], f"the page has errors: {page.errors}")
+    no_errors(page)
     seen = page.run("({shifts: seen.shifts, sizes: [...seen.sizes], most: seen.mostElements})")
     # Until its font has arrived, a part of a line may be as far off as the two fonts differ. Nothing else moves.
     shifts = [shift for shift in seen["shifts"] if not shift.endswith(": #text")]
@@ -144,6 +141,20 @@ def task_times(trace: bytes) -> list[tuple[float, float]]:
                    and (event["pid"], event["tid"]) in main), reverse=True)
 
 
+def check_speed(browser, view: View, is_timed: bool):
+    times = []
+    for _ in range(3):
+        with Page(browser, view.address) as page:
+            page.drawn()
+            times.append(page.run("seen.firstCells"))
+            no_surprises(page)
+    print(f"  first cells after {' '.join(f'{time:.0f}' for time in times)} ms")
+    check(not is_timed or min(times) <= FIRST_CELLS_MILLISECONDS, "the first cells are late")
+    with Page(browser, view.address) as page:
+        check_fling(browser, page)
+        no_surprises(page)
+
+
 def check_fling(browser, page: Page):
     """Flings, and measures the tasks of the page. Only the processor's time counts, as a busy machine adds waiting."""
     page.run("seen.frames.length = 0")
@@ -166,11 +177,11 @@ def check_fling(browser, page: Page):
     check(longest <= LONG_TASK_MILLISECONDS, f"a task took {longest:.0f} ms of the processor")
 
 
-def check_variants(browser, galley: str, work: Path, examples: Path):
-    """Variants stand side by side, and a row is as tall as the tallest of its cells."""
+def check_variants(browser, galley: str, work: Path, examples: Path, has_phones: bool = True):
+    """Variants stand side by side, and a row is as tall as the tallest of its cells. Only Chromium can be a phone."""
     tables = work / "posts"
     rows, cells = examples / "posts.jsonl", examples / "posts.yaml"
-    subprocess.run([galley, "layout", rows, "--cells", cells, "--width", "320,390", "--text-scale", "1,1.35",
+    subprocess.run([galley, "layout", rows, "--cells", cells, "--width", "320,390", "--text-scale", "1,1.35", "--force",
                     "--output", tables, "--quiet"], check=True)
     with View(galley, tables, "--rows", rows, "--cells", cells) as view:
         with Page(browser, view.address, fragment="#variants=w320,w390,w390-t1.35", width=1900) as page:
@@ -182,15 +193,19 @@ def check_variants(browser, galley: str, work: Path, examples: Path):
             page.tab.keyboard.press("3")
             page.wait_for("document.querySelector('.row')?.querySelectorAll('.cell').length === 2")
             frames += compare(page, {name: chosen[name] for name in ("w320", "w390-t1.35")}, expects_texts=True)
-            check(page.errors == [], f"the page has errors: {page.errors}")
-        with Page(browser, view.address, width=390, height=844) as page:
-            check(len(page.drawn()[0]["cells"]) == 1, "a phone shows one variant")
-            check(page.drawn()[0]["cells"][0]["variant"] == "w390", "a phone shows the variant of its width")
-            check(page.run("document.documentElement.scrollWidth <= 390"), "the page is wider than a phone")
-            page.tab.touchscreen.tap(200, 300)
-            page.wait_for("document.getElementById('panel').getBoundingClientRect().width === 390")
-            no_surprises(page)
+            no_errors(page)
+        if has_phones:
+            check_phone(browser, view)
     print(f"  {frames} frames of variants side by side are those of the tables")
+
+
+def check_phone(browser, view: View):
+    with Page(browser, view.address, width=390, height=844) as page:
+        check([cell["variant"] for cell in page.drawn()[0]["cells"]] == ["w390"], "a phone shows the variant of its width")
+        check(page.run("document.documentElement.scrollWidth <= 390"), "the page is wider than a phone")
+        page.tab.touchscreen.tap(200, 300)
+        page.wait_for("document.getElementById('panel').getBoundingClientRect().width === 390")
+        no_surprises(page)
 
 
 def check_watching(browser, galley: str, work: Path, examples: Path, count: int):
@@ -235,18 +250,8 @@ def check_watching(browser, galley: str, work: Path, examples: Path, count: int)
             rows.write_text("".join(lines[10:]))
             page.wait_for("document.getElementById('list').dataset.revision === '4'")
             check(page.drawn()[0]["row"] == row - 10, "the row at the top is another after rows above were removed")
-            check(page.errors == [], f"the page has errors: {page.errors}")
+            no_errors(page)
     print(f"  {count} rows: {seconds:.2f} s from saving the cells file to the page")
-
-
-def take_pictures(browser, view: View, directory: Path, name: str):
-    directory.mkdir(parents=True, exist_ok=True)
-    for scheme in ("light", "dark"):
-        for device, (width, height) in {"desktop": (1440, 900), "phone": (390, 844)}.items():
-            with Page(browser, view.address, width, height, scheme) as page:
-                page.drawn()
-                time.sleep(0.5)
-                page.tab.screenshot(path=str(directory / f"{name}-{device}-{scheme}.png"))
 
 
 def main():
@@ -268,28 +273,26 @@ def main():
                     "--quiet"], check=True)
     tables = Tables(demo / "w390")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=[
-            "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"])
-        with View(galley, demo, "--rows", rows, "--cells", examples / "demo.yaml") as view:
-            times = []
-            for _ in range(3):
+        for name in ("chromium", "firefox"):
+            print(f" {name}")
+            browser = launch(playwright, name)
+            with View(galley, demo, "--rows", rows, "--cells", examples / "demo.yaml") as view:
                 with Page(browser, view.address) as page:
-                    page.drawn()
-                    times.append(page.run("seen.firstCells"))
+                    check_stops(page, tables, "w390")
+                    check_wheel_and_keys(page, tables)
+                    compare(page, {"w390": tables}, expects_texts=True)
                     no_surprises(page)
-            print(f"  {options.rows} rows: first cells after {' '.join(f'{time:.0f}' for time in times)} ms")
-            check(not options.timed or min(times) <= FIRST_CELLS_MILLISECONDS, "the first cells are late")
-            with Page(browser, view.address) as page:
-                check_stops(page, tables, "w390")
-                check_wheel_and_keys(page, tables)
-                check_fling(browser, page)
-                compare(page, {"w390": tables}, expects_texts=True)
-                no_surprises(page)
-            if options.pictures:
-                take_pictures(browser, view, options.pictures, "demo")
-        check_variants(browser, galley, work, examples)
-        check_watching(browser, galley, work, examples, min(options.rows, 10000))
-        browser.close()
+                if name == "chromium":
+                    check_speed(browser, view, options.timed)
+                    check_every_state(browser, view)
+                if options.pictures:
+                    take_pictures(browser, view, options.pictures, name)
+            check_variants(browser, galley, work, examples, has_phones=name == "chromium")
+            if name == "chromium":
+                check_images(browser, galley, work)
+                check_replay(browser, galley, work, demo)
+                check_watching(browser, galley, work, examples, min(options.rows, 10000))
+            browser.close()
     print("the page is right")
 
 

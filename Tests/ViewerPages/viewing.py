@@ -1,4 +1,4 @@
-"""A running galley view, its page in Chromium, and the tables that the page should show."""
+"""A running galley view, its page in a browser, and the tables that the page should show."""
 
 import json
 import subprocess
@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.ipc
 
 TIMEOUT_SECONDS = 30
+REFUSED_FONTS = ("no supported glyph data table(s) present", "rejected by sanitizer")
 
 # Runs before the page: notes when the first cells are drawn, long tasks and layout shifts.
 OBSERVERS = """
@@ -62,6 +63,15 @@ DRAWN = """() => {
 }"""
 
 
+def check(condition: bool, message: str):
+    if not condition:
+        raise AssertionError(message)
+
+
+def no_errors(page: "Page"):
+    check(page.errors == [], f"the page has errors: {page.errors}")
+
+
 class Tables:
     """The tables of a variant."""
 
@@ -106,7 +116,7 @@ class View:
 
 
 class Page:
-    """The page in a tab of Chromium."""
+    """The page in a tab of a browser."""
 
     def __init__(self, browser, address: str, width: int = 1440, height: int = 900, scheme: str = "light", fragment: str = ""):
         is_phone = width < 700
@@ -115,8 +125,8 @@ class Page:
             device_scale_factor=2 if is_phone else 1, has_touch=is_phone)
         self.tab = self.context.new_page()
         self.errors: list[str] = []
-        self.tab.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
-        self.tab.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.tab.on("console", lambda message: self._note(message.text) if message.type == "error" else None)
+        self.tab.on("pageerror", lambda error: self._note(str(error)))
         self.tab.add_init_script(OBSERVERS)
         self.tab.goto(address + "/" + fragment)
         self.wait_for("seen.firstCells > 0")
@@ -126,6 +136,11 @@ class Page:
 
     def __exit__(self, *_):
         self.context.close()
+
+    def _note(self, error: str):
+        # Firefox takes no font of bitmaps from a page, and uses the one of the system.
+        if not error.startswith(REFUSED_FONTS):
+            self.errors.append(error)
 
     def run(self, script: str):
         return self.tab.evaluate(script)

@@ -12,6 +12,15 @@ import { isAborted } from './server.js'
  * @property {number} node The index of the node, or -1 for the cell.
  */
 
+/**
+ * Returns the attributes of an element that can be scrolled, which the keyboard must reach.
+ *
+ * @param {string} label
+ */
+function scrolled(label) {
+  return { tabindex: '0', role: 'group', 'aria-label': label }
+}
+
 /** Shows the selected cell. */
 export class CellPage {
   /**
@@ -83,7 +92,7 @@ export class CellPage {
       return row
     })
     const names = ['node', 'type', 'x', 'y', 'width', 'height']
-    return make('section', {}, make('h3', {}, 'Frames'), make('div', { class: 'scrolled' }, make('table', {},
+    return make('section', {}, make('h3', {}, 'Frames'), make('div', { class: 'scrolled', ...scrolled('Frames') }, make('table', {},
       make('thead', {}, make('tr', {}, ...names.map((name, index) => make('th', index > 1 ? { class: 'number' } : {}, name)))),
       make('tbody', {}, ...rows))))
   }
@@ -129,9 +138,9 @@ function showTree(element, inspection, node) {
     }
     return item
   })
-  sections.push(make('section', {}, make('h3', {}, 'Layout tree'), make('div', { class: 'scrolled code' }, ...list)))
+  sections.push(make('section', {}, make('h3', {}, 'Layout tree'), make('div', { class: 'scrolled code', ...scrolled('Layout tree') }, ...list)))
   if (inspection.ascii) {
-    sections.push(make('details', {}, make('summary', {}, 'Box drawing'), make('pre', { class: 'scrolled' }, inspection.ascii)))
+    sections.push(make('details', {}, make('summary', {}, 'Box drawing'), make('pre', { class: 'scrolled', ...scrolled('Box drawing') }, inspection.ascii)))
   }
   element.replaceChildren(...sections)
 }
