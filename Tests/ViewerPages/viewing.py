@@ -9,6 +9,8 @@ import pyarrow as pa
 import pyarrow.ipc
 
 TIMEOUT_SECONDS = 30
+# Chromium lays out in units of 1/64 px.
+FRAME_TOLERANCE = 1 / 32
 REFUSED_FONTS = ("no supported glyph data table(s) present", "rejected by sanitizer")
 
 # Runs before the page: notes when the first cells are drawn, long tasks and layout shifts.
@@ -66,6 +68,10 @@ DRAWN = """() => {
 def check(condition: bool, message: str):
     if not condition:
         raise AssertionError(message)
+
+
+def same(found: float, expected: float, what: str, tolerance: float = FRAME_TOLERANCE):
+    check(abs(found - expected) <= tolerance, f"{what} is {found}, but the tables have {expected}")
 
 
 def no_errors(page: "Page"):

@@ -1,8 +1,11 @@
 // The relation between an offset in the list and the position of the scroll bar. Browsers limit the height of elements:
 // the list of a million posts is taller than any of them allows.
 
-/** The greatest height of the scrolled element, in CSS pixels. Positions up to it are exact to half a pixel as float32. */
-export const MAX_SCROLL_HEIGHT = 8_000_000
+/**
+ * The greatest height of the scrolled element, in CSS pixels. Up to it, positions are exact to a quarter of a pixel as float32,
+ * in which Firefox has them in units of 1/60 pixel.
+ */
+export const MAX_SCROLL_HEIGHT = 4_000_000
 /** The part of the element, at each end, in which a pixel of the scroll bar's position is a point of the list. */
 const EXACT_PART = 1 / 8
 /** A step of this many viewports is no step of a wheel, a key or a finger, but of the scroll bar's thumb or a script. */
