@@ -47,6 +47,7 @@ struct Galley: ParsableCommand {
       LayoutCommand.self, DemoCommand.self, ExamplesCommand.self, SubmitCommand.self, FetchCommand.self,
       BatchesCommand.self, CancelCommand.self, CoordinatorCommand.self, WorkerCommand.self, StatusCommand.self,
       KeysCommand.self, PrefetchCommand.self, ArrangeCommand.self, DiffCommand.self, ExportCommand.self,
+      SkeletonCommand.self,
       LoadTestCommand.self, CheckCommand.self, InspectCommand.self, PackCommand.self, SchemaCommand.self,
       GatewayCommand.self, ViewCommand.self, CalibrateCommand.self, CSSCommand.self,
     ])

@@ -27,7 +27,7 @@ from ._errors import (
     WrongUse,
 )
 from ._layout import layout, layout_async
-from ._lists import arrange, export
+from ._lists import arrange, export, skeleton
 from ._pack import pack
 from ._picture import Picture
 from ._pool import Connection, Pool, connect
@@ -68,6 +68,7 @@ __all__ = [
     "open",
     "pack",
     "prefetch",
+    "skeleton",
     "stream",
 ]
 

@@ -82,6 +82,26 @@ def _edges(insets: Sequence[float]) -> str:
     return ",".join(str(edge) for edge in insets)
 
 
+def skeleton(variant: Variant, rows: range, format: str = "svg") -> str:
+    """Returns the picture of rows before their contents are there, as ``galley skeleton``.
+
+    :param rows: Consecutive rows, such as ``range(10)``.
+    :param format: ``"svg"``, an image of the rows below each other, or ``"html"``, an element as high as the whole list, with an
+        image of each row in its place, for the first page from a server.
+
+    >>> tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390)
+    >>> galley.skeleton(tables["w390"], range(1))[:76]
+    '<svg style="display:block" xmlns="http://www.w3.org/2000/svg" width="390" he'
+    """
+    if not isinstance(rows, range) or not rows or rows.step != 1:
+        raise WrongUse(f"rows is {rows!r}; pass consecutive rows, such as range(10)")
+    span = f"--rows={rows.start}-{rows.stop - 1}"
+    code, output, message = run_program(["skeleton", str(variant.directory), span, f"--format={format}"])
+    if code != 0:
+        raise error_of_run(code, message)
+    return output.decode()
+
+
 def export(variant: Variant, format: str) -> bytes:
     """Returns the heights or frames in a form for programs without Arrow, as ``galley export``.
 
