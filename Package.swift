@@ -221,7 +221,7 @@ let test: [Target] = [
   .executableTarget(name: "simulate-pool", dependencies: ["PoolSimulation"], path: "Tests/SimulatePool"),
   .executableTarget(
     name: "custom-worker", dependencies: ["CellTemplates", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"),
-  tests("SystemTests", ["Buffers", "Processes"]),
+  tests("SystemTests", ["Buffers", "Hashing", "Processes"]),
   tests("LayoutTests", ["CICU", "Hashing", "LayoutEngine", "TextMeasuring"]),
   tests(
     "CellsTests",

@@ -4,15 +4,26 @@ import Hashing
 
 /// The program of a cells file, which is read only when its bytes are needed if its hash is known from an earlier run.
 public struct KnownProgram: Sendable {
-  /// The SHA-256 of the program.
-  public let hash: [UInt8]
+  /// The SHA-256 of the program. It may be computed still, which the first use waits for.
+  public var hash: [UInt8] {
+    switch knownHash {
+    case .found(let hash): hash
+    case .computed(let hash): hash.value
+    }
+  }
   /// The number of warnings of the cells file.
   public let warnings: Int
   /// The program, if it was read.
   public let archive: ByteBlock?
+  private let knownHash: Hash
   private let source: Source
   private let cache: ProgramCache?
   private let key: [UInt8]
+
+  private enum Hash: Sendable {
+    case found([UInt8])
+    case computed(BackgroundSHA256)
+  }
 
   /// From what the program is read.
   private enum Source: Sendable {
@@ -50,12 +61,13 @@ public struct KnownProgram: Sendable {
   }
 
   private init(_ file: CellsFile, cache: ProgramCache?, key: [UInt8]) {
-    (hash, warnings, archive) = (file.programHash, file.warnings.count, file.readArchive)
+    (warnings, archive) = (file.warnings.count, file.readArchive)
+    knownHash = archive.map { .computed(BackgroundSHA256($0)) } ?? .found(file.programHash)
     (source, self.cache, self.key) = (.file(file), cache, key)
   }
 
   private init(_ entry: ProgramCache.Entry, text: String, path: String, _ cache: ProgramCache, _ key: [UInt8]) {
-    (hash, warnings, archive) = (entry.hash, Int(entry.warnings), nil)
+    (knownHash, warnings, archive) = (.found(entry.hash), Int(entry.warnings), nil)
     (source, self.cache, self.key) = (.text(text, path), cache, key)
   }
 

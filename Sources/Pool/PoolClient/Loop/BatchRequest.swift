@@ -10,8 +10,12 @@ public struct BatchRequest: Sendable {
   /// The program, if it was read.
   let readProgram: OwnedBytes?
   private let read: @Sendable () throws -> ByteBlock
+  private let hash: @Sendable () -> ProgramID
   public let variants: [Variant]
-  public let description: BatchDescription
+  private let priority: Int32
+  /// The name of the input of rows, for people.
+  public let input: String
+  private let resendsRows: Bool
 
   /// - Parameters:
   ///   - program: A `ProgramArchive`.
@@ -22,31 +26,36 @@ public struct BatchRequest: Sendable {
   public init(
     program: ByteBlock, variants: [Variant], priority: Int32 = 0, input: String, resendsRows: Bool = false
   ) {
+    let hash = OwnedBytes(program).withBytes { SHA256.hash($0) }
     self.init(
-      programHash: OwnedBytes(program).withBytes { SHA256.hash($0) }, program: program, read: { program },
+      programHash: hash, program: program, read: { program },
       variants: variants, priority: priority, input: input, resendsRows: resendsRows)
   }
 
   /// Creates a request whose program may be read only where the coordinator lacks it.
   ///
   /// - Parameters:
-  ///   - programHash: The SHA-256 of the program.
+  ///   - programHash: The SHA-256 of the program, which is asked for when it is needed.
   ///   - program: A `ProgramArchive`, if it was read.
   ///   - read: A function that reads the program.
   public init(
-    programHash: ProgramID, program: ByteBlock?, read: @escaping @Sendable () throws -> ByteBlock, variants: [Variant],
+    programHash: @escaping @autoclosure @Sendable () -> ProgramID, program: ByteBlock?,
+    read: @escaping @Sendable () throws -> ByteBlock, variants: [Variant],
     priority: Int32 = 0, input: String, resendsRows: Bool = false
   ) {
     readProgram = program.map { OwnedBytes($0) }
     self.read = read
-    self.variants = variants
-    description = BatchDescription(
-      program: programHash, variants: variants, priority: priority, input: input,
-      resendsRows: resendsRows)
+    (hash, self.variants, self.priority, self.input) = (programHash, variants, priority, input)
+    self.resendsRows = resendsRows
   }
 
   /// The SHA-256 of the program.
-  public var programHash: ProgramID { description.program }
+  public var programHash: ProgramID { hash() }
+
+  public var description: BatchDescription {
+    BatchDescription(
+      program: programHash, variants: variants, priority: priority, input: input, resendsRows: resendsRows)
+  }
 
   /// A `ProgramArchive`. It is read each time if it was not read before.
   ///

@@ -57,8 +57,11 @@ struct CommandOption {
   /// Throws a `ValidationError` if the arguments have an option twice that has one value, because one of the two would
   /// be ignored.
   static func checkRepetitions(in arguments: [String]) throws {
-    guard let (options, _) = options(of: arguments) else { return }
-    let named = arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
+    let named = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("-") }.map { $0.prefix { $0 != "=" } }
+    // The description of options takes 2 ms. It is needed if a name is there twice, or a short one, which stands for a long one.
+    guard Set(named).count < named.count || named.contains(where: { !$0.hasPrefix("--") }),
+      let (options, _) = options(of: arguments)
+    else { return }
     for option in options where !option.isRepeatable && named.count(where: { option.forms.contains(String($0)) }) > 1 {
       throw ValidationError("--\(option.name) is given twice; it has one value")
     }

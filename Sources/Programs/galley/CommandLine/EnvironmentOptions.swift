@@ -9,7 +9,9 @@ enum EnvironmentOptions {
   static func adding(
     to arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> [String] {
-    guard let (options, names) = CommandOption.options(of: arguments) else { return arguments }
+    guard environment.keys.contains(where: { $0.hasPrefix(prefix) }),
+      let (options, names) = CommandOption.options(of: arguments)
+    else { return arguments }
     var added: [String] = []
     for option in options {
       let variable = variable(of: option, verb: arguments[0])

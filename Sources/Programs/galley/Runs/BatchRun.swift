@@ -42,7 +42,7 @@ struct BatchRun {
     let request = try BatchRequest(
       input, cells, priority: priority, resendsRows: resendsRows, quiet: tables.log.quiet)
     // A reader waits for the schema of a stream before it sends rows.
-    let stream = tables.isStream ? try StreamWriter(request.variants, input: request.description.input, tables) : nil
+    let stream = tables.isStream ? try StreamWriter(request.variants, input: request.input, tables) : nil
     let rows = try RepeatableRows(input.rows, isInteractive: tables.isStream)
     let earlierTables = try earlier.tables(for: request, tables)
     let output: any RunOutput =
