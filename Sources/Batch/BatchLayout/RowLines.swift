@@ -196,7 +196,7 @@ struct RowLines: ~Copyable {
         columns.factor.append(text.factor)
       }
       for _ in 0..<text.spanCount { columns.spanText.append(UInt32(truncatingIfNeeded: columns.textFrame.count - 1)) }
-      for index in line..<line + Int(text.lineCount) { append(lines[index], frame, to: columns) }
+      for index in line..<line + Int(text.lineCount) { append(lines.base + index, frame, to: columns) }
       line += Int(text.lineCount)
     }
     for run in runs.values {
@@ -221,16 +221,16 @@ struct RowLines: ~Copyable {
   }
 
   private func append(
-    _ line: TextLine, _ frame: UInt32, to columns: JobSchema<UnsafeMutablePointer<ColumnBuffer>>
+    _ line: UnsafePointer<TextLine>, _ frame: UInt32, to columns: JobSchema<UnsafeMutablePointer<ColumnBuffer>>
   ) {
     columns.lineFrame.append(frame)
-    columns.lineStart.append(UInt32(truncatingIfNeeded: line.start))
-    columns.lineEnd.append(UInt32(truncatingIfNeeded: line.end))
-    columns.lineX.append(line.x)
-    columns.lineY.append(Float(line.top))
-    columns.lineWidth.append(Float(line.width))
-    columns.lineHeight.append(Float(line.height))
-    columns.lineBaseline.append(Float(line.baseline))
-    columns.lineTraits.append(line.traits.rawValue)
+    columns.lineStart.append(UInt32(truncatingIfNeeded: line.pointee.start))
+    columns.lineEnd.append(UInt32(truncatingIfNeeded: line.pointee.end))
+    columns.lineX.append(line.pointee.x)
+    columns.lineY.append(Float(line.pointee.top))
+    columns.lineWidth.append(Float(line.pointee.width))
+    columns.lineHeight.append(Float(line.pointee.height))
+    columns.lineBaseline.append(Float(line.pointee.baseline))
+    columns.lineTraits.append(line.pointee.traits.rawValue)
   }
 }

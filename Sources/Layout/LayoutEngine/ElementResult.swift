@@ -62,7 +62,9 @@ extension LayoutSolver {
     case .inset, .overlay, .background, .scroll: return measured.pointee.range
     default:
       let style = styles + Int(element.pointee.style)
-      return measured.pointee.range.intersect(style.pointee.sizeRange(measured.pointee.parent, auto: .unconstrained))
+      let range = measured.pointee.range
+      if style.pointee.traits.isDisjoint(with: .sized) && range.isOrdered { return range }
+      return range.intersect(style.pointee.sizeRange(measured.pointee.parent, auto: .unconstrained))
     }
   }
 }

@@ -2,7 +2,7 @@ import Buffers
 import TableFormats
 
 /// The writer of frames.arrow.
-final class FrameTable {
+struct FrameTable: ~Copyable {
   static let batchSize = 262_144
 
   private var file: TableFileWriter<FrameColumns<UnsafeMutablePointer<ColumnBuffer>>>
@@ -18,7 +18,7 @@ final class FrameTable {
   var checksum: UInt64 { file.checksum }
 
   /// - Parameter firstRow: the number of the job's first row in the table.
-  func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {
+  mutating func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {
     let nodeNumbers = Renumbering(job)
     let columns = file.columns
     var jobRow = 0
@@ -52,7 +52,7 @@ final class FrameTable {
     }
   }
 
-  func finish() throws(OutputError) {
+  mutating func finish() throws(OutputError) {
     try file.write(names: nodes)
     try file.write(names: NameTable(types))
     try file.finish()

@@ -14,7 +14,7 @@ public struct VariantTables: ~Copyable {
   }
 
   private var heights: HeightTable
-  private let frames: FrameTable?
+  private var frames: FrameTable?
   private var resources: ResourceTable
   private let texts: TextTables?
 
@@ -46,12 +46,20 @@ public struct VariantTables: ~Copyable {
   public var totalHeight: Double { heights.totalHeight }
   /// The share of the rows with margins that are uncertain; nil if no row has margins.
   var uncertainShare: Double? { heights.bounded == 0 ? nil : Double(heights.uncertain) / Double(heights.bounded) }
-  public var size: Int64 { heights.size + (frames?.size ?? 0) + resources.size + (texts?.size ?? 0) }
+  public var size: Int64 { heights.size + frameFile.size + resources.size + (texts?.size ?? 0) }
   /// The checksums of the files so far.
   var checksums: FileChecksums {
     FileChecksums(
-      heights: heights.checksum, frames: frames?.checksum, resources: resources.checksum,
+      heights: heights.checksum, frames: frameFile.checksum, resources: resources.checksum,
       lines: texts?.checksums.lines, texts: texts?.checksums.texts)
+  }
+
+  /// The size and the checksum of frames.arrow so far, which is empty without frames.
+  private var frameFile: (size: Int64, checksum: UInt64?) {
+    switch frames {
+    case .some(let table): (table.size, table.checksum)
+    case .none: (0, nil)
+    }
   }
 
   public mutating func append(_ job: JobTable) throws(OutputError) {
