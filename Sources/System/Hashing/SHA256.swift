@@ -4,7 +4,11 @@ import CHashing
 public final class SHA256 {
   private let context: OpaquePointer?
 
+  /// Without this, OpenSSL frees its memory when the process exits, while other threads may still compute hashes.
+  private static let keepsMemory = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
+
   public init() {
+    _ = Self.keepsMemory
     context = EVP_MD_CTX_new()
     EVP_DigestInit_ex(context, EVP_sha256(), nil)
   }

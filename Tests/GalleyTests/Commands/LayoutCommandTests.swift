@@ -90,6 +90,17 @@ import Testing
     #expect(try scratch.tables("out") != before)
   }
 
+  /// The exit of a process freed what OpenSSL needs, while another thread computed the hash of the fonts: one of 240 processes
+  /// ended with SIGSEGV.
+  @Test func aCommandThatFailsWhileItsFontsAreHashedEndsWithItsCode() throws {
+    let arguments = try arguments("rows.jsonl", "out", "--scale", "0")
+    let running = try (0..<12).map { _ in try Galley.start(arguments) }
+    for galley in running {
+      galley.process.waitUntilExit()
+      #expect(galley.process.terminationStatus == 2 && galley.process.terminationReason == .exit)
+    }
+  }
+
   @Test(arguments: [
     ("--width", "abc", 2), ("--width", "0", 2), ("--workers", "0", 2), ("--bogus", "1", 2), ("--width", "nan", 2),
     ("--scale", "0", 2), ("--output", "/no/such/directory/x", 1), ("--cells", "/no/such/file.yaml", 1),
