@@ -21,8 +21,8 @@ final class TableWriter: RunOutput {
   /// Whether the first bad row ends the run.
   private let strict: Bool
   private var tables: BatchTables
-  private let replacing: Bool
-  private let hasFrames: Bool
+  /// Creates the tables, without rows.
+  private let makeTables: () throws -> BatchTables
   private let imageScale: Double?
   private let start = ContinuousClock.now
   private let progress: Progress
@@ -42,29 +42,23 @@ final class TableWriter: RunOutput {
     guard hasFrames || !variants.contains(where: \.hasLines) else {
       throw ValidationError("--columns heights leaves out the frames, to which lines refer; leave out --lines")
     }
-    self.hasFrames = hasFrames
     self.imageScale = imageScale
     self.cellWarnings = cellWarnings
     self.output = output
     self.variants = variants
     self.input = input
     self.strict = strict
-    self.replacing = replacing
-    tables = try Self.tables(output, variants, replacing: replacing, hasFrames: hasFrames, imageScale)
+    makeTables = {
+      let earlier: OutputDirectory.ManifestReader? = replacing ? { Manifest.variantNames($0) } : nil
+      return try BatchTables(
+        output, replacing: earlier, variants: variants.map { ($0.name, imageScale ?? $0.scale) },
+        types: ElementType.names, hasFrames: hasFrames, hasLines: variants.contains(where: \.hasLines))
+    }
+    tables = try makeTables()
     progress = Progress(quiet: quiet, size: size)
     if !quiet, let note = Self.replacementNote(tables.replacedVariants, variants.map(\.name)) {
       Messages.note("\(output): \(note)")
     }
-  }
-
-  private static func tables(
-    _ output: String, _ variants: [Variant], replacing: Bool, hasFrames: Bool, _ imageScale: Double?
-  ) throws -> BatchTables {
-    let earlier: OutputDirectory.ManifestReader? = replacing ? { Manifest.variantNames($0) } : nil
-    return try BatchTables(
-      output, replacing: earlier, variants: variants.map { ($0.name, imageScale ?? $0.scale) },
-      types: ElementType.names,
-      hasFrames: hasFrames, hasLines: variants.contains(where: \.hasLines))
   }
 
   /// Returns a sentence that lists the variants of an earlier run that this run removes, or nil if it removes none.
@@ -101,7 +95,7 @@ final class TableWriter: RunOutput {
   }
 
   func begin() throws {
-    tables = try Self.tables(output, variants, replacing: replacing, hasFrames: hasFrames, imageScale)
+    tables = try makeTables()
   }
 
   /// Completes the tables and their manifest.
