@@ -4,7 +4,7 @@ import Hashing
 
 /// The program of a cells file, which is read only when its bytes are needed if its hash is known from an earlier run.
 public struct KnownProgram: Sendable {
-  /// The SHA-256 of the program. It may be computed still, which the first use waits for.
+  /// The SHA-256 of the program. The first use waits until it is computed.
   public var hash: [UInt8] {
     switch knownHash {
     case .found(let hash): hash

@@ -2,7 +2,7 @@ import Buffers
 import Dispatch
 import Synchronization
 
-/// The SHA-256 of a block of bytes, which is computed while other work goes on.
+/// The SHA-256 of a block of bytes. Another thread computes it.
 public final class BackgroundSHA256: Sendable {
   private let hash = Mutex<[UInt8]>([])
   private let work = DispatchGroup()
@@ -14,7 +14,7 @@ public final class BackgroundSHA256: Sendable {
     }
   }
 
-  /// The 32 bytes of the hash. The first use waits for them.
+  /// The 32 bytes of the hash. The first use waits until they are computed.
   public var value: [UInt8] {
     work.wait()
     return hash.withLock { $0 }

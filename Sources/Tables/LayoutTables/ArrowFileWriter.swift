@@ -1,5 +1,5 @@
-import TableFormats
 import Buffers
+import TableFormats
 
 /// A writer of an Arrow IPC file, batch by batch. Buffers start at multiples of 64 bytes, so that readers can map them.
 /// Dictionaries grow while batches are written, and are written last, which the file format allows.

@@ -87,9 +87,6 @@ public struct FileChecksums: Sendable {
   public let resources: UInt64
   /// The checksums of lines.arrow and texts.arrow; nil for a run without lines.
   public let lines, texts: UInt64?
-
-  /// The checksums in the order of `VariantTables.fileNames`.
-  package var all: [UInt64] { [heights, frames, resources, lines, texts].compactMap(\.self) }
 }
 
 /// The tables of the lines of texts.

@@ -11,7 +11,7 @@ public struct Heights: Sendable {
   public let contentHeight: Double
   /// The number of records in frames.arrow that the rows have together.
   let frameCount: Int
-  let stored: StoredTable
+  package let file: TableFile
   private let table: LoadedTable<Columns>
   private let edges: [Edges]
   /// The name of the variant, such as `w390`; nil in tables of earlier versions.
@@ -51,7 +51,8 @@ public struct Heights: Sendable {
   /// - Parameter path: The path of heights.arrow.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   public init(_ path: String) throws(TableError) {
-    stored = try StoredTable(path, columnFormats(HeightColumns.init))
+    let stored = try StoredTable(path, columnFormats(HeightColumns.init))
+    file = stored.file
     let table = try LoadedTable(stored, Columns.init)
     self.table = table
     edges = table.batches.map { Edges($0) }
@@ -71,7 +72,6 @@ public struct Heights: Sendable {
 
   /// The path of the file.
   public var path: String { file.path }
-  package var file: TableFile { stored.file }
 
   // MARK: Rows
 

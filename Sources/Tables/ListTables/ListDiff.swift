@@ -23,8 +23,9 @@ public struct RowChange: Equatable, Sendable {
 /// The difference between two tables of a list: the rows that were inserted, removed and moved, and those whose frames
 /// are other ones.
 ///
-/// Where one of the tables has no frames, only widths and heights are compared. Rows are matched by their ids, equal ids in the order in which they occur. The cost is linear in the size of the
-/// tables, apart from searching among the rows that were moved.
+/// Rows are matched by their ids, equal ids in the order in which they occur. Where one of the tables has no frames, only
+/// widths and heights are compared. The cost is linear in the size of the tables, apart from searching among the rows that
+/// were moved.
 public struct ListDiff: Sendable {
   public let old: MappedTables
   public let new: MappedTables

@@ -73,11 +73,11 @@ struct StoredTable: Sendable {
   /// A table without records, in the place of one that a run has not written.
   ///
   /// - Parameters:
-  ///   - other: A table of the same run, which the errors name.
+  ///   - file: Another file of the same run, which the errors name.
   ///   - dictionaryCount: The number of dictionary columns.
-  init(withoutRecords other: StoredTable, dictionaryCount: Int) {
-    file = other.file
-    schema = other.schema
+  init(withoutRecords file: TableFile, dictionaryCount: Int) {
+    self.file = file
+    schema = ArrowSchema([])
     dictionaries = Array(repeating: [], count: dictionaryCount)
     index = BatchIndex(counts: [])
     batches = []

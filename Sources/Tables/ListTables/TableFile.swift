@@ -1,5 +1,5 @@
-import TableFormats
 import Foundation
+import TableFormats
 
 /// An open file of a table, whose bytes are copied when they are needed.
 ///

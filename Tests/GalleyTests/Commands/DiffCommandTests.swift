@@ -1,6 +1,6 @@
-import TableFormats
 import Foundation
 import GalleyTestSupport
+import TableFormats
 import Testing
 
 /// Tests of `galley diff`: the tables and the summary that it writes, the offset of an anchor, and its errors.

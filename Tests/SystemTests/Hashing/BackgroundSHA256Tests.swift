@@ -3,7 +3,7 @@ import Hashing
 import SeededRandom
 import Testing
 
-/// Tests of hashes that are computed while other work goes on.
+/// Tests of hashes that another thread computes.
 @Suite struct BackgroundSHA256Tests {
   /// The largest block has huge pages.
   @Test(arguments: [0, 1, 4095, 5 << 20])

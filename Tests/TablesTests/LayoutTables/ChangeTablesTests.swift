@@ -1,7 +1,7 @@
-import TableFormats
 import Buffers
 import Foundation
 import GalleyTestSupport
+import TableFormats
 import Testing
 
 @testable import LayoutTables

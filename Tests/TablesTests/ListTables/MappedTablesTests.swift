@@ -1,7 +1,7 @@
-import TableFormats
 import Foundation
 import ListTables
 import SeededRandom
+import TableFormats
 import Testing
 
 @testable import LayoutTables

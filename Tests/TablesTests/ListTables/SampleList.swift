@@ -1,7 +1,7 @@
-import TableFormats
 import Buffers
 import Foundation
 import SeededRandom
+import TableFormats
 
 @testable import LayoutTables
 

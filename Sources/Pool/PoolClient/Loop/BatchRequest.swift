@@ -26,9 +26,9 @@ public struct BatchRequest: Sendable {
   public init(
     program: ByteBlock, variants: [Variant], priority: Int32 = 0, input: String, resendsRows: Bool = false
   ) {
-    let hash = OwnedBytes(program).withBytes { SHA256.hash($0) }
+    let hash = BackgroundSHA256(program)
     self.init(
-      programHash: hash, program: program, read: { program },
+      programHash: hash.value, program: program, read: { program },
       variants: variants, priority: priority, input: input, resendsRows: resendsRows)
   }
 

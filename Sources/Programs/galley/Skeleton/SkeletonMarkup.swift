@@ -20,8 +20,7 @@ struct SkeletonMarkup {
   func svg(_ rows: ClosedRange<Int>) throws(TableError) -> String {
     let heights = tables.heights
     let top = heights.offset(of: rows.lowerBound)
-    let height =
-      rows.count == 1 ? Double(heights.height(of: rows.lowerBound)) : heights.offset(of: rows.upperBound + 1) - top
+    let height = heights.offset(of: rows.upperBound + 1) - top
     var rects = ""
     for row in rows {
       for rect in try tables.skeleton(of: row) { rects += markup(rect, from: heights.offset(of: row) - top) }
