@@ -2,14 +2,12 @@
 examples. Tests/Scripts/check-gateway runs it."""
 
 import sys
-import time
 
-from browsers import check_accessibility, launch
+from browsers import check_accessibility, launch, wait_for
 from connection import TOKEN, request
 from playwright.sync_api import sync_playwright
 from pool import Pool
 
-TIMEOUT_SECONDS = 30
 SIZES = [(1440, 900), (390, 844)]
 SCHEMES = ["light", "dark"]
 
@@ -32,10 +30,7 @@ class Dashboard:
         assert kind or not self.errors, self.errors
 
     def wait_for(self, condition: str):
-        start = time.monotonic()
-        while not self.tab.evaluate(condition):
-            assert time.monotonic() - start < TIMEOUT_SECONDS, f"after {TIMEOUT_SECONDS} s this is still false: {condition}"
-            time.sleep(0.05)
+        wait_for(self.tab, condition)
 
     def enter(self, token: str):
         self.wait_for("!document.getElementById('token').hidden")

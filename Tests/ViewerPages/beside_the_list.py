@@ -8,7 +8,7 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from browsers import check_accessibility
+from browsers import PIXEL, check_accessibility
 from viewing import Page, View, check, no_errors
 
 
@@ -33,10 +33,6 @@ def check_every_state(browser, view: View):
                 passes.append(check_accessibility(page.tab, f"{place}, with the keys"))
     print(f"  {len(passes)} states fulfill WCAG 2.2 AA: {min(passes)} to {max(passes)} rules of axe-core apply")
 
-
-PIXEL = bytes.fromhex(
-    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc0000003010100c9fe92ef0000"
-    "000049454e44ae426082")
 
 
 def check_images(browser, galley: str, work: Path):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.ipc
+from browsers import TIMEOUT_SECONDS, wait_for
 
-TIMEOUT_SECONDS = 30
 # Chromium lays out in units of 1/64 px.
 FRAME_TOLERANCE = 1 / 32
 REFUSED_FONTS = ("no supported glyph data table(s) present", "rejected by sanitizer")
@@ -153,12 +153,7 @@ class Page:
 
     def wait_for(self, condition: str) -> float:
         """Waits until an expression is true, and returns the seconds that it took."""
-        start = time.monotonic()
-        while not self.run(condition):
-            if time.monotonic() - start > TIMEOUT_SECONDS:
-                raise AssertionError(f"after {TIMEOUT_SECONDS} s this is still false: {condition}")
-            time.sleep(0.01)
-        return time.monotonic() - start
+        return wait_for(self.tab, condition)
 
     def drawn(self) -> list[dict]:
         """Returns the rows in the viewport, as soon as they stand still and all have their cells."""

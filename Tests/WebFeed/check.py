@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-from browsers import launch
+from browsers import PIXEL, launch
 from playwright.sync_api import sync_playwright
 
 REPOSITORY = pathlib.Path(__file__).parent.parent.parent
@@ -18,9 +18,6 @@ ARTICLE = REPOSITORY / "Sources" / "Documentation.docc" / "WebFeed.md"
 # What differs from run to run in what programs print.
 VARYING = re.compile(r" in \d+\.\d+ s.*|\d+\.\d+ px")
 VIEWPORT = {"width": 397, "height": 800}
-PIXEL = bytes.fromhex(
-    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc0000003010100c9fe92ef0000"
-    "000049454e44ae426082")
 
 # The rows that are drawn, and those of them whose place or height is not that of the table.
 DRAWN = """async () => {
