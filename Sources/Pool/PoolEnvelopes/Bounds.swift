@@ -1,7 +1,7 @@
 import PoolProtocol
 
-/// Bounds on what peers state about themselves and their batches. People read these values, so a value out of bounds is
-/// cut or replaced, and the message counts.
+/// Bounds on values that peers state about themselves and their batches. These values are for people, so a value out of bounds
+/// is cut or replaced, and the message is accepted.
 extension String {
   /// Returns the text without control characters, and cut to a number of UTF-8 bytes.
   func bounded(_ bytes: Int, keepsLines: Bool = false) -> String {
@@ -13,18 +13,18 @@ extension String {
       }
       text = String(text[..<end]) + Self.mark
     }
-    // Most texts have none.
+    // Most texts have no control characters.
     guard text.unicodeScalars.contains(where: { $0.isControl(keepsLines: keepsLines) }) else { return text }
     return String(
       String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl(keepsLines: keepsLines) ? "?" : $0 }))
   }
 
-  /// Ends a text that was cut.
+  /// The end of a text that was cut.
   private static let mark = "…"
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal may do something else than to show the scalar, or show others in another order.
+  /// Whether the scalar may control a terminal or change the order of other scalars.
   fileprivate func isControl(keepsLines: Bool) -> Bool {
     if keepsLines && (self == "\n" || self == "\t") { return false }
     return switch value {

@@ -2,7 +2,7 @@ import Hashing
 import PoolProtocol
 import SwiftProtobuf
 
-/// Encodes and decodes envelopes within limits, because they come from outside.
+/// Encodes envelopes, and decodes envelopes from other processes within limits.
 public enum Envelope {
   private static let options: BinaryDecodingOptions = {
     var options = BinaryDecodingOptions()
@@ -10,7 +10,7 @@ public enum Envelope {
     return options
   }()
 
-  /// Returns nil when the bytes are not such an envelope.
+  /// Returns nil if the bytes are not an envelope of this type.
   static func decode<Message: SwiftProtobuf.Message>(_: Message.Type, _ bytes: UnsafeRawBufferPointer) -> Message? {
     guard bytes.count <= ProtocolLimits.envelopeBytes else { return nil }
     return try? Message(serializedBytes: [UInt8](bytes), options: options)
@@ -22,7 +22,7 @@ public enum Envelope {
   private static let tag: [UInt8] = [0xa1, 0x06]
   private static let sealSize = tag.count + MemoryLayout<UInt64>.size
 
-  /// Appends the checksum of an envelope, by which its receiver finds bits that changed on the way.
+  /// Appends the checksum of an envelope, with which its receiver detects changed bits.
   static func sealed(_ envelope: [UInt8]) -> [UInt8] {
     let checksum = envelope.withUnsafeBytes { Checksum.of($0) }
     return envelope + tag + withUnsafeBytes(of: checksum.littleEndian) { Array($0) }
@@ -39,7 +39,7 @@ public enum Envelope {
   }
 
   static func encode(_ message: some SwiftProtobuf.Message) -> [UInt8] {
-    // Our own messages lack nothing that encoding needs: proto3 has no required fields.
+    // Encoding fails only for missing required fields, which proto3 does not have.
     (try? message.serializedBytes()) ?? []
   }
 }

@@ -15,8 +15,8 @@ import PoolProtocol
 /// damaged is skipped: the next good header is searched, so that the records behind it are not lost. Its bytes stay where
 /// they are, and further records are written behind them.
 ///
-/// The last chunk of rows is followed by a record with the number of all rows, so that it is known even if one of the two
-/// is damaged.
+/// A record with the number of all rows follows the last chunk of rows, so that the number is known even if one of the two
+/// records is damaged.
 public enum JournalFormat {
   public static let headerSize = 28
   static let magic: UInt64 = 0x314a_7965_6c6c_6167  // "galleyJ1"
@@ -58,7 +58,7 @@ public enum JournalFormat {
   /// - Parameters:
   ///   - size: The size of the journal in bytes.
   ///   - read: Returns the bytes of a range within the size.
-  /// - Returns: The contents, and the size of the records that are not cut off: what is behind them is to be removed.
+  /// - Returns: The contents, and the size of the complete records. The caller removes the bytes behind them.
   public static func scan<Failure: Error>(
     size: Int, read: (JournalRange) throws(Failure) -> OwnedBytes
   ) throws(Failure) -> (contents: JournalContents, size: Int) {
@@ -66,7 +66,7 @@ public enum JournalFormat {
     var offset = 0
     while size - offset >= headerSize {
       guard let sizes = try sizes(at: offset, read: read) else {
-        // The header is damaged: a write that was cut off leaves a part of a good one.
+        // The header is damaged. An interrupted write would have left the beginning of a valid header.
         contents.damaged += 1
         offset = try nextHeader(after: offset, size: size, read: read) ?? size
         continue
@@ -107,7 +107,7 @@ public enum JournalFormat {
     try read(JournalRange(offset: offset, count: headerSize)).withBytes { sizes(in: $0, at: offset) }
   }
 
-  /// The bytes that are searched for a header at a time.
+  /// The number of bytes that are searched for a header at a time.
   private static let searchedBytes = 64 << 10
 
   /// Returns the offset of the first good header behind an offset; nil when there is none.

@@ -20,8 +20,8 @@ extension WorkerMessage {
     case .missing(let missing)?:
       self = .missing(JobReference(missing.job, attempt: missing.attempt), isInvisible: missing.unseen)
     case .failure(let failure)?:
-      // A failure ends the batch, and workers always state its reason. A failure without a reason is another message whose bits
-      // were changed on their way.
+      // Workers always state the reason of a failure, which ends the batch. A failure without a reason is another message with
+      // changed bits.
       guard !failure.reason.isEmpty else { return nil }
       self = .failure(
         JobReference(failure.job, attempt: failure.attempt),
@@ -106,7 +106,7 @@ extension MessageToWorker {
     switch self {
     case .job(let job):
       envelope.job = job.message
-      // Two envelopes one after the other are read as one, which protobuf promises.
+      // Protobuf decodes two concatenated envelopes as one merged envelope.
       return Envelope.sealed(job.setup.envelope + Envelope.encode(envelope))
     case .refused(let reason): envelope.refused.reason = reason
     case .drain: envelope.drain = .init()

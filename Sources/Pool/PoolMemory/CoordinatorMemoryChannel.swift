@@ -1,66 +1,66 @@
 import Buffers
 import PoolProtocol
 
-/// The memory that the coordinator shares with a worker, or with the client of a batch, of its user and machine; the other
-/// end of a `PeerMemoryChannel`.
+/// The memory that the coordinator shares with a worker, or with the client of a batch, of the same user and machine.
+/// `PeerMemoryChannel` is the other end.
 ///
-/// It ends with the peer's connection, and the coordinator's memory is not written after that: a worker that has expired
-/// and still reads finds unchanged bytes.
+/// The channel ends with the peer's connection. The coordinator does not write its memory afterwards, so that an expired worker
+/// that still reads sees unchanged bytes.
 public final class CoordinatorMemoryChannel {
-  /// The peer's memory. As long as the peer keeps it open, it may be reading what it was shown.
+  /// The peer's memory. While the peer keeps it open, the peer may read ranges that were sent to it.
   public let peer: PeerMemory
   private let own: SharedMemory
   private var state = State.offered
 
   private enum State {
     case offered
-    /// The peer sees the coordinator's memory.
+    /// The peer has mapped the coordinator's memory.
     case visible
-    /// The peer cannot see bytes that were left there.
+    /// The peer could not map a range there.
     case invisible
   }
 
-  /// Returns nil when the peer offers no memory, or none that is seen.
+  /// Returns nil if the peer offers no memory, or memory that this process cannot map.
   public init?(_ reference: MemoryReference, _ system: some MemorySystem) {
     guard let peer = PeerMemory(reference, system), let own = SharedMemory(system) else { return nil }
     (self.own, self.peer) = (own, peer)
   }
 
-  /// The coordinator's memory, as long as the peer has not confirmed that it sees it; otherwise none.
+  /// The reference to the coordinator's memory until the peer has confirmed that it has mapped it; then nil.
   public var offer: MemoryReference { state == .offered ? own.reference : .none }
 
-  /// The peer sees memory of this token.
+  /// Records that the peer has mapped the memory with this token.
   public func confirm(token: UInt64) {
     guard state == .offered, token == own.reference.token else { return }
     state = .visible
     own.hide()
   }
 
-  /// Whether the peer may be shown a program: if it does not see that, it reports so before it begins anything.
+  /// Whether the range of a program may be sent to the peer. A peer that cannot map it reports this before it begins a job.
   public var showsPrograms: Bool { state != .invisible }
 
-  /// The peer cannot see bytes that were left.
+  /// Records that the peer could not map a range.
   public func noteInvisible() { state = .invisible }
 
-  /// The bytes that were left for the peer and are not released.
+  /// The bytes in the coordinator's memory that the peer has not released.
   package var bytesInUse: Int { own.bytesInUse }
 
-  /// Leaves lines for the peer; nil when they have to go by the socket.
+  /// Writes lines to shared memory for the peer; returns nil if the socket must carry them.
   public func leave(_ lines: OwnedBytes) -> SharedRange? { state == .visible ? own.leave(lines) : nil }
 
-  /// Leaves columns for the peer; nil when they have to go by the socket.
+  /// Writes columns to shared memory for the peer; returns nil if the socket must carry them.
   public func leave(columns: [OwnedBytes]) -> SharedRange? {
     guard state == .visible else { return nil }
     return own.leave(pieces: columns.map(\.count)) { columns[$0].copy(to: $1) }
   }
 
-  /// Returns a part of bytes that another peer left, as this peer finds it as long as those bytes are kept; nil when it
-  /// has to go by the socket.
+  /// Returns the range of a part of another peer's bytes, which this peer can map while those bytes are retained; nil if the
+  /// socket must carry the part.
   public func show(_ bytes: OwnedBytes, _ part: Range<Int>) -> SharedRange? {
     guard state == .visible, let lease = bytes.owner as? Lease else { return nil }
     return lease.shown(part)
   }
 
-  /// Returns the lease of columns that another peer left; nil when it did not, or when they have to go by the socket.
+  /// Returns the lease of columns in another peer's memory; nil if they lie elsewhere, or if the socket must carry them.
   public func lease(of columns: [OwnedBytes]) -> Lease? { state == .visible ? columns.first?.owner as? Lease : nil }
 }

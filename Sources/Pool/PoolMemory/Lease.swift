@@ -1,7 +1,7 @@
 import PoolProtocol
 import Synchronization
 
-/// Bytes that another process left in its memory for this one. They are released when this ends, unless the lease was
+/// A lease of bytes in another process's memory. The bytes are released when the lease is deallocated, unless the lease was
 /// transferred: then the process that received it releases them.
 public final class Lease: Sendable {
   private let memory: PeerMemory
@@ -28,13 +28,13 @@ public final class Lease: Sendable {
     if mark != 0 { memory.clearMark(slot, mark) }
   }
 
-  /// Returns a part of the bytes as third processes find it, as long as this lives.
+  /// Returns the range of a part of the bytes, which third processes can map while this lease exists.
   package func shown(_ part: Range<Int>) -> SharedRange {
     SharedRange(
       memory: memory.shownReference, offset: UInt64(range.lowerBound + part.lowerBound), count: UInt64(part.count))
   }
 
-  /// The bytes as a third process finds them that is to release them.
+  /// The range for a third process that is to release the bytes.
   package var transferred: SharedRange {
     SharedRange(
       memory: memory.shownReference, offset: UInt64(range.lowerBound), count: UInt64(range.count),
@@ -43,7 +43,7 @@ public final class Lease: Sendable {
 
   /// Whether the process to which the lease was transferred releases the bytes.
   var belongsToReader: Bool { isTransferred.load(ordering: .relaxed) }
-  /// Whether no other lease of the bytes can be made.
+  /// Whether further leases of the bytes are impossible.
   var isOnlyOne: Bool { mark == 0 || memory.isLeased(slot, mark) }
 
   func noteTransfer() { isTransferred.store(true, ordering: .relaxed) }

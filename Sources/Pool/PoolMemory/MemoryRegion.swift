@@ -2,9 +2,9 @@ import Synchronization
 
 /// Shared memory as it is mapped in this process: a token that identifies it, a table of slots, and bytes.
 ///
-/// A slot belongs to a range of bytes. Its first word, the mark, says whether another process is to read them; its second
-/// word says whether the process that owns the memory reads them itself. Bytes never lie where slots are, so that a slot
-/// can be cleared late, when its range has other bytes: those have another mark.
+/// A slot belongs to a range of bytes. Its first word, the mark, states whether another process is to read them; its second
+/// word states whether the process that owns the memory reads them itself. Slots and bytes have separate areas, so that
+/// clearing a slot late, after its range was reused, has no effect: the new bytes have another mark.
 public final class MemoryRegion: Sendable {
   /// The alignment of ranges and of slots in bytes, so that processes that clear one slot do not slow down those that
   /// clear another.
@@ -39,12 +39,12 @@ public final class MemoryRegion: Sendable {
     UnsafeMutableRawBufferPointer(start: start + range.lowerBound, count: range.count)
   }
 
-  /// Returns the mark of bytes that another process has not released; zero if there are none.
+  /// Returns the mark of the slot's bytes until another process has released them; then zero.
   func mark(_ slot: Int) -> UInt32 { word(slot, 0).pointee.load(ordering: .acquiring) }
 
   func setMark(_ slot: Int, _ mark: UInt32) { word(slot, 0).pointee.store(mark, ordering: .releasing) }
 
-  /// Releases bytes, unless that was done and the slot belongs to other bytes by now.
+  /// Releases bytes, unless they were released before and the slot belongs to other bytes.
   func clearMark(_ slot: Int, _ mark: UInt32) {
     _ = word(slot, 0).pointee.compareExchange(
       expected: mark, desired: 0, successOrdering: .releasing, failureOrdering: .relaxed)

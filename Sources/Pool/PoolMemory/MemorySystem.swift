@@ -3,37 +3,37 @@ import PoolProtocol
 /// Creates memory that other processes can map, and maps theirs. The processes of a pool use `SystemMemory`; simulations
 /// have memory of their own.
 public protocol MemorySystem: Sendable {
-  /// The bytes of the memory in which a process leaves bytes for one peer.
+  /// The size in bytes of the memory in which a process writes ranges for one peer.
   var channelBytes: Int { get }
 
-  /// Creates memory; nil where the system has none to give.
+  /// Creates memory; returns nil if the system provides none.
   func create(bytes: Int) -> (any CreatedMemory)?
 
-  /// Maps memory of another process; nil when it is not there: the process runs on another machine, in another container
-  /// or as another user, or has ended.
+  /// Maps memory of another process. Returns nil if the process runs on another machine, in another container or as another
+  /// user, or has ended.
   ///
-  /// - Parameter isReadOnly: Whether nothing is ever written there, not even marks.
+  /// - Parameter isReadOnly: Whether this process never writes there, not even marks.
   func open(_ reference: MemoryReference, isReadOnly: Bool) -> (any OpenedMemory)?
 
   /// Whether a process has ended.
   func hasEnded(process: Int64) -> Bool
 }
 
-/// Memory that this process created. Other processes can open it as long as this object lives.
+/// Memory that this process created. Other processes can map it while this object exists.
 public protocol CreatedMemory: AnyObject, Sendable {
   var region: MemoryRegion { get }
   var reference: MemoryReference { get }
 
-  /// Has others only read the memory from now on, if the system can enforce it.
+  /// Makes the memory read-only for other processes from now on, if the system can enforce this.
   func sealWriting()
 }
 
-/// Memory of another process that this one has mapped. Third processes can open it by way of this one as long as this
-/// object lives.
+/// Memory of another process that this process has mapped. Third processes can map it through this process while this object
+/// exists.
 public protocol OpenedMemory: AnyObject, Sendable {
   var region: MemoryRegion { get }
-  /// The reference by which third processes find the memory.
+  /// The reference with which third processes map the memory.
   var shownReference: MemoryReference { get }
-  /// Whether the process that created the memory has ended or has closed it: then it no longer reads.
+  /// Whether the process that created the memory has ended or has closed it, so that it no longer reads ranges.
   var isClosedByOwner: Bool { get }
 }

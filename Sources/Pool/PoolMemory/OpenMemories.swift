@@ -1,6 +1,6 @@
 import PoolProtocol
 
-/// The memories of other processes that this process has open, the one used last at the end.
+/// The memories of other processes that this process has mapped, in the order of their last use.
 struct OpenMemories {
   private let limit: Int
   private let system: any MemorySystem
@@ -9,14 +9,14 @@ struct OpenMemories {
 
   /// - Parameters:
   ///   - limit: The number of memories that stay open.
-  ///   - reader: This process's own memory, which stays open as long as it reads in others'.
+  ///   - reader: This process's own memory, which remains open while it reads memories of others.
   init(limit: Int, _ system: any MemorySystem, reader: (any CreatedMemory)? = nil) {
     (self.limit, self.system, self.reader) = (limit, system, reader)
   }
 
   mutating func removeAll() { memories = [] }
 
-  /// Returns nil when the memory is not there.
+  /// Returns nil if the memory cannot be mapped.
   subscript(reference: MemoryReference) -> PeerMemory? {
     mutating get {
       if memories.last?.token == reference.token { return memories.last }

@@ -2,24 +2,24 @@ import Buffers
 import PoolProtocol
 import Synchronization
 
-/// The `SharedMemory` of another process, as this one sees it.
+/// The `SharedMemory` of another process, mapped in this process.
 ///
-/// The other process can change bytes there after they were checked. It belongs to the same user, and could do as much to
-/// this one by other means; a process of another user has no way to offer memory that is seen.
+/// The other process can change bytes after they were checked. It belongs to the same user, and could harm this process by
+/// other means too. Memory of another user's process cannot be mapped.
 public final class PeerMemory: Sendable {
   private let opened: any OpenedMemory
   private let region: MemoryRegion
-  /// This process's own memory, which stays open. Other processes recognize by it that this process reads here.
+  /// This process's own memory, which remains open. It shows other processes that this process may still read.
   private let reader: (any CreatedMemory)?
-  /// The ranges that have a lease, each as its slot and its mark. A second lease of the same bytes would release them
-  /// while the first is used, when a worker sends a result twice.
+  /// The ranges with a lease, each as its slot and its mark. If a worker sends a result twice, a second lease of the same bytes
+  /// would release them while the first is in use.
   private let leased = Mutex<Set<UInt64>>([])
 
-  /// Returns nil when the memory is not there.
+  /// Returns nil if the memory cannot be mapped.
   ///
   /// - Parameters:
-  ///   - reader: This process's own memory, which stays open as long as this lives.
-  ///   - isReadOnly: Whether nothing that lies there is ever released.
+  ///   - reader: This process's own memory, which remains open while this object exists.
+  ///   - isReadOnly: Whether ranges in this memory are never released.
   public init?(
     _ reference: MemoryReference, _ system: some MemorySystem, reader: (any CreatedMemory)? = nil,
     isReadOnly: Bool = false
@@ -32,14 +32,14 @@ public final class PeerMemory: Sendable {
 
   public var token: UInt64 { region.token }
 
-  /// Whether the other process has ended or has closed the memory: then it no longer reads.
+  /// Whether the other process has ended or has closed the memory, so that it no longer reads ranges.
   public var isGone: Bool { opened.isClosedByOwner }
 
-  /// Returns bytes that a process left there. They are released at the end of their owner, which is a `Lease`. Nil when
-  /// they were released, or have a lease already.
+  /// Returns the bytes of a range. Their owner is a `Lease`, whose end releases them. Returns nil if they were released or
+  /// already have a lease.
   public func bytes(of range: SharedRange) -> OwnedBytes? { lease(range).map { OwnedBytes($0.bytes, keeping: $0) } }
 
-  /// Returns the pieces of a range. They are released when the last of them is released.
+  /// Returns the pieces of a range. The range is released with the last of them.
   public func pieces(of range: SharedRange) -> [OwnedBytes]? {
     guard range.pieces.count <= ProtocolLimits.variants, let lease = lease(range) else { return nil }
     let whole = OwnedBytes(lease.bytes, keeping: lease)
@@ -70,20 +70,20 @@ public final class PeerMemory: Sendable {
 
   func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(region.bytes(range)) }
 
-  /// Whether bytes are not released yet.
+  /// Whether the bytes of a range are not yet released.
   func hasMark(_ slot: Int, _ mark: UInt32) -> Bool { region.mark(slot) == mark }
 
   func clearMark(_ slot: Int, _ mark: UInt32) { region.clearMark(slot, mark) }
 
   func isLeased(_ slot: Int, _ mark: UInt32) -> Bool { leased.withLock { $0.contains(Self.key(slot, mark)) } }
 
-  /// Another lease of the bytes can be made, if they were not released.
+  /// Records the end of a lease. If its bytes were not released, another lease of them is possible.
   func endLease(_ slot: Int, _ mark: UInt32) {
     _ = leased.withLock { $0.remove(Self.key(slot, mark)) }
   }
 
   private static func key(_ slot: Int, _ mark: UInt32) -> UInt64 { UInt64(slot) << 32 | UInt64(mark) }
 
-  /// The reference by which third processes find the memory.
+  /// The reference with which third processes map the memory.
   var shownReference: MemoryReference { opened.shownReference }
 }

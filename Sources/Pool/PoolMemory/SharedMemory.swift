@@ -1,38 +1,38 @@
 import Buffers
 import PoolProtocol
 
-/// Memory in which this process leaves bytes for others of its user and machine, so that no socket has to carry them.
+/// Memory in which this process writes bytes for others of its user and machine, so that no socket carries them.
 ///
-/// Each range of bytes has a mark of its own until another process has read it and clears the mark. No process waits for room: when
-/// there is none, the bytes are sent through the socket.
+/// Each range of bytes has a mark of its own, which another process clears after reading the range. No process waits for room:
+/// without room, the socket carries the bytes.
 public final class SharedMemory {
-  /// The reference by which other processes find the memory.
+  /// The reference with which other processes map the memory.
   public let reference: MemoryReference
-  /// While this is open, other processes find the memory and recognize that this process reads.
+  /// The memory as the system provides it. While it is open, other processes can map it, and it shows them that this process
+  /// may read theirs.
   private(set) var created: (any CreatedMemory)?
   private let region: MemoryRegion
-  /// The ranges in use, by offset. They are as near to the beginning as there is room, so that the system provides only
-  /// what was ever in use.
+  /// The ranges in use, by offset. New ranges begin at the lowest offset with room, because the system provides pages when they
+  /// are first written.
   private var ranges: [(range: Range<Int>, slot: Int)] = []
   private var freeSlots = Array(1..<MemoryRegion.slots)
   private var lastMark: UInt32 = 0
 
-  /// Returns nil where the system has no memory to give.
+  /// Returns nil if the system provides no memory.
   ///
-  /// - Parameter bytes: The size with its header; that of a channel if it is not given.
+  /// - Parameter bytes: The size including the header; by default that of a channel.
   public init?(_ system: some MemorySystem, bytes: Int? = nil) {
     guard let created = system.create(bytes: bytes ?? system.channelBytes) else { return nil }
     (self.created, region, reference) = (created, created.region, created.reference)
   }
 
-  /// Has others only read the memory from now on, if the system can enforce it.
+  /// Makes the memory read-only for other processes from now on, if the system can enforce this.
   func sealWriting() { created?.sealWriting() }
 
-  /// The other process has mapped the memory, and no others need to.
+  /// Records that the other process has mapped the memory, which no further process needs.
   public func hide() { created = nil }
 
-  /// Returns a copy of bytes that lies in the memory, so that it can be left without another copy; nil when there is no
-  /// room for it.
+  /// Returns a copy of bytes in this memory, which can be sent without another copy; nil if there is no room.
   public func copy(_ bytes: UnsafeRawBufferPointer) -> OwnedBytes? {
     guard let (range, slot) = allocate(bytes.count) else { return nil }
     region.bytes(range).copyMemory(from: bytes)
@@ -40,16 +40,17 @@ public final class SharedMemory {
     return OwnedBytes(UnsafeRawBufferPointer(region.bytes(range)), keeping: HeldRange(region, range, slot))
   }
 
-  /// Leaves bytes for another process. They are copied unless they lie in the memory. Nil when there is no room for them.
+  /// Marks bytes for another process. They are copied unless they lie in this memory. Returns nil if there is no room.
   public func leave(_ bytes: OwnedBytes) -> SharedRange? {
-    // What was left before and is not released belongs to its reader until then: it has a mark of its own.
+    // Bytes that were marked before and are not released belong to their reader, so they need a second range with a mark of its
+    // own.
     if let held = bytes.owner as? HeldRange, held.region === region, region.mark(held.slot) == 0 {
       return mark(held.range, held.slot)
     }
     return leave(count: bytes.count) { bytes.copy(to: $0) }
   }
 
-  /// Leaves pieces of these sizes one after the other, which `write` writes; nil when there is no room for all.
+  /// Has `write` write pieces of these sizes, one after the other, and marks them; returns nil if there is no room for all.
   public func leave(pieces sizes: [Int], write: (Int, UnsafeMutableRawPointer) -> Void) -> SharedRange? {
     let count = sizes.dropLast().reduce(sizes.last ?? 0) { $0 + MemoryRegion.aligned($1) }
     var left = leave(count: count) { start in
@@ -63,7 +64,7 @@ public final class SharedMemory {
     return left
   }
 
-  /// Leaves `count` bytes that `write` writes; nil when there is no room for them.
+  /// Has `write` write `count` bytes, and marks them; returns nil if there is no room.
   public func leave(count: Int, _ write: (UnsafeMutableRawPointer) -> Void) -> SharedRange? {
     guard let (range, slot) = allocate(count) else { return nil }
     if let start = region.bytes(range).baseAddress { write(start) }

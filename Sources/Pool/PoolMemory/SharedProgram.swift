@@ -1,13 +1,13 @@
 import Buffers
 import PoolProtocol
 
-/// A program in memory of its own, where all workers of this user and machine read it, so that none has a copy.
+/// A program in memory of its own, which all workers of this user and machine map, so that none has a copy.
 public final class SharedProgram {
   private let memory: SharedMemory
-  /// The program where it lies.
+  /// The bytes of the program.
   public let bytes: OwnedBytes
 
-  /// Returns nil where the system has no such memory.
+  /// Returns nil if the system provides no memory.
   public init?(_ program: OwnedBytes, _ system: some MemorySystem) {
     guard let memory = SharedMemory(system, bytes: MemoryRegion.headerSize + program.count),
       let bytes = program.withBytes({ memory.copy($0) })
@@ -17,7 +17,7 @@ public final class SharedProgram {
     (self.memory, self.bytes) = (memory, bytes)
   }
 
-  /// The range of the program. It stays there as long as this lives, and for those who have mapped it by then.
+  /// The range of the program. It can be mapped while this object exists, and remains valid for processes that have mapped it.
   public var range: SharedRange {
     SharedRange(memory: memory.reference, offset: UInt64(MemoryRegion.headerSize), count: UInt64(bytes.count))
   }

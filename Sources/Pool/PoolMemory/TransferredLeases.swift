@@ -13,7 +13,7 @@ public struct TransferredLeases {
   /// The number of leases that were not released at the last call of `sweep`.
   public var count: Int { leases.count }
 
-  /// Reports each lease that has no owner: one that this process releases too, or whose bytes another lease can have.
+  /// Reports each lease with two owners: one that this process would also release, or whose bytes another lease can use.
   package func checkInvariants(_ report: (String) -> Void) {
     for (lease, _) in leases {
       if !lease.belongsToReader { report("the transferred leases: this process releases bytes that another releases") }
@@ -24,7 +24,7 @@ public struct TransferredLeases {
     }
   }
 
-  /// Releases the bytes whose readers have ended, and forgets those that are released.
+  /// Releases the bytes whose readers have ended, and removes the leases of released bytes.
   public mutating func sweep() {
     leases.removeAll { $0.lease.isReleased }
     var gone: [ObjectIdentifier: Bool] = [:]

@@ -8,10 +8,11 @@ public struct BatchDescription: Equatable, Sendable {
   public var priority: Int32
   /// The name of the input of rows, for people.
   public var input: String
-  /// Whether a kept batch has its rows sent again when it is resumed, so that the coordinator need not store them.
+  /// Whether the client of a kept batch sends its rows again when it resumes the batch, so that the coordinator does not store
+  /// them.
   public var resendsRows: Bool
-  /// The random number by which the client is recognized that submitted the batch; zero for none. It is kept with the
-  /// batch, because the client may not know the name of the batch yet when the coordinator ends.
+  /// The random number that identifies the client that submitted the batch; zero for none. The journal contains it, because the
+  /// coordinator can end before the client has received the name of the batch.
   public var session: UInt64
   /// The name of the key with which the batch was submitted, which the coordinator adds; empty if there was none.
   public var owner = ""
@@ -36,7 +37,7 @@ public struct LinesHeader: Equatable, Sendable {
   /// The index of the first row in the batch.
   public var firstRow: UInt64
   public var rows: UInt32
-  /// The name of the file of the lines, where the batch has several; otherwise empty.
+  /// The name of the file of the lines, if the batch has several files; otherwise empty.
   public var file: String
 
   public init(firstLine: UInt64, firstRow: UInt64, rows: UInt32, file: String = "") {

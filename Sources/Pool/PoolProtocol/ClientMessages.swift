@@ -2,16 +2,16 @@
 public enum ClientMessage: Sendable {
   /// Opens a batch.
   case submit(Submit)
-  /// A part of the batch's program, for which the coordinator has asked: its bytes from an offset, and the size of the whole program.
+  /// A requested part of the batch's program: its offset, and the size of the whole program.
   case program(batch: UInt64, offset: UInt64, size: UInt64)
   /// Continues a batch that the coordinator keeps.
   case attach(Attach)
   /// The next lines of a batch, as a part of the message or in the client's memory.
   case chunk(Chunk)
-  /// The client has processed the rows before `rows` of a kept batch. `seenToken`: the token of the coordinator's memory
-  /// that the client sees; zero for none.
+  /// The client has processed the rows before `rows` of a kept batch. `seenToken`: the token of the coordinator's memory that
+  /// the client has mapped; zero for none.
   case acknowledge(batch: UInt64, rows: UInt64, seenToken: UInt64)
-  /// The tables are complete: the coordinator need not keep the batch any longer.
+  /// The tables are complete, and the coordinator can remove the batch.
   case complete(batch: UInt64)
   /// Ends the client's own batch.
   case cancel(batch: UInt64)
@@ -20,7 +20,7 @@ public enum ClientMessage: Sendable {
   /// Ends all batches whose journals the coordinator can read.
   case cancelAll(batch: UInt64)
   case status
-  /// Asks for the batches behind the one of a name; for the first ones if it is empty.
+  /// Requests the batches that follow the one with this name, or the first ones if it is empty.
   case listBatches(after: String)
 
   /// The client's number of the batch that the message is about; zero for none.
@@ -45,7 +45,7 @@ public enum ClientMessage: Sendable {
     public var isDetached: Bool
     /// The client's memory, if it offers any.
     public var memory: MemoryReference
-    /// A random number by which the client is recognized on another connection.
+    /// A random number that identifies the client on another connection.
     public var session: UInt64
     public var origin: PeerOrigin
 
@@ -70,9 +70,9 @@ public enum ClientMessage: Sendable {
     public var memory: MemoryReference
     /// The session of `Submit`, if this client submitted the batch.
     public var session: UInt64
-    /// The number of this request in its session: one that was sent on an earlier connection may arrive later.
+    /// The number of this request in its session. A request on an earlier connection can arrive later.
     public var attempt: UInt32
-    /// Whether the client has the rows of the batch and sends those that the coordinator lacks.
+    /// Whether the client has the rows of the batch and sends those that the coordinator does not have.
     public var sendsRows: Bool
     public var origin: PeerOrigin
 
@@ -95,7 +95,7 @@ public enum ClientMessage: Sendable {
     public var lines: SharedRange?
     /// The XXH3 of the lines; zero for none.
     public var checksum: UInt64
-    /// The token of the coordinator's memory that the client sees; zero for none.
+    /// The token of the coordinator's memory that the client has mapped; zero for none.
     public var seenToken: UInt64
 
     public init(
@@ -108,7 +108,7 @@ public enum ClientMessage: Sendable {
   }
 }
 
-/// What was read from the input of a batch.
+/// A description of the input of a batch.
 public struct InputSummary: Equatable, Sendable {
   public var bytes: UInt64
   public var hash: String
@@ -122,7 +122,7 @@ public enum MessageToClient: Sendable {
   case accepted(Accepted)
   /// The coordinator needs a part of the program. Rows that were sent before are to be sent again.
   case programWanted(batch: UInt64, ProgramRequest)
-  /// The coordinator has no such batch of this connection: the connection was lost, or the coordinator is a new one.
+  /// The coordinator has no such batch on this connection: the connection was replaced, or the coordinator was restarted.
   case unknown(batch: UInt64)
   /// The rows before `rows` are in the journal.
   case stored(batch: UInt64, rows: UInt64, isComplete: Bool)
@@ -133,7 +133,7 @@ public enum MessageToClient: Sendable {
   case failed(batch: UInt64, reason: String)
   /// `count`: the number of batches that were cancelled.
   case cancelled(batch: UInt64, count: UInt64)
-  /// It is indirect because it is large and rare, and every effect of a coordinator would have its size.
+  /// It is indirect because it is large and rare, and would determine the size of every effect of a coordinator.
   indirect case status(PoolStatus)
   /// The next batches of a list. `hasMore`: others follow the last one.
   case batches([PoolStatus.Batch], hasMore: Bool)
@@ -144,8 +144,8 @@ public enum MessageToClient: Sendable {
 
   public struct Accepted: Sendable {
     public var batch: UInt64
-    /// Bytes of chunks that may be under way: until they are stored if the batch is kept, otherwise until their results
-    /// have arrived.
+    /// The largest number of bytes in unacknowledged chunks. For a kept batch, chunks count until they are stored, otherwise
+    /// until their results were received.
     public var window: UInt64
     /// The name by which the batch can be fetched; empty when it is not kept.
     public var name: String

@@ -4,19 +4,19 @@ import Buffers
 public enum JournalRecord: Sendable {
   /// The first record.
   case batch(JournalVersion, BatchDescription)
-  /// Rows as they were received.
+  /// A chunk of rows as it was received.
   case chunk(LinesHeader, end: InputSummary?, OwnedBytes)
-  /// The results of a run of rows: one part of columns per variant. `linesHash`: the XXH3 of the number of the first line
-  /// and of the lines, by which it is seen later whether the rows are still the same; zero where the lines are lost.
-  /// `checksums`: the XXH3 of the columns of each variant, which the worker has computed.
+  /// The results of a run of rows: one part of columns per variant. `linesHash`: the XXH3 of the number of the first line and
+  /// of the lines, which later shows whether the rows have changed; zero for lost lines. `checksums`: the XXH3 of the columns
+  /// of each variant, which the worker has computed.
   case result(firstRow: UInt64, rows: UInt32, linesHash: UInt64, checksums: [UInt64], [OwnedBytes])
-  /// The number of all rows, and what they were read from.
+  /// The number of all rows, and the description of their input.
   case end(JournalEnd)
 }
 
 /// The version of a journal.
 public struct JournalVersion: Equatable, Sendable {
-  /// The number of the format. Version 0.4.0 of Galley and those before it wrote none, which is read as zero.
+  /// The number of the format. Galley 0.4.0 and earlier wrote none, which is read as zero.
   public var format: UInt32
   /// The version of Galley that began the journal.
   public var program: String
@@ -45,14 +45,14 @@ public struct JournalRange: Equatable, Sendable {
   public init(offset: Int, count: Int) { (self.offset, self.count) = (offset, count) }
 }
 
-/// What was read from the journal of a batch.
+/// The contents of the journal of a batch.
 public struct JournalContents: Sendable {
-  /// Nil when the first record is damaged or belongs to something else.
+  /// Nil if the first record is damaged or is not that of a batch.
   public var batch: (version: JournalVersion, description: BatchDescription)?
   public var chunks: [Chunk] = []
   /// The end of the rows, if a record has it.
   public var end: JournalEnd?
-  /// By first row.
+  /// The results by their first row.
   public var results: [UInt64: StoredResult] = [:]
   /// The number of records that could not be read.
   public var damaged = 0

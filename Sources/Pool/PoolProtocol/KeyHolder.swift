@@ -1,4 +1,4 @@
-/// What the holder of a key may do at a coordinator.
+/// The role of the holder of a key, which determines what a coordinator permits.
 public enum PeerRole: String, CaseIterable, Sendable {
   /// Lays out jobs, and nothing else.
   case worker
@@ -8,7 +8,7 @@ public enum PeerRole: String, CaseIterable, Sendable {
   case `operator`
 }
 
-/// The peer that holds a key, as the coordinator's directory of allowed keys names it.
+/// The holder of a key, as the coordinator's directory of allowed keys names it.
 public struct KeyHolder: Hashable, Sendable {
   /// The name of the key; empty for a peer that needs none.
   public let name: String

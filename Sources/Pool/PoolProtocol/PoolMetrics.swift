@@ -1,9 +1,9 @@
-/// What a coordinator has counted since it was started.
+/// The counters of a coordinator since its start.
 public struct PoolMetrics: Equatable, Encodable, Sendable {
   /// The time since the start in seconds; 0 where the coordinator reports no metrics.
   public var uptime = 0.0
-  /// The batches that clients submitted, and those that an earlier coordinator had kept. Each ends in one of the ways
-  /// below, or is still open.
+  /// The batches that clients submitted, and those that an earlier coordinator had kept. Each of them is counted by one of the
+  /// next three numbers, or is still open.
   public var batchesAccepted: UInt64 = 0
   public var batchesRecovered: UInt64 = 0
   /// The batches whose rows are all done.
@@ -42,7 +42,7 @@ public struct PoolMetrics: Equatable, Encodable, Sendable {
   /// Creates metrics without any counts.
   public init() {}
 
-  /// Returns what was counted after an earlier state. If the coordinator was started meanwhile, that is everything.
+  /// Returns the difference from an earlier state. If the coordinator was restarted in the meantime, all counts are new.
   public func since(_ earlier: PoolMetrics) -> PoolMetrics {
     guard uptime >= earlier.uptime else { return self }
     var difference = PoolMetrics()

@@ -11,7 +11,7 @@ public struct PoolStatus: Equatable, Encodable, Sendable {
   public var workers: [Worker] = []
   public var batches: [Batch] = []
   public var clients: [Client] = []
-  /// The numbers of all workers, batches and clients, of which the lists have as many as there is room for.
+  /// The numbers of all workers, batches and clients. The lists can be shorter, because an envelope has a limit.
   public var workerCount: UInt32 = 0
   public var batchCount: UInt32 = 0
   public var clientCount: UInt32 = 0
@@ -44,7 +44,7 @@ public struct PoolStatus: Equatable, Encodable, Sendable {
     public var seen = 0.0
     /// The seconds for which it has been executing its job; 0 without a job.
     public var jobAge = 0.0
-    /// Whether that job takes longer than its expectation allows, or the worker has sent nothing for some seconds.
+    /// Whether that job takes much longer than expected, or the worker has sent no message for some seconds.
     public var late = false
 
     public init() {}

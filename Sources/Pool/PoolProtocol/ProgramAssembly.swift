@@ -1,19 +1,19 @@
 import Buffers
 
-/// A part of a program that its receiver asks for.
+/// A request for a part of a program.
 public struct ProgramRequest: Equatable, Sendable {
   public var program: ProgramID
   public var offset: UInt64
   public var count: UInt64
-  /// Whether the receiver does not see the memory in which it was shown the program.
+  /// Whether the receiver could not map the memory of the program.
   public var isInvisible: Bool
 
   public init(_ program: ProgramID, offset: UInt64, count: UInt64, isInvisible: Bool = false) {
     (self.program, self.offset, self.count, self.isInvisible) = (program, offset, count, isInvisible)
   }
 
-  /// Returns the ranges of the messages that reply to the request: short ones, so that a slow connection carries each of
-  /// them before either side takes it for lost.
+  /// Returns the ranges of the messages that reply to the request. They are short, so that even a slow connection carries each
+  /// of them before a timeout.
   public func parts(ofProgramWith size: Int) -> [Range<Int>] {
     let start = Int(clamping: offset)
     let end = min(size, start.addingClamped(Int(clamping: min(count, UInt64(ProtocolLimits.programWindow)))))
@@ -24,8 +24,8 @@ public struct ProgramRequest: Equatable, Sendable {
   }
 }
 
-/// A program of which parts were received. The receiver asks for the next ones as they arrive, so that no more than a window of
-/// them is under way, and asks again from what it has when a connection was lost.
+/// A program of which parts were received. The receiver requests further parts as parts arrive, so that at most a window of
+/// them is in transit. After a lost connection, it requests the parts that are missing.
 public struct ProgramAssembly: Sendable {
   public let id: ProgramID
   private var buffer: Buffer?
@@ -35,23 +35,23 @@ public struct ProgramAssembly: Sendable {
 
   public init(_ id: ProgramID) { self.id = id }
 
-  /// What follows from a part.
+  /// The effect of a received part.
   public enum Step: Sendable {
     case wait
     case ask(ProgramRequest)
     case complete(OwnedBytes)
-    /// No program has this size.
+    /// The stated size is not that of a program.
     case refuse
   }
 
-  /// Returns the request for all parts that were not received, as if none was under way.
+  /// Returns the request for all missing parts, including those in transit.
   public mutating func request(isInvisible: Bool = false) -> ProgramRequest {
     requested = received + ProtocolLimits.programWindow
     return ProgramRequest(
       id, offset: UInt64(received), count: UInt64(ProtocolLimits.programWindow), isInvisible: isInvisible)
   }
 
-  /// Adds a part. One that is not the next was sent for an earlier request.
+  /// Adds a part. A part that is not the next one was sent for an earlier request and is ignored.
   ///
   /// - Parameter size: The bytes of the whole program.
   public mutating func add(_ part: OwnedBytes, at offset: UInt64, ofSize size: UInt64) -> Step {
@@ -72,7 +72,7 @@ public struct ProgramAssembly: Sendable {
 
   /// The memory of the whole program. The system provides its memory as the parts are written.
   ///
-  /// Unchecked: the assembly alone writes, each byte once, before anybody else has the bytes.
+  /// `@unchecked Sendable`: only the assembly writes, each byte once, before it returns the bytes to others.
   private final class Buffer: @unchecked Sendable {
     let start: UnsafeMutableRawPointer
     let count: Int

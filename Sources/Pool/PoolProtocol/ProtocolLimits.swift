@@ -1,9 +1,9 @@
-/// The bounds that every process of a pool keeps.
+/// The bounds that apply to every process of a pool.
 public enum ProtocolLimits {
   /// Bytes of a part of a message.
   public static let partBytes: Int64 = 256 << 20
-  /// Bytes of memory for messages that a coordinator has not received, because their last part has not come or others come
-  /// first, from all connections together: the largest part, and some more.
+  /// Bytes of memory for the incomplete and waiting messages of all connections of a coordinator: the largest part, with a
+  /// margin.
   public static let unreceivedBytes = 320 << 20
   /// Bytes of an envelope.
   public static let envelopeBytes = 256 << 10
@@ -11,9 +11,9 @@ public enum ProtocolLimits {
   public static let programBytes = 1 << 30
   /// Bytes of the programs of all batches together.
   public static let programBytesOfAll = 4 << 30
-  /// Bytes of all programs together that are on their way from clients.
+  /// Bytes of all programs together that clients are sending.
   public static let uploadBytes = 2 << 30
-  /// Bytes of a program in one message, and of those that are under way at a time.
+  /// Bytes of a program in one message, and bytes of a program that are in transit at a time.
   public static let programPartBytes = 64 << 10
   public static let programWindow = 1 << 20
   /// Bytes of the columns of one variant that a worker sends.

@@ -4,7 +4,8 @@ public struct MemoryReference: Hashable, Sendable {
   public var process: Int64
   /// Its file descriptor of the memory.
   public var descriptor: Int32
-  /// The random number with which the memory begins: who finds it there sees the same memory. Zero stands for no memory.
+  /// The random number with which the memory begins. A process that reads this number there has mapped the same memory. Zero
+  /// means no memory.
   public var token: UInt64
 
   public init(process: Int64, descriptor: Int32, token: UInt64) {

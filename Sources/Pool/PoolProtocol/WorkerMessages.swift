@@ -5,18 +5,18 @@ import Synchronization
 public enum WorkerMessage: Sendable {
   /// The worker registers.
   case hello(Hello)
-  /// The worker begins to execute a job: from now on the job is to blame if the worker ends.
+  /// The worker begins to execute a job. If the worker ends from now on, the job counts as the cause.
   case started(JobReference)
   /// A job is done. Its columns, one part per variant, are in the message or in the worker's memory.
   case result(Result)
   /// The worker needs a part of a program for its next job.
   case programWanted(ProgramRequest)
-  /// The worker lacks the lines of the job or its program, and has not begun. `isInvisible`: it does not see the
-  /// memory in which the lines lie.
+  /// The worker has not begun the job, because it lacks the job's lines or program. `isInvisible`: it cannot map the memory of
+  /// the lines.
   case missing(JobReference, isInvisible: Bool)
   /// The columns of a job are too large for a message.
   case tooLarge(JobReference)
-  /// A job cannot be executed at all, because its program cannot be used.
+  /// The worker cannot execute any job of the batch, because its program cannot be used.
   case failure(JobReference, reason: String)
   /// The worker leaves and takes no more jobs.
   case goodbye
@@ -31,8 +31,8 @@ public enum WorkerMessage: Sendable {
     public var credit: UInt32
     /// The worker's memory, if it offers any.
     public var memory: MemoryReference
-    /// A random number by which the worker is recognized on another connection; zero for none. A worker process of the
-    /// coordinator's own has it from the coordinator.
+    /// A random number that identifies the worker on another connection; zero for none. The coordinator gives it to the worker
+    /// processes that it starts.
     public var session: UInt64
     /// The name of its machine.
     public var host: String
@@ -58,7 +58,7 @@ public enum WorkerMessage: Sendable {
     public var columns: SharedRange?
     /// The XXH3 of the columns of each variant.
     public var checksums: [UInt64]
-    /// The token of the coordinator's memory that the worker sees; zero for none.
+    /// The token of the coordinator's memory that the worker has mapped; zero for none.
     public var seenToken: UInt64
 
     public init(
@@ -71,7 +71,7 @@ public enum WorkerMessage: Sendable {
   }
 }
 
-/// An attempt at a job. Replies to an attempt that is over are ignored.
+/// An attempt at a job. Replies to an earlier attempt are ignored.
 public struct JobReference: Hashable, Sendable {
   public var job: UInt64
   public var attempt: UInt32
@@ -86,7 +86,7 @@ public enum MessageToWorker: Sendable {
   case program(ProgramPart)
   /// The worker is not accepted.
   case refused(reason: String)
-  /// The worker finishes what it has, then leaves.
+  /// The worker finishes its jobs, then ends.
   case drain
   /// Needs no reply. A failed send means that the worker has disconnected.
   case ping
@@ -129,7 +129,7 @@ public enum MessageToWorker: Sendable {
   }
 }
 
-/// What the jobs of a batch have in common. It is encoded once per batch.
+/// The part of the envelope that all jobs of a batch share. It is encoded once per batch.
 public final class JobSetup: Sendable {
   public let program: ProgramID
   public let variants: [Variant]

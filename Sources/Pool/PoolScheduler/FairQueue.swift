@@ -1,6 +1,6 @@
-/// A queue of the batches that have queued jobs: those of a higher priority first. Of the same priority, the owners take
-/// turns, and the batches of an owner take turns in its share: an owner with many batches has no more jobs at a time than
-/// one with a single batch. Batches that have nothing to send cost nothing.
+/// A queue of the batches with queued jobs, ordered by priority. Owners of the same priority are served in turn, and within the
+/// share of an owner its batches are served in turn, so that an owner with many batches receives no more workers than one with
+/// a single batch. Batches without queued jobs are not in the queue.
 struct FairQueue {
   /// The index of an owner at a priority.
   typealias Owner = Int
@@ -32,7 +32,7 @@ struct FairQueue {
 
   private var owners: [OwnerState] = []
   private var indices: [OwnerKey: Owner] = [:]
-  /// By priority, and then by turn.
+  /// Ordered by priority, then by ticket.
   private var shares: [Share] = []
 
   var next: BatchID? { shares.first?.tickets.first?.batch }
@@ -70,7 +70,7 @@ struct FairQueue {
     if shares[index].tickets.isEmpty { shares.remove(at: index) }
   }
 
-  /// A job of a batch was taken: its owner is behind the others of the same priority.
+  /// Moves the owner of a batch, of which a job was taken, behind the other owners of the same priority.
   ///
   /// - Parameter ticket: The new ticket of the batch, which has the highest number of all. It is not inserted.
   mutating func noteServed(_ ticket: Ticket) {

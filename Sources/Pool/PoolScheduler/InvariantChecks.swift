@@ -1,4 +1,4 @@
-/// How often a debug build checks the invariants of a machine. The simulation checks them after each event.
+/// The rate at which a debug build checks the invariants of a core. The simulation checks them after each event.
 ///
 /// A check takes time in proportion to the number of jobs. With few jobs it follows each event, with more as many events as there
 /// are jobs, so that the time of an event remains the same.

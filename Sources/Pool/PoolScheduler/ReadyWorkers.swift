@@ -1,5 +1,4 @@
-/// The workers that may take a job, by the number of jobs that they have: the least busy one is found at a cost that does
-/// not depend on how many there are.
+/// The workers with credit, by their number of jobs. The least busy worker is found in constant time.
 ///
 /// An entry may have become outdated since it was added; the function that takes one checks it. No worker has more than one entry
 /// of a load, so that outdated ones do not accumulate.
@@ -18,9 +17,10 @@ struct ReadyWorkers {
     for load in byLoad.indices { byLoad[load].removeAll { $0 === worker } }
   }
 
-  /// Takes the worker that has the fewest jobs of those that can take more.
+  /// Removes and returns the worker with the fewest jobs of those with credit.
   ///
-  /// - Parameter now: The scheduler's time. A late worker stays listed: it takes more when it is not late any more.
+  /// - Parameter now: The scheduler's time. A late worker remains listed, because it can take jobs again when it is no longer
+  ///   late.
   mutating func popLeastBusy(at now: UInt64) -> Scheduler.Worker? {
     for load in byLoad.indices {
       for index in byLoad[load].indices.reversed() {
@@ -34,7 +34,7 @@ struct ReadyWorkers {
     return nil
   }
 
-  /// Takes a worker that has no jobs.
+  /// Removes and returns a worker without jobs.
   mutating func popIdle() -> Scheduler.Worker? {
     while let worker = byLoad[0].popLast() {
       worker.state.listedLoads &= ~Self.bit(0)

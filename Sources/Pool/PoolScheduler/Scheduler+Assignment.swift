@@ -1,4 +1,4 @@
-/// Which worker executes which job next.
+/// The assignment of queued jobs to workers.
 extension Scheduler {
   /// Assigns queued jobs to workers with credit, the least busy first, batches in turn.
   mutating func assign() {
@@ -11,7 +11,7 @@ extension Scheduler {
     }
   }
 
-  /// Takes the least busy worker, but rather another one than a worker whose result of the job was refused.
+  /// Takes the least busy worker. A worker whose result of the job was refused is taken only if there is no other.
   private mutating func popWorker(forNextOf batch: Batch) -> Worker? {
     guard let worker = state.readyWorkers.popLeastBusy(at: state.now) else { return nil }
     guard let avoided = nextJob(of: batch)?.state.avoids, avoided == worker.id,
@@ -27,8 +27,7 @@ extension Scheduler {
 
   private func isNextSuspect(of batch: Batch) -> Bool { nextJob(of: batch)?.isSuspect == true }
 
-  /// Has a worker show that it can finish jobs of a batch, before it gets one that may have ended another. It is ready for
-  /// more when it replies.
+  /// Sends a worker a job without rows. A worker that completes it can receive a job that may have ended another worker.
   private mutating func probe(_ worker: Worker, for batch: Batch) {
     let job = newJob(of: batch, JobSlice(firstRow: 0, rows: 0, bytes: 0))
     assign(job, to: worker)
@@ -64,11 +63,11 @@ extension Scheduler {
     if batch.queued > 0 { state.queue.insert(batch.state.ticket) }
   }
 
-  /// Takes the first job of the batch that is served, which goes to the end of the queue if it has more.
+  /// Takes the first job of the batch that is served next. A batch with further jobs moves to the end of the queue.
   private mutating func popJob(of batch: Batch) -> Job? {
     guard let job = nextJob(of: batch) else { return nil }
     batch.state.firstQueued += 1
-    // The memory of what was taken is given back now and then, at a constant cost per job.
+    // Removing taken jobs only sometimes costs constant time per job.
     if batch.state.firstQueued > 1024 && batch.state.firstQueued * 2 > batch.state.queue.count {
       batch.state.queue.removeFirst(batch.state.firstQueued)
       batch.state.firstQueued = 0

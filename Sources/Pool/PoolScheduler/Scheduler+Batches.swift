@@ -1,4 +1,4 @@
-/// Batches that are opened, get jobs and are cancelled.
+/// Batches are opened, receive jobs, and are cancelled.
 extension Scheduler {
   mutating func addJobs(_ id: BatchID, _ slices: [JobSlice], _ done: [Bool], isLast: Bool) {
     guard let batch = state.batches[id] else { return }
@@ -28,7 +28,7 @@ extension Scheduler {
     return job
   }
 
-  /// Removes a batch. Its jobs that are on workers occupy them until they reply.
+  /// Removes a batch. Workers with its jobs remain busy until they reply.
   mutating func removeBatch(_ id: BatchID) {
     guard let batch = state.batches.removeValue(forKey: id) else { return }
     state.queue.remove(batch.state.ticket)

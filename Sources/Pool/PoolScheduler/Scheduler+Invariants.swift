@@ -1,4 +1,4 @@
-/// What holds between events.
+/// The invariants of a scheduler between two events.
 extension Scheduler {
   /// Reports each invariant that does not hold.
   package func checkInvariants(_ report: (String) -> Void) {
@@ -14,7 +14,7 @@ extension Scheduler {
     func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
       if !isTrue { report("the scheduler: job \(job.id) \(message())") }
     }
-    // A probe may be under way when its batch ends.
+    // A batch can end before the reply to its probe.
     check(job.isProbe || state.batches[job.batch.id] === job.batch, "has no batch")
     check(job.id < state.nextJob, "has a number that was not given")
     check(

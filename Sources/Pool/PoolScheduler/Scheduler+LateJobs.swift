@@ -1,6 +1,6 @@
-/// Jobs that take longer than they are expected to: their workers may be stopped, or wait for a disk.
+/// Jobs that take much longer than expected, because their workers are stopped or wait for a disk.
 extension Scheduler {
-  /// Notes the late jobs, and those that wait behind one on the same worker: the oldest are copied first.
+  /// Lists the late jobs, and the jobs behind a late one on the same worker. The oldest are copied first.
   mutating func findLateJobs() {
     state.lateJobs = state.workers.values.filter { $0.isLate(at: state.now) }.flatMap { $0.state.jobs.map(\.job) }
       .filter { isLate($0) }.sorted { $0.id > $1.id }
@@ -20,8 +20,8 @@ extension Scheduler {
     }
   }
 
-  /// Whether a job is on a late worker only. A job that may have ended a worker is executed by one worker at a time: with two
-  /// copies, one would always continue, and the job could not be blamed.
+  /// Whether only a late worker has the job. A suspect job is executed by one worker at a time, because with two copies one
+  /// could always continue, and the job would never be found to be the cause.
   private func isLate(_ job: Job) -> Bool {
     guard job.state.phase == .running, job.state.runs.count == 1, !job.isSuspect, !job.isProbe else { return false }
     return state.workers[job.state.runs[0].worker]?.isLate(at: state.now) == true

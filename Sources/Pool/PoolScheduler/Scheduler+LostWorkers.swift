@@ -1,7 +1,7 @@
-/// Workers that end, and the jobs that may have caused it.
+/// Workers that end, and the jobs that may be the cause.
 extension Scheduler {
-  /// Removes a worker. Its jobs go to others at once. Only a job that it was executing can be to blame for its end, and
-  /// only if it has finished another: a worker that ends at whatever it begins is itself at fault.
+  /// Removes a worker and queues its jobs for others at once. Only the job that it was executing can be the cause of its end,
+  /// and only if the worker has finished another job: a worker that ends at every job is itself the cause.
   mutating func removeWorker(_ id: WorkerID, inGoodOrder: Bool = false) {
     guard let worker = state.workers.removeValue(forKey: id) else { return }
     state.readyWorkers.remove(worker)
@@ -16,7 +16,7 @@ extension Scheduler {
       }
       let mayBeToBlame = !inGoodOrder && (index == 0 || run.isStarted)
       if mayBeToBlame { suspect(job, isStarted: run.isStarted, isProven: worker.state.provenFor == job.batch.id) }
-      // The outcome of a remaining copy decides, and the job is not copied again.
+      // The outcome of the remaining copy decides. The job is not copied again.
       guard job.state.runs.isEmpty else { continue }
       if !inGoodOrder {
         job.batch.state.retries += 1
@@ -32,7 +32,7 @@ extension Scheduler {
     requeue(again)
   }
 
-  /// A worker has ended that was executing the job, or would have executed it next.
+  /// Records that a worker has ended while it executed the job, or when the job was its next.
   private func suspect(_ job: Job, isStarted: Bool, isProven: Bool) {
     if !isProven {
       job.state.isMarked = true
@@ -43,7 +43,7 @@ extension Scheduler {
     }
   }
 
-  /// A job of several rows is split until the row that ends workers is alone. That row is tried a few times more.
+  /// Splits a job of several rows, until the row that ends workers is alone. That row is retried a few times.
   private mutating func blame(_ job: Job, _ again: inout [Job]) {
     job.state.deaths += 1
     if job.slice.rows > 1 {
@@ -57,7 +57,7 @@ extension Scheduler {
     }
   }
 
-  /// The columns of a job are too large for a message: it is split without blame.
+  /// Splits a job with columns that are too large for a message. This does not count against the job.
   mutating func splitLargeJob(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
     guard let worker = state.workers[worker] else { return }
     release(job, attempt, from: worker)
@@ -65,7 +65,7 @@ extension Scheduler {
     splitOrFail(job, .tooLarge)
   }
 
-  /// Splits a job that has no results as a whole, or gives its only row up.
+  /// Splits a job that has no results as a whole. A single row becomes a bad row.
   mutating func splitOrFail(_ job: Job, _ failure: RowFailure) {
     job.state.runs.removeAll()
     if job.slice.rows > 1 {
@@ -86,7 +86,7 @@ extension Scheduler {
     requeue(parts)
   }
 
-  /// Puts jobs at the head of their batch's queue, because others wait for their rows.
+  /// Inserts jobs at the head of their batch's queue, because later results wait for their rows.
   mutating func requeue(_ again: [Job]) {
     for job in again.reversed() {
       job.enter(.queued)

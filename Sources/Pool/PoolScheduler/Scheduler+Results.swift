@@ -1,4 +1,4 @@
-/// What workers report of their jobs.
+/// The reports of workers about their jobs.
 extension Scheduler {
   func noteStart(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
     guard let job = state.jobs[job], let run = job.run(on: worker, attempt) else { return }
@@ -6,13 +6,13 @@ extension Scheduler {
     if let worker = state.workers[worker], worker.state.jobs.first?.job === job { worker.state.since = state.now }
   }
 
-  /// A worker shows that it waits for its next job to arrive.
+  /// Records that a worker waits for its next job to arrive.
   func noteWaiting(_ worker: WorkerID) { state.workers[worker]?.state.waitedAt = state.now }
 
   mutating func finish(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32, duration: UInt64, columnBytes: Int) {
     guard let worker = state.workers[worker] else { return }
-    // The coordinator's own measurement has the transport in it, and the job before. The duration that a worker reports has
-    // neither, but counts only as far as the measurement confirms it: a wrong one would make deadlines long.
+    // The coordinator's own measurement includes the transport and the preceding job. The duration that a worker reports
+    // includes neither, but must not exceed the measurement, because a wrong one would extend deadlines.
     let sentAt = worker.state.jobs.first { $0.job.id == job && $0.attempt == attempt }?.sentAt ?? state.now
     let longest = state.now - sentAt
     release(job, attempt, from: worker)
@@ -23,7 +23,7 @@ extension Scheduler {
     end(job)
   }
 
-  /// Ends a job whose results are there. Copies of it that are still on workers are ignored from now on.
+  /// Ends a job with results. Replies to its other copies are ignored from now on.
   mutating func end(_ job: Job) {
     job.state.runs.removeAll()
     job.enter(.done)
@@ -41,7 +41,7 @@ extension Scheduler {
     if job.isProbe { forget(job) } else { requeue([job]) }
   }
 
-  /// A worker's result was refused. A job whose results are refused again and again is split until its row is alone.
+  /// Records a refused result. After several refused results, the job is split until its row is alone.
   mutating func refuseResult(of id: JobID, _ worker: WorkerID, _ attempt: UInt32) {
     guard let job = state.jobs[id], job.run(on: worker, attempt) != nil, !job.isProbe else {
       return takeBack(worker, id, attempt)
@@ -62,7 +62,7 @@ extension Scheduler {
     state.effects.append(.forget(job.id))
   }
 
-  /// Removes a job from a worker's list. A worker begins the next of its jobs when one is over.
+  /// Removes a job from a worker's list. The worker then begins its next job.
   mutating func release(_ job: JobID, _ attempt: UInt32, from worker: Worker) {
     guard let index = worker.state.jobs.firstIndex(where: { $0.job.id == job && $0.attempt == attempt }) else {
       return

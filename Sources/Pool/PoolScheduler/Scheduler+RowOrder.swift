@@ -1,4 +1,4 @@
-/// Results in row order.
+/// The delivery of results in row order.
 extension Scheduler {
   /// Delivers finished jobs in row order, and ends the batch after the last.
   mutating func deliver(_ batch: Batch) {

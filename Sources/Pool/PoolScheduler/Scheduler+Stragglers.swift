@@ -1,14 +1,14 @@
-/// The jobs that are worth executing twice. They are searched all at once, and again when there may be more of them.
+/// The jobs for which a second copy is useful. One search lists all of them, and is repeated when there can be new ones.
 struct Stragglers {
-  /// The last is the next. An entry may have become outdated; the function that takes one checks it.
+  /// The next straggler is the last element. An entry can be outdated; the function that takes one checks it.
   var found: [Scheduler.Job] = []
-  /// Whether something happened since the last search that can make stragglers: a job was sent behind another, a copy
-  /// ended, a batch got its last rows, time passed.
+  /// Whether an event since the last search can have caused stragglers: a job was sent behind another, a copy ended, a batch
+  /// received its last rows, or time passed.
   var mayBeMore = false
 }
 
 extension Scheduler {
-  /// At the end of a batch, idle workers execute jobs that others have not begun yet. The first result counts.
+  /// At the end of a batch, idle workers execute jobs that others have not yet begun. The first result is used.
   mutating func copyStragglers() {
     guard state.stragglers.mayBeMore || !state.stragglers.found.isEmpty, state.queue.isEmpty else { return }
     while let idle = state.readyWorkers.popIdle() {
@@ -17,7 +17,7 @@ extension Scheduler {
     }
   }
 
-  /// Takes the next straggler: the oldest, so that the choice does not depend on the order of a dictionary.
+  /// Takes the oldest straggler. The choice must not depend on the order of a dictionary.
   private mutating func popStraggler() -> Job? {
     if state.stragglers.mayBeMore {
       state.stragglers.found = state.workers.values.flatMap(\.state.jobs).map(\.job).filter { isStraggler($0) }
@@ -30,8 +30,8 @@ extension Scheduler {
     return nil
   }
 
-  /// Whether a job waits behind others on a worker that is not soon done. A job that may have ended a worker is executed
-  /// by one worker at a time: with two copies, one would always continue, and the job could not be blamed.
+  /// Whether a job waits behind others on a worker that will not reach it soon. A suspect job is executed by one worker at a
+  /// time, because with two copies one could always continue, and the job would never be found to be the cause.
   private func isStraggler(_ job: Job) -> Bool {
     guard job.state.phase == .running, job.state.runs.count == 1, !job.isSuspect, job.batch.state.rows != nil,
       let worker = state.workers[job.state.runs[0].worker], worker.state.jobs.first?.job !== job

@@ -7,31 +7,32 @@ public struct Scheduler: ~Copyable {
   public static let maxTries = 3
   /// The number of refused results of a job after which it is split, or its row becomes a bad row.
   public static let maxRefusals = 24
-  /// The duration that a job should have, in nanoseconds: long against the transport, short against a worker's end.
+  /// The target duration of a job in nanoseconds: much longer than its transport, and short enough to be repeated after the end
+  /// of a worker.
   public static let targetDuration: UInt64 = 25_000_000
-  /// The share of that duration that a job should have at least when it is only short so that more workers have one.
+  /// The smallest share of that duration to which jobs are shortened to occupy more workers.
   public static let leastShare = 0.1
   /// The number of jobs that a worker has at a time, so that it never waits for the transport.
   package static let jobsAtHand = 2
   /// The number of jobs that a worker can have at a time.
   public static let maxCredit = 8
-  /// The nanoseconds of work that a worker should have at hand: of short jobs it may have more.
+  /// The nanoseconds of work up to which a worker receives further short jobs.
   static let durationAtHand = 2_500_000.0
   /// The factor of its expected duration after which a job exceeds its deadline.
   public static let deadlineFactor = 40.0
-  /// The longest deadline, in shortest ones.
+  /// The longest deadline as a multiple of the shortest one.
   static let longestDeadline = 6.0
-  /// The bytes that the columns of a job should have at most: a slow connection carries them within a minute.
+  /// The target for the largest columns of a job in bytes, which a slow connection carries within a minute.
   static let columnBytes = 4.0 * 1024 * 1024
-  /// The bytes of a job before anything is measured.
+  /// The bytes of a job before the first measurement.
   public static let initialJobBytes = 32 << 10
   public static let minJobBytes = 4 << 10
   public static let maxJobBytes = 1 << 20
   /// A job is late when it takes this factor of its expected duration, and at least this number of nanoseconds.
   static let lateFactor = 3.0
   static let leastLateness = 300_000_000.0
-  /// The longest step of time between two events, in nanoseconds. A longer one counts as this one: a coordinator that was
-  /// itself stopped for a while expires no worker for that.
+  /// The longest step of time between two events, in nanoseconds. A longer step counts as this one, so that a coordinator that
+  /// was itself stopped expires no workers.
   static let longestStep: UInt64 = 1_000_000_000
 
   struct State {
@@ -42,15 +43,15 @@ public struct Scheduler: ~Copyable {
     var nextTicket: UInt64 = 0
     var readyWorkers = ReadyWorkers()
     var stragglers = Stragglers()
-    /// The late jobs that are to be copied, the last one first. An entry may have become outdated; the function that takes one checks it.
+    /// The late jobs to copy, the last one first. An entry can be outdated; the function that takes one checks it.
     var lateJobs: [Job] = []
-    /// The retries and the copies of late jobs of all batches, also of those that are over.
+    /// The numbers of retries and of copies of late jobs, including those of batches that have ended.
     var retries: UInt64 = 0
     var copies: UInt64 = 0
     var nextJob: JobID
-    /// The effects of the event that is handled.
+    /// The effects of the current event.
     var effects: [SchedulerEffect] = []
-    /// The time in nanoseconds as the events advance it; zero at first.
+    /// The time in nanoseconds, which events advance from zero.
     var now: UInt64 = 0
     /// The time of the last event.
     var lastTime: UInt64?
@@ -62,12 +63,12 @@ public struct Scheduler: ~Copyable {
   var state: State
   /// The shortest deadline of a job, in nanoseconds.
   let leastDeadline: UInt64
-  /// The duration that a job should have, in nanoseconds.
+  /// The target duration of a job in nanoseconds.
   let targetDuration: UInt64
 
   /// - Parameters:
-  ///   - jobDeadline: The seconds that a job may take, whatever is expected of it.
-  ///   - targetDuration: The nanoseconds that a job should take.
+  ///   - jobDeadline: The shortest deadline of a job in seconds.
+  ///   - targetDuration: The target duration of a job in nanoseconds.
   ///   - firstJob: The number of the first job.
   public init(jobDeadline: UInt32 = 10, targetDuration: UInt64 = Scheduler.targetDuration, firstJob: JobID = 1) {
     leastDeadline = UInt64(jobDeadline) * 1_000_000_000
@@ -115,11 +116,11 @@ public struct Scheduler: ~Copyable {
     #endif
   }
 
-  /// The number that the next job will get: the coordinator stores its bytes under it.
+  /// The number of the next job, under which the coordinator stores the job's lines.
   public var nextJobID: JobID { state.nextJob }
 
-  /// Returns the bytes that a job of this batch should have to take the target duration; or less, where each idle worker
-  /// gets a part of the bytes that are available.
+  /// Returns the bytes with which a job of this batch takes the target duration, or fewer bytes if that gives each idle worker
+  /// a part of the available ones.
   public func jobBytes(of batch: BatchID, outOf bytes: Int) -> Int {
     guard let state = state.batches[batch]?.state, let cost = state.cost, cost > 0 else { return Self.initialJobBytes }
     let target = min(Double(targetDuration) / cost, Self.columnBytes / max(state.growth, 1))
@@ -128,7 +129,7 @@ public struct Scheduler: ~Copyable {
     return Int(min(max(min(target, share), Double(Self.minJobBytes)), Double(Self.maxJobBytes)))
   }
 
-  /// Whether a reply belongs to an attempt that is still wanted.
+  /// Whether a reply belongs to the current attempt at a job.
   public func isCurrent(_ worker: WorkerID, _ job: JobID, attempt: UInt32) -> Bool {
     state.jobs[job]?.run(on: worker, attempt) != nil
   }
@@ -142,7 +143,7 @@ public struct Scheduler: ~Copyable {
   package var workers: [WorkerID: Worker] { state.workers }
   /// The number of times that a job was queued again because its worker was lost.
   package var retries: UInt64 { state.retries }
-  /// The time in nanoseconds as the events advance it.
+  /// The time in nanoseconds, which events advance.
   package var now: UInt64 { state.now }
   /// The number of copies of late jobs that were sent.
   package var copies: UInt64 { state.copies }

@@ -1,31 +1,32 @@
-/// What a scheduler knows of workers, jobs and batches. The objects refer to each other, so that an event looks up its
-/// worker and its job, and no more.
+/// The workers, jobs and batches of a scheduler. The objects refer to each other, so that an event needs only the look-ups of
+/// its worker and its job.
 ///
-/// The mutable state of each class is one `@exclusivity(unchecked)` property: one thread uses all of it, and no access
-/// lasts over a call that could begin another. The checks at run time took a tenth of what a job costs the coordinator.
+/// The mutable state of each class is one `@exclusivity(unchecked)` property. This is safe because one thread uses all of it,
+/// and no access lasts over a call that could begin another access. The checks at run time took a tenth of the coordinator's
+/// time for a job.
 extension Scheduler {
   package final class Worker {
     /// A job as it was sent.
     struct Assignment {
       let job: Job
       let attempt: UInt32
-      /// Whether nothing is sent behind it.
+      /// Whether no job may be sent behind it.
       let isLast: Bool
       /// The time at which it was sent, in nanoseconds of the scheduler's time.
       let sentAt: UInt64
     }
 
     struct State {
-      /// The jobs that were sent and have no reply yet, in the order in which they were sent. Some may be over.
+      /// The jobs without a reply, in the order in which they were sent. Some of them can be over.
       var jobs: [Assignment] = []
-      /// The time since when the worker has had the first of them, or has been executing it, in nanoseconds of the
-      /// scheduler's time.
+      /// The time from which the worker has had the first of them, or has been executing it, in nanoseconds of the scheduler's
+      /// time.
       var since: UInt64
       /// The last time at which the worker showed that it waits for the first of them: over a slow connection, a job and
       /// its program take long to arrive.
       var waitedAt: UInt64
-      /// The batch of the last job that the worker finished. A worker can end of itself at any job; one that has finished a
-      /// job of the same batch ends because of the job.
+      /// The batch of the last job that the worker finished. If a worker ends after it has finished another job of the same
+      /// batch, the current job is the likely cause; otherwise the worker itself can be the cause.
       var provenFor: BatchID?
       /// The loads with which the worker is listed in `ReadyWorkers`, one bit each.
       var listedLoads: UInt8 = 0
@@ -43,29 +44,28 @@ extension Scheduler {
 
     package var jobCount: Int { state.jobs.count }
 
-    /// Whether the worker can take another job. A job that may have ended a worker is the last that another gets before
-    /// its reply: if that one ends too, it was not because of a job that it began afterwards. So is a probe. A worker whose
-    /// job is late may be stopped.
+    /// Whether the worker can take another job. A worker with a suspect job or a probe receives no further job before its
+    /// reply, so that its end has only one possible cause. A worker with a late job may be stopped.
     package func takesMore(at now: UInt64) -> Bool {
       state.jobs.count < credit && state.jobs.last?.isLast != true
         && (state.jobs.count < Scheduler.jobsAtHand || isSoonDone) && !isLate(at: now)
     }
 
-    /// Whether the worker has had its first job for longer than that is expected to take.
+    /// Whether the worker has had its first job for longer than the expected duration allows.
     func isLate(at now: UInt64) -> Bool {
       guard let first = state.jobs.first else { return false }
       let expected = (first.job.expectedDuration ?? 0) * Scheduler.lateFactor
       return Double(now - begin(of: first)) > max(expected, Scheduler.leastLateness)
     }
 
-    /// The time since when the worker has been executing its first job or could have. A worker that waits for the job to
-    /// arrive, and shows it, could not.
+    /// The time from which the worker could execute its first job. The time for which a worker reports that it waits for the
+    /// job to arrive does not count.
     func begin(of first: Assignment) -> UInt64 {
       let isStarted = first.job.run(on: id, first.attempt).map { first.job.state.runs[$0].isStarted } ?? false
       return isStarted ? state.since : max(state.since, state.waitedAt)
     }
 
-    /// Whether all its jobs are expected to be over within `durationAtHand`; false where costs are not known.
+    /// Whether the expected duration of all its jobs is within `durationAtHand`; false for unknown costs.
     var isSoonDone: Bool {
       state.jobs.reduce(0) { $0 + ($1.job.expectedDuration ?? .infinity) } < Scheduler.durationAtHand
     }
@@ -85,17 +85,17 @@ extension Scheduler {
 
     struct State {
       fileprivate(set) var phase = Phase.queued
-      /// The copies on workers; none when the job is over, though it can still be among the jobs of a worker.
+      /// The copies on workers. A job that is over has none, even if it is still among the jobs of a worker.
       var runs: [Run] = []
-      /// The number of times the job was sent. A reply to an attempt that is over is ignored.
+      /// The number of times the job was sent. Replies to earlier attempts are ignored.
       var attempt: UInt32 = 0
       /// The number of workers that ended while they were executing the job.
       var deaths = 0
       /// The number of workers that ended when the job was their next: the message that they had begun it may have been
       /// lost with them.
       var suspicions = 0
-      /// Whether a worker ended that may not be able to finish any job, or the job is a part of a suspect one: only workers
-      /// that are proven get it.
+      /// Whether only workers that have completed a probe or another job receive the job. A worker has ended that may be unable
+      /// to finish any job, or the job is a part of a suspect one.
       var isMarked = false
       /// The worker whose last result was refused, and the number of results that were.
       var avoids: WorkerID?
@@ -117,10 +117,10 @@ extension Scheduler {
 
     var isSuspect: Bool { state.deaths > 0 || state.suspicions > 0 || state.isMarked }
 
-    /// Whether the job has no rows: it shows whether a worker can finish a job of the batch at all.
+    /// Whether the job has no rows and only shows whether a worker can finish a job of the batch.
     var isProbe: Bool { slice.rows == 0 }
 
-    /// The expected duration in nanoseconds; nil when nothing of the batch has been measured.
+    /// The expected duration in nanoseconds; nil before the first measurement of the batch.
     var expectedDuration: Double? { batch.state.cost.map { $0 * Double(slice.bytes) } }
 
     /// Returns the index of the copy that was sent to a worker.
@@ -131,12 +131,12 @@ extension Scheduler {
 
   package final class Batch {
     struct State {
-      /// The batch's position among those with queued jobs.
+      /// The batch's position in the `FairQueue`.
       var ticket: FairQueue.Ticket
-      /// The jobs to be sent from `firstQueued` on, those to be retried first.
+      /// The queued jobs, from `firstQueued` on. Retries are first.
       var queue: [JobID] = []
       var firstQueued = 0
-      /// Finished jobs by their first row, which wait for those before them.
+      /// Finished jobs by their first row, which wait for earlier rows.
       var finished: [UInt64: JobID] = [:]
       /// The row after the last one that was delivered.
       var nextRow: UInt64 = 0
@@ -148,7 +148,7 @@ extension Scheduler {
       var retries = 0
       /// The nanoseconds that a byte takes, smoothed; nil before the first result.
       var cost: Double?
-      /// The bytes of columns that a byte becomes, smoothed.
+      /// The bytes of columns per byte of rows, smoothed.
       var growth = 0.0
     }
 

@@ -5,7 +5,7 @@ import PoolProtocol
 
 /// Memory files of the Linux kernel, which other processes of the same user open through `/proc`.
 public struct SystemMemory: MemorySystem {
-  /// Only what was ever in use is really there.
+  /// The kernel provides pages when they are first written.
   public let channelBytes = 32 << 20
   static let name = "galley"
   private static let maxBytes = MemoryRegion.headerSize + Int(ProtocolLimits.partBytes)
@@ -24,7 +24,7 @@ public struct SystemMemory: MemorySystem {
     let flags = isReadOnly ? O_RDONLY : O_RDWR
     guard let file = MemoryFile(Self.openFile(reference, flags)) else { return nil }
     var status = stat()
-    // Memory that can be made smaller could end this process when it reads.
+    // Reading memory that its owner has truncated would end this process (SIGBUS), so only sealed memory is mapped.
     guard galley_cannot_shrink(file.descriptor) != 0, fstat(file.descriptor, &status) == 0,
       Int(status.st_size) <= Self.maxBytes,
       let region = MemoryRegion(mapping: file.descriptor, bytes: Int(status.st_size), isReadOnly: isReadOnly)
@@ -32,8 +32,7 @@ public struct SystemMemory: MemorySystem {
     return SystemOpenedMemory(reference, file, region, inode: status.st_ino)
   }
 
-  /// Another process, and not always one of this machine, names the file to open: only one that is memory and belongs to
-  /// this user is touched.
+  /// Another process, possibly on another machine, names the file to open. Only memory files of this user are opened.
   private static func openFile(_ reference: MemoryReference, _ flags: Int32) -> Int32 {
     let seen = galley_look_at(reference.path)
     guard seen >= 0 else { return -1 }

@@ -3,7 +3,7 @@ import PoolMemory
 import PoolProtocol
 
 extension ClientCore {
-  /// A batch that is under way.
+  /// A batch between its request and its end.
   struct Conversation {
     let request: ClientRequest
     /// The program, if it was read.
@@ -14,34 +14,34 @@ extension ClientCore {
     var attempt: UInt32 = 0
     /// The name by which the coordinator keeps the batch; empty if it does not.
     var name = ""
-    /// The row after the last one whose results were taken.
+    /// The index of the first row whose results are missing.
     var nextRow: UInt64 = 0
     var rows = SentRows()
-    /// Nil where sharing memory is not worth it.
+    /// Nil if sharing memory would cost more than it saves.
     var channel: PeerMemoryChannel?
-    /// Whether the channel is offered: not after the coordinator's side of it was not seen.
+    /// Whether messages offer the channel. False once this process could not map the coordinator's memory.
     var sharesMemory = true
-    /// Whether results were in memory that is not seen: until they come again, what follows them is of no use.
+    /// Whether results lay in memory that this process cannot map. Later results are dropped until these were sent again.
     var hasLostResults = false
     var hasBegun = false
     /// Whether the coordinator has accepted the batch.
     var isAccepted = false
-    /// Whether rows may have been sent before the coordinator had the program, or on a connection that was lost. No others
-    /// are sent until it has accepted the batch.
+    /// Whether rows may have been sent before the coordinator had the program, or on a connection that was lost. Sending
+    /// continues when the coordinator has accepted the batch.
     var sentRowsTooEarly = false
     /// The number of results that differed from their checksums.
     var damagedResults = 0
-    /// Whether the request has come to its end or failed.
+    /// Whether the request has ended or failed.
     var hasEnded = false
-    /// Whether the coordinator does not know the batch on this connection, or a message was damaged. What was lost is asked for
-    /// again when it is time.
+    /// Whether the coordinator does not know the batch on this connection, or a message was damaged. The client then requests
+    /// the batch again after a delay.
     var hasLostMessages = false
     var lastMessage: UInt64
     /// The time of the last request for the batch after the first one.
     var lastAttach: UInt64?
     var lastProbe: UInt64
 
-    /// Whether rows are sent and results wait for those before them.
+    /// Whether rows are sent and results are taken in row order.
     var sendsRows: Bool { submission != nil }
 
     init(request: ClientRequest, session: UInt64, at now: UInt64) {
@@ -57,7 +57,7 @@ extension ClientCore {
       if case .submit = request { true } else { false }
     }
 
-    /// The batch that is submitted; nil where none is.
+    /// The batch that is being submitted, or nil.
     var submission: BatchDescription? {
       switch request {
       case .run(let description, _, _), .submit(let description, _): description

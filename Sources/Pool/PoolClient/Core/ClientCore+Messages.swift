@@ -19,7 +19,7 @@ extension ClientCore {
     case .accepted(let accepted): handle(accepted, &conversation, into: &effects)
     case .stored(_, let rows, let isComplete):
       conversation.rows.releaseStored(upTo: rows, isComplete: isComplete)
-      // Without a name the acceptance was lost. The coordinator sends it again, and then what it has stored.
+      // A missing name means that the acceptance was lost. The coordinator repeats it, followed by the number of stored rows.
       if conversation.isDetached && isComplete && !conversation.name.isEmpty { end(&conversation, into: &effects) }
     case .rows(_, let runs): take(runs, parts, &conversation, into: &effects)
     case .done(_, let rows, let input):

@@ -26,7 +26,7 @@ extension ClientCore {
     _ name: String, _ conversation: inout Conversation, into effects: inout [ClientEffect]
   ) {
     conversation.attempt += 1
-    // Nobody releases what was left for a coordinator that has ended.
+    // A coordinator that has ended releases no ranges, so the channel's memory is replaced.
     if conversation.channel?.hasLostCoordinator == true {
       conversation.channel = PeerMemoryChannel(memory, others: Self.openMemories)
     }

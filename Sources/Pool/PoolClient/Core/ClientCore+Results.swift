@@ -2,7 +2,7 @@ import Buffers
 import Hashing
 import PoolProtocol
 
-/// Results, which the client takes in row order.
+/// The client takes results in row order.
 extension ClientCore {
   /// The number of damaged results after which a batch fails.
   static let maxDamagedResults = 8
@@ -14,13 +14,13 @@ extension ClientCore {
   ) {
     let before = conversation.nextRow
     for run in runs {
-      // Columns of rows that are not wanted are looked up too, which releases their memory.
+      // Unwanted columns are also mapped, because this releases their memory.
       let columns = run.columns.map { conversation.channel?.columns($0) } ?? parts
-      // Rows come again when the batch was asked for again.
+      // A repeated request for the batch repeats rows.
       guard run.firstRow >= conversation.nextRow, !conversation.hasLostResults else { continue }
       guard run.firstRow == conversation.nextRow else { return fail(.outOfOrder, &conversation, into: &effects) }
       guard let columns else {
-        // The memory of a coordinator that was killed, and of its workers, is gone: the batch is lost with it.
+        // The memory of a killed coordinator and of its workers no longer exists, so the batch is lost.
         let hasLostCoordinator = conversation.channel?.hasLostCoordinator == true
         if !hasLostCoordinator { conversation.sharesMemory = false }
         askAgain(&conversation, hasLostCoordinator ? .lostConnection : .outOfSight, into: &effects)
@@ -50,8 +50,8 @@ extension ClientCore {
     effects.append(.send(.acknowledge(batch: number, rows: conversation.nextRow, seenToken: token), []))
   }
 
-  /// Asks again for results that the client cannot see, perhaps because the coordinator that showed them has ended, or that
-  /// are damaged. Only a kept batch has them still.
+  /// Requests results again that are damaged or lie in memory that the client cannot map, for example because that coordinator
+  /// has ended. Only a kept batch still has them.
   func askAgain(
     _ conversation: inout Conversation, _ error: PoolError, into effects: inout [ClientEffect]
   ) {

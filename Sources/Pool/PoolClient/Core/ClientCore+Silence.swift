@@ -1,18 +1,19 @@
 import PoolProtocol
 
-/// What a client does while no message comes: it shows the batch to the coordinator, asks for it again, and fails.
+/// The actions of a client that receives no message: it pings the coordinator with its batch, requests the batch again, and
+/// finally fails.
 extension ClientCore {
-  /// Nanoseconds without a message from the coordinator, which pings, after which it counts as lost: before it has accepted
-  /// the batch, and afterwards, when a slow connection may carry large results, and for a batch that is kept.
+  /// Nanoseconds without a message after which the coordinator, which sends pings, counts as lost: before it has accepted the
+  /// batch; afterwards, when a slow connection may carry large results; and for a kept batch.
   static let silenceTimeout: UInt64 = 20_000_000_000
   static let acceptedSilenceTimeout: UInt64 = 60_000_000_000
   static let keptSilenceTimeout: UInt64 = 120_000_000_000
-  /// Nanoseconds of silence after which the client shows an accepted batch to the coordinator: one that was started again
-  /// replies that it does not know it.
+  /// Nanoseconds of silence after which the client names an accepted batch to the coordinator. A restarted coordinator replies
+  /// that it does not know the batch.
   static let probeInterval: UInt64 = 500_000_000
   /// The nanoseconds between two requests for a batch after messages were lost.
   static let lossInterval: UInt64 = 100_000_000
-  /// Nanoseconds of silence after which the batch is asked for again, on what may be another connection.
+  /// Nanoseconds of silence after which the client requests the batch again, because libzmq may have replaced the connection.
   static let attachInterval: UInt64 = 2_000_000_000
 
   func checkSilence(
@@ -34,10 +35,10 @@ extension ClientCore {
     }
   }
 
-  /// Asks for a batch again if the coordinator does not know it on this connection, or if one of its messages was damaged.
+  /// Requests a batch again if the coordinator does not know it on this connection, or if one of its messages was damaged.
   ///
-  /// Several messages on an old connection have the reply that the batch is unknown, and one request is enough for them. Pings
-  /// show nothing of a request that was damaged itself.
+  /// Several messages on an old connection receive the reply that the batch is unknown. One request is enough for all of them.
+  /// Pings do not show whether the request itself was damaged.
   func askAgainAfterLoss(
     _ conversation: inout Conversation, at now: UInt64, into effects: inout [ClientEffect]
   ) {
@@ -49,7 +50,7 @@ extension ClientCore {
     }
   }
 
-  /// Asks for the batch on what may be another connection. Returns false where it cannot continue there.
+  /// Requests the batch on a connection that may be new. Returns false if the batch cannot continue there.
   func askAgainIfPossible(
     _ conversation: inout Conversation, into effects: inout [ClientEffect]
   ) -> Bool {

@@ -4,7 +4,7 @@ import PoolProtocol
 
 /// A client without its socket, clock and files: it receives events with their time and returns effects.
 ///
-/// It has a coordinator lay out one batch at a time: it sends rows as there is room for them and takes results in row
+/// A coordinator lays out one batch at a time for it. The client sends rows while its window has room, and takes results in row
 /// order. If the coordinator keeps the batch, the client continues after a restart of the coordinator.
 public struct ClientCore: ~Copyable {
   /// The number of workers' memories that stay open.
@@ -13,7 +13,7 @@ public struct ClientCore: ~Copyable {
   let memory: any MemorySystem
   let origin: PeerOrigin
   private(set) var state = State.idle
-  /// The number of the last batch, by which the coordinator's messages are recognized.
+  /// The number of the last batch. Messages of the coordinator with another number are ignored.
   public private(set) var number: UInt64 = 0
 
   enum State {
@@ -46,7 +46,7 @@ public struct ClientCore: ~Copyable {
     return conversation.rows.wantedBytes(waitsForResults: !conversation.isDetached)
   }
 
-  /// Returns a copy of rows that are to be sent, which lies in shared memory where there is room.
+  /// Returns a copy of rows to be sent. The copy lies in shared memory if that has room.
   public func copyRows(_ bytes: UnsafeRawBufferPointer) -> OwnedBytes {
     guard case .busy(let conversation) = state, let copy = conversation.channel?.copy(bytes) else {
       return OwnedBytes(copying: bytes)
@@ -107,7 +107,8 @@ public struct ClientCore: ~Copyable {
     case .malformedMessage:
       conversation.lastMessage = now
       conversation.hasLostMessages = true
-      // It may have been results. The next ones are then out of order until the batch was asked for again.
+      // The damaged message may have contained results. Later results are then out of order until the batch was requested
+      // again.
       if !conversation.name.isEmpty { conversation.hasLostResults = true }
     case .rowsRead(let chunk):
       if conversation.rows.add(chunk, isKept: !conversation.name.isEmpty) {

@@ -3,10 +3,10 @@ import PoolProtocol
 
 /// A request of a client for one batch.
 public enum ClientRequest: Sendable {
-  /// Has a batch laid out and takes its results. `resuming`: the name of a kept batch with the same description; what the
-  /// coordinator has of the same rows is not done again.
+  /// Has a batch laid out and takes its results. `resuming`: the name of a kept batch with the same description, whose stored
+  /// results of the same rows are used.
   ///
-  /// `program`: the program, or nil if it is read only where the coordinator lacks it.
+  /// `program`: the program, or nil if it is read only when the coordinator requests it.
   case run(BatchDescription, program: OwnedBytes?, resuming: String? = nil)
   /// Has the coordinator accept a batch and keep it without the client.
   case submit(BatchDescription, program: OwnedBytes?)
@@ -20,9 +20,9 @@ public enum ClientRequest: Sendable {
 public enum ClientEvent: Sendable {
   /// A request begins. `isShort`: whether all rows fit into one chunk. `session`: a random number other than zero.
   case begin(ClientRequest, isShort: Bool, session: UInt64)
-  /// An event of the request that was begun. It has no effect after the end of the request.
+  /// An event of the current request. It has no effect after the end of the request.
   case conversation(ConversationEvent)
-  /// The tables of the batch that was begun last are complete, and the coordinator can remove it.
+  /// The tables of the last batch are complete, and the coordinator can remove the batch.
   case complete
   /// The request is cancelled, and the coordinator is to remove its batch.
   case cancel
@@ -61,14 +61,14 @@ public enum ClientEffect: Sendable {
   case send(ClientMessage, [OwnedBytes])
   /// The program is to be read, because the coordinator lacks it. The request is a part of `ClientEvent.programRead`.
   case readProgram(ProgramRequest)
-  /// A kept batch begins whose results were asked for.
+  /// The results of a requested kept batch follow.
   case begin(KeptBatch)
   /// The next rows, with one part of columns per variant.
   case take(rows: Int, columns: [OwnedBytes])
   /// The coordinator has paused the batch for this reason. The reason is empty when the batch continues.
   case wait(reason: String)
-  /// The request is done. `name`: the name of the batch, if it is kept. `input`: what its rows were read from, where the
-  /// results were taken.
+  /// The request is done. `name`: the name of the batch, if it is kept. `input`: the input of its rows, if the results were
+  /// taken.
   case end(name: String, input: InputSummary?)
   case fail(PoolError)
 }
@@ -79,28 +79,28 @@ public struct KeptBatch: Sendable {
   public let description: BatchDescription
 }
 
-/// The reason why a batch did not come to its end.
+/// The reason why a batch was not completed.
 public enum PoolError: Error, Equatable {
-  /// The coordinator has reported a reason.
+  /// The coordinator has reported this reason.
   case failed(String)
   /// The coordinator does not reply.
   case silent
   /// The connection was lost, or the coordinator was started again, and the coordinator does not keep the batch.
   case lostConnection
-  /// Results were changed on their way from a worker: they differ from their checksums.
+  /// Results differ from the checksums that their worker computed.
   case damaged
-  /// The coordinator's results are not the next ones.
+  /// The coordinator has sent results out of row order.
   case outOfOrder
-  /// Columns are not in the memory that the message of the coordinator refers to.
+  /// The memory range in the coordinator's message does not contain columns.
   case outOfSight
   /// The coordinator has fewer rows than it confirmed.
   case lostRows
   case interrupted
-  /// The kept batch was begun with other cells or variants.
+  /// The kept batch has other cells or variants.
   case otherRequest
-  /// The program that was read has another hash than the one with which the batch was begun.
+  /// The hash of the program that was read differs from the hash in the request.
   case otherProgram
 
-  /// Whether the coordinator has lost the batch, which can come to its end if it is sent again.
+  /// Whether the coordinator has lost the batch, so that the client can submit it again.
   public var isLossOfBatch: Bool { self == .lostConnection || self == .damaged }
 }

@@ -6,8 +6,8 @@ struct SentRows {
   private var isAccepted = false
   /// The number of rows that the coordinator has stored.
   private var storedRows: UInt64 = 0
-  /// The chunks that the coordinator may not have: before it accepts the batch, and until it has stored them if it keeps
-  /// the batch.
+  /// The chunks that may have to be sent again: all until the coordinator accepts the batch, and for a kept batch those that it
+  /// has not stored.
   private(set) var unstored: [RowsChunk] = []
   /// The chunks with results that are still missing: the row after their last one, and their bytes.
   private(set) var underWay: [(endRow: UInt64, bytes: Int)] = []
@@ -16,14 +16,14 @@ struct SentRows {
   /// Whether all rows were read.
   private(set) var isRead = false
 
-  /// The batch is submitted. Few rows go with it, so that they need not wait for the reply.
+  /// Opens the first, small window for the rows that follow the submission without waiting for its reply.
   ///
   /// - Parameter isShort: Whether all rows fit into one chunk.
   mutating func submit(isShort: Bool) {
     if isShort { window = ProtocolLimits.chunkBytes }
   }
 
-  /// The coordinator accepts the batch.
+  /// Opens the window with which the coordinator accepts the batch.
   ///
   /// - Parameter sendsAgain: Whether chunks that were sent before are sent again.
   /// - Returns: The chunks to be sent again; nil when it has fewer rows than it confirmed.
@@ -42,16 +42,15 @@ struct SentRows {
     return unstored
   }
 
-  /// The number of bytes to read next; nil while there is no room, or at the end.
+  /// The number of bytes to read next; nil while the window is full, and after the last row.
   ///
-  /// - Parameter waitsForResults: Whether there is room for a chunk when the results of earlier ones have arrived, and not
-  ///   already when they are stored.
+  /// - Parameter waitsForResults: Whether only received results make room for further chunks, instead of stored rows.
   func wantedBytes(waitsForResults: Bool) -> Int? {
     let bytes = waitsForResults ? bytesUnderWay : unstored.reduce(0) { $0 + $1.lines.count }
     return isRead || bytes >= window ? nil : min(ProtocolLimits.chunkBytes, window)
   }
 
-  /// Notes a chunk. Returns whether it is to be sent.
+  /// Records a chunk. Returns whether it is to be sent.
   ///
   /// - Parameter isKept: Whether the coordinator keeps the batch, so that a chunk may have to be sent again.
   mutating func add(_ chunk: RowsChunk, isKept: Bool) -> Bool {
@@ -65,7 +64,7 @@ struct SentRows {
 
   mutating func noteEnd() { isRead = true }
 
-  /// The results of the rows before this one have arrived.
+  /// Records that the results of all rows before `row` were received.
   mutating func release(upTo row: UInt64) {
     while let first = underWay.first, first.endRow <= row {
       bytesUnderWay -= first.bytes
@@ -73,7 +72,7 @@ struct SentRows {
     }
   }
 
-  /// The coordinator has stored the rows before this one.
+  /// Records that the coordinator has stored all rows before `row`.
   mutating func releaseStored(upTo row: UInt64, isComplete: Bool) {
     storedRows = max(storedRows, row)
     unstored.removeAll { $0.header.endRow <= row && (isComplete || $0.end == nil) }

@@ -21,9 +21,9 @@ public final class BatchClient {
   private let socket: Socket
   private var core = ClientCore(
     memory: SystemMemory(), origin: PeerOrigin(host: HostName.current, process: Int64(getpid())))
-  /// The batch that is under way, if it has a program.
+  /// The current batch, if it has a program.
   private var request: BatchRequest?
-  /// Whether the coordinator keeps the last batch, which has come to its end.
+  /// Whether the coordinator still keeps the last batch, which has ended.
   private var hasKeptBatch = false
   /// Called when the coordinator pauses the batch, with the reason, and when the batch continues, with nil.
   public var onPause: (String?) -> Void = { _ in }
@@ -45,8 +45,7 @@ public final class BatchClient {
   /// Runs a batch to its end.
   ///
   /// - Parameters:
-  ///   - resuming: The name of a batch with the same request that the coordinator keeps: what it has of the same rows is
-  ///     not done again.
+  ///   - resuming: The name of a kept batch with the same request, whose stored results of the same rows are used.
   ///   - shouldStop: Called between messages.
   /// - Throws: `PoolError`, `RowsError`, or what `take` throws.
   public func run(
@@ -90,7 +89,7 @@ public final class BatchClient {
     try socket.setLinger(Self.shutdownLinger)
   }
 
-  /// Has the coordinator forget the batch that was begun.
+  /// Has the coordinator remove the current batch.
   public func cancel() {
     _ = try? handle(.cancel)
     try? socket.setLinger(Self.shutdownLinger)

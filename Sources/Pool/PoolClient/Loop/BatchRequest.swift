@@ -5,7 +5,7 @@ import LayoutEngine
 import PoolClientCore
 import PoolProtocol
 
-/// A batch that a client wants laid out, without its rows.
+/// The request of a client for the layout of a batch, without its rows.
 public struct BatchRequest: Sendable {
   /// The program, if it was read.
   let readProgram: OwnedBytes?
@@ -21,8 +21,8 @@ public struct BatchRequest: Sendable {
   ///   - program: A `ProgramArchive`.
   ///   - priority: Batches of a higher priority are served first.
   ///   - input: The name of the input of rows, for people.
-  ///   - resendsRows: Whether the client sends the rows again when the batch is resumed, so that the coordinator need not
-  ///     store them.
+  ///   - resendsRows: Whether the client sends the rows again when the batch is resumed. The coordinator then stores results
+  ///     only.
   public init(
     program: ByteBlock, variants: [Variant], priority: Int32 = 0, input: String, resendsRows: Bool = false
   ) {
@@ -32,10 +32,10 @@ public struct BatchRequest: Sendable {
       variants: variants, priority: priority, input: input, resendsRows: resendsRows)
   }
 
-  /// Creates a request whose program may be read only where the coordinator lacks it.
+  /// Creates a request whose program is read when the coordinator requests it.
   ///
   /// - Parameters:
-  ///   - programHash: The SHA-256 of the program, which is asked for when it is needed.
+  ///   - programHash: A function that returns the SHA-256 of the program. It is called when the hash is needed.
   ///   - program: A `ProgramArchive`, if it was read.
   ///   - read: A function that reads the program.
   public init(
@@ -57,7 +57,7 @@ public struct BatchRequest: Sendable {
       program: programHash, variants: variants, priority: priority, input: input, resendsRows: resendsRows)
   }
 
-  /// A `ProgramArchive`. It is read each time if it was not read before.
+  /// A `ProgramArchive`. Each access reads it, unless the request was created with it.
   ///
   /// - Throws: `PoolError.otherProgram` if what was read has another hash; an error in reading it.
   public var program: OwnedBytes {

@@ -39,7 +39,7 @@ public final class BatchesClient {
     }
   }
 
-  /// Sends a message. Returns what the reply has.
+  /// Sends a message and returns the content of the reply.
   private func ask<Reply>(
     _ message: ClientMessage, _ shouldStop: () -> Bool = { false }, _ reply: (MessageToClient) -> Reply?
   ) throws -> Reply {

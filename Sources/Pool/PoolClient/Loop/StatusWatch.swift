@@ -5,7 +5,7 @@ import ZeroMQ
 
 /// Asks a coordinator for its state again and again, and observes whether the connection to it lasts.
 ///
-/// A coordinator that has much to do, or is stopped, keeps its connection. One that has ended loses it at once.
+/// The connection to a busy or stopped coordinator lasts. The connection to a coordinator that has ended closes at once.
 public final class StatusWatch {
   private let socket: Socket
 
@@ -24,7 +24,7 @@ public final class StatusWatch {
   /// Asks for the state. Without a connection this has no effect.
   public func request() throws(ZeroMQError) { _ = try socket.send([ClientMessage.status.encoded()]) }
 
-  /// Returns the last state that was received, or nil if none comes within a time.
+  /// Returns the last received state, or nil if none arrives within `milliseconds`.
   public func status(milliseconds: Int) throws(ZeroMQError) -> PoolStatus? {
     guard try socket.wait(milliseconds: milliseconds) else { return nil }
     var last: PoolStatus?

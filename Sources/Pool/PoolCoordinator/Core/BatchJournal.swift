@@ -1,7 +1,7 @@
 import Buffers
 import PoolProtocol
 
-/// The journal of a batch: the records that are written, the ranges that are read, and its condition.
+/// The journal of a batch: the queue of records to write, the queue of ranges to read, and the journal's condition.
 struct BatchJournal {
   enum Append {
     case chunk(BatchRows.Chunk, lines: OwnedBytes, end: InputSummary?)
@@ -19,7 +19,7 @@ struct BatchJournal {
   var reads = JournalQueue<Read>()
   /// Whether rows are lost. The journal is set aside when the batch ends.
   private(set) var isDamaged = false
-  /// Whether a damaged record may have had the last rows.
+  /// Whether a damaged record may have contained the last rows.
   private(set) var isDoubtful = false
   /// The bytes of the journal, and of the rows and of the results in it.
   private(set) var bytes = 0
@@ -45,7 +45,7 @@ struct BatchJournal {
 
   mutating func recoverRows(bytes: Int) { rowBytes += bytes }
 
-  /// Ends the append that is under way. Returns it, and whether it ends a pause; nil if none is under way.
+  /// Ends the append in progress. Returns it and whether it ends a pause; nil if no append is in progress.
   mutating func finishAppend(bytes: Int) -> (append: Append, endsPause: Bool)? {
     guard let append = appends.finish() else { return nil }
     (self.bytes, age) = (bytes, 0)
@@ -57,16 +57,16 @@ struct BatchJournal {
     return (append, appends.resume())
   }
 
-  /// Ends the read that is under way. Returns it, and whether it ends a pause; nil if none is under way.
+  /// Ends the read in progress. Returns it and whether it ends a pause; nil if no read is in progress.
   mutating func finishRead() -> (read: Read, endsPause: Bool)? { reads.finish().map { ($0, reads.resume()) } }
 
   mutating func noteDamage() { isDamaged = true }
 
   mutating func noteDoubt() { isDoubtful = true }
 
-  /// Notes that the journal is not set aside, because its batch was cancelled.
+  /// Records that the batch was cancelled, so that its journal is removed even if it is damaged.
   mutating func forgetDamage() { isDamaged = false }
 
-  /// Notes that the journal was removed.
+  /// Records that the journal was removed.
   mutating func noteRemoved() { bytes = 0 }
 }

@@ -2,9 +2,9 @@ import Buffers
 import PoolMemory
 import PoolProtocol
 
-/// The programs that batches use, and a few that were used lately: a client need not send again what is here.
+/// The programs that batches use, and a few recently used ones. A client sends only programs that are missing here.
 struct BatchPrograms {
-  /// The number of programs without a batch that stay. A program can have ten megabytes of fonts.
+  /// The number of unused programs that are retained. A program can contain ten megabytes of fonts.
   private static let maxUnused = 4
 
   private struct Entry {
@@ -17,7 +17,7 @@ struct BatchPrograms {
   }
 
   private var programs: [Entry] = []
-  /// The programs that are there whenever a coordinator starts, and need not be stored.
+  /// The programs with which each coordinator starts. They are not stored in the spool.
   private let given: Set<ProgramID>
 
   init(_ given: [(id: ProgramID, bytes: OwnedBytes)]) {
@@ -43,7 +43,7 @@ struct BatchPrograms {
     if self[id] == nil { programs.append(Entry(id: id, bytes: program)) }
   }
 
-  /// Returns the nanoseconds that a byte of rows takes, if such a batch was laid out before.
+  /// Returns the nanoseconds per byte of rows in the last batch with this program and as many variants; nil if there was none.
   func cost(of id: ProgramID, variants: Int) -> Double? { programs.first { $0.id == id }?.costs[variants] }
 
   mutating func note(_ cost: Double, of id: ProgramID, variants: Int) {

@@ -1,12 +1,12 @@
 import PoolProtocol
 
-/// The results of a batch on their way to its client.
+/// The results of a batch that its client has not received.
 struct BatchResults {
-  /// The results of before a restart whose rows are not cut into jobs yet, by first row.
+  /// The results from before a restart whose rows are not yet cut into jobs, by first row.
   private(set) var recovered: [UInt64: StoredResult] = [:]
   /// The results of a kept batch.
   var queue = ResultQueue()
-  /// Results that are sent together with the next ones, in order.
+  /// Results that wait to be sent in one message with later ones, in row order.
   private(set) var unsent: [JobResult.Columns] = []
   /// The time of the last message with results, in nanoseconds.
   private(set) var flushedAt: UInt64 = 0
@@ -30,7 +30,7 @@ struct BatchResults {
     return unsent
   }
 
-  /// Drops the results that a client has not been sent, because it has disconnected or begins at another row.
+  /// Drops the unsent results of a client that has disconnected or begins again at another row.
   mutating func dropUnsent() { unsent = [] }
 
   /// Lists the batch among those with unsent results. Returns false if it is listed already.

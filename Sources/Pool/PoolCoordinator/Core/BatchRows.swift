@@ -2,13 +2,13 @@ import Buffers
 import PoolMemory
 import PoolProtocol
 
-/// The rows of a batch on their way from its client to jobs.
+/// The rows of a batch between their client and its jobs.
 struct BatchRows {
-  /// A chunk that is not cut into jobs yet.
+  /// A chunk that is not yet cut into jobs.
   struct Chunk {
     let header: LinesHeader
     let isLast: Bool
-    /// The time in nanoseconds since when the rows can be laid out.
+    /// The time in nanoseconds from which the rows could be laid out.
     var readySince: UInt64
     var source: Source
 
@@ -22,23 +22,24 @@ struct BatchRows {
     }
   }
 
-  /// The number of times that rows may differ from their checksums: another program may change them while they are read.
+  /// The number of chunks that may differ from their checksums before the batch fails. Another program may write the rows file
+  /// while the client reads it.
   private static let maxDamages = 100
 
   /// The number of rows that were received.
   private(set) var received: UInt64 = 0
-  /// What was read from the input, once the last rows were received.
+  /// The description of the input, once the last rows were received.
   private(set) var input: InputSummary?
-  /// The number of rows that the journal has, and whether it has all.
+  /// The number of rows in the journal, and whether these are all rows.
   private(set) var stored: UInt64 = 0
   private(set) var isStored = false
   /// The rows that the client has under way.
   private(set) var window = RowWindow()
-  /// The chunks that are not cut into jobs yet, in row order.
+  /// The chunks that are not yet cut into jobs, in row order.
   private(set) var uncut: ArraySlice<Chunk> = []
   /// Whether chunks were refused while the batch paused, so that the client sends them again.
   private(set) var hasRefused = false
-  /// Lines that lost workers were shown and may still read. They stay until those workers have ended or the batch has.
+  /// Lines in shared memory that lost workers may still read. They are retained until these workers or the batch have ended.
   private(set) var ofLostWorkers: [(lines: JobLines, reader: PeerMemory)] = []
   private var damages = 0
 
@@ -53,9 +54,9 @@ struct BatchRows {
     return true
   }
 
-  /// Adds a chunk that is stored where the batch stores rows, so that it can be cut.
+  /// Adds a chunk that can be cut into jobs. If the batch stores rows, the chunk is already in the journal.
   ///
-  /// - Parameter releases: Whether the client has room for more already, and not only when it has the results.
+  /// - Parameter releases: Whether the chunk leaves the client's window now, instead of when its results are sent.
   mutating func store(_ chunk: Chunk, releases: Bool) {
     (stored, isStored) = (chunk.header.endRow, chunk.isLast)
     if releases { window.release(upTo: stored) }
@@ -81,21 +82,21 @@ struct BatchRows {
   /// Ends the rows without a chunk.
   mutating func end(with input: InputSummary) { self.input = input }
 
-  /// Notes that the journal has all rows that were received.
+  /// Records that the journal has all received rows.
   mutating func noteAllStored() { (stored, isStored) = (received, isComplete) }
 
-  /// Notes that the last rows are lost, and that the journal has the number of all rows.
+  /// Records that the last rows are lost, and that the journal has the number of all rows.
   mutating func noteStoredEnd(rows: UInt64) { (stored, isStored) = (rows, true) }
 
   // MARK: Cutting
 
-  /// Removes the first uncut chunk, from which jobs are made. `rest`: the rows of the chunk from which they are not.
+  /// Removes the first uncut chunk. `rest`: the rows of the chunk that remain uncut.
   mutating func cutFirst(leaving rest: Chunk? = nil) {
     uncut.removeFirst()
     if let rest { uncut.insert(rest, at: uncut.startIndex) }
   }
 
-  /// Notes that the lines of the first uncut chunk are read from the journal.
+  /// Records that the lines of the first uncut chunk are being read from the journal.
   mutating func beginReading() { uncut[uncut.startIndex].source = .reading }
 
   /// Adds the lines of the first uncut chunk. Returns false if they are not being read.

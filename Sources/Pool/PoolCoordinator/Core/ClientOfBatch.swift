@@ -1,7 +1,7 @@
 import PoolMemory
 import PoolProtocol
 
-/// The client of a batch: it is connected, or it has disconnected, or none was ever there.
+/// The client of a batch: connected, disconnected, or absent since the start of the coordinator.
 struct ClientOfBatch {
   enum Presence {
     case connected(ClientConnection)
@@ -16,9 +16,9 @@ struct ClientOfBatch {
   /// The random number by which the last client is recognized on another connection (zero for none), and the number of
   /// its last request for the batch.
   private(set) var lastAttempt: (session: UInt64, number: UInt32) = (0, 0)
-  /// The sessions of clients whose batch another client took over, the last ones.
+  /// The sessions of the last clients whose batch another client took over.
   private(set) var replacedSessions: [UInt64] = []
-  /// The time in nanoseconds at which the batch was accepted, until its end was sent; nil if its client does not wait for
+  /// The time in nanoseconds at which the batch was accepted. Nil after its end was sent, and if its client does not wait for
   /// results.
   private var acceptedAt: UInt64?
   /// The time in nanoseconds until which the rest of the rows is expected, if no client is connected that sends it.
@@ -31,7 +31,7 @@ struct ClientOfBatch {
 
   var connection: ClientConnection? { if case .connected(let connection) = presence { connection } else { nil } }
 
-  /// Whether a client was the last one, and has disconnected.
+  /// Whether this client was the last one and has disconnected.
   func isLast(_ client: ClientConnection.ID) -> Bool {
     if case .absent(let last) = presence { last == client } else { false }
   }
@@ -65,10 +65,10 @@ struct ClientOfBatch {
   /// Whether a session is that of the last client.
   func isKnown(_ session: UInt64) -> Bool { session == lastAttempt.session && session != 0 }
 
-  /// Sends and receives everything by the socket from now on.
+  /// Uses the socket instead of shared memory from now on.
   mutating func endSharingMemory() { change { $0.channel = nil } }
 
-  /// Notes that the end of the batch was sent. Returns the nanoseconds since it was accepted, the first time.
+  /// Records that the end of the batch was sent. The first call returns the nanoseconds since the batch was accepted.
   mutating func noteEndSent(at now: UInt64) -> UInt64? {
     change { $0.isEndSent = true }
     defer { acceptedAt = nil }
@@ -102,10 +102,10 @@ struct ClientConnection {
   let origin: PeerOrigin
   /// Nil where the client does not share memory.
   var channel: CoordinatorMemoryChannel?
-  /// Whether the client receives the results. One that detaches does not.
+  /// Whether the client receives the results. A client that detaches receives none.
   let wantsResults: Bool
   /// Whether the end of the batch was sent to the client.
   var isEndSent = false
-  /// The number of this connection among all, by which reads for an earlier one are recognized.
+  /// The number of this connection among all connections of the batch. Reads for an earlier connection have another number.
   let fetch: UInt64
 }

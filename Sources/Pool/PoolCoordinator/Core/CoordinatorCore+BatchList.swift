@@ -3,7 +3,7 @@ import PoolScheduler
 
 /// The list of all batches, in pages.
 extension CoordinatorCore {
-  /// Sends what a peer may see: an operator everything, a client its own batches.
+  /// Sends the batches that a peer may see: an operator all batches, a client its own.
   mutating func sendBatches(after name: String, to identity: PeerIdentity, _ holder: KeyHolder) {
     let last = BatchName.id(name) ?? 0
     let own = state.batches.values.filter { holder.mayUse(batchOf: $0.description.owner) }.map(\.id)
@@ -16,7 +16,7 @@ extension CoordinatorCore {
     emit(.sendToClient(.batches(batches, hasMore: page.last ?? 0 < ids.last ?? 0), [], identity))
   }
 
-  /// Describes what the spool has of a batch.
+  /// Describes a batch by its journal in the spool.
   func describeJournal(of batch: OpenBatch, in status: inout PoolStatus.Batch) {
     status.age = age(of: batch.id)
     status.journalBytes = UInt64(batch.journal.bytes)

@@ -17,7 +17,7 @@ extension CoordinatorCore {
     case .program(let number, let offset, let size): addProgram(parts.first, offset, size, client(number))
     case .attach(let attach): resume(attach, client(attach.batch))
     case .chunk(let chunk):
-      // The client sends rows again that it sent before the program.
+      // The client repeats the rows that it sent before the program.
       if state.uploads[client(chunk.batch)] != nil { return }
       guard batch(of: client(chunk.batch)) != nil else { return refuseUnknown(client(chunk.batch)) }
       add(chunk, parts, client(chunk.batch))
@@ -33,7 +33,7 @@ extension CoordinatorCore {
     }
   }
 
-  /// Every worker can see whether the coordinator runs, and nothing else.
+  /// A worker learns whether the coordinator runs, and nothing else.
   private mutating func refuse(_ message: ClientMessage, _ client: ClientConnection.ID, _ holder: KeyHolder) {
     switch message {
     case .status: sendStatus(to: client.identity, holder)
@@ -47,7 +47,7 @@ extension CoordinatorCore {
     state.batchesByClient[client].flatMap { state.batches[$0] }
   }
 
-  /// Returns a batch that a peer may use. Whether the batches of others exist is not shown.
+  /// Returns a batch that a peer may use. The error for another owner's batch equals that for a missing batch.
   func batch(named name: String, for holder: KeyHolder) -> OpenBatch? {
     guard let batch = BatchName.id(name).flatMap({ state.batches[$0] }) else { return nil }
     return holder.mayUse(batchOf: batch.description.owner) ? batch : nil
@@ -89,7 +89,7 @@ extension CoordinatorCore {
     }
     // The client is accepted when the journal has been created.
     if case .creating = batch.phase { return }
-    // A request that was under way when its client ended does not take the batch from the next one.
+    // A delayed request of a client that has ended does not take the batch from the current client.
     guard !batch.client.replacedSessions.contains(attach.session) else { return refuse(id, Self.takenOver(batch)) }
     let isKnown = batch.client.isKnown(attach.session)
     guard !attach.sendsRows || batch.rows.input != .unknown else {
@@ -102,7 +102,7 @@ extension CoordinatorCore {
       state.batchesByClient.removeValue(forKey: earlier.id)
       if !isKnown { refuse(earlier.id, Self.takenOver(batch)) }
     }
-    // The last client is needed for the rest of its rows.
+    // Only the last client can send the remaining rows.
     batch.client.resume(
       connection(id, memory: attach.memory, attach.origin, wantsResults: wantsResults), session: attach.session,
       attempt: attach.attempt, endsLast: batch.isComplete, sendsRows: attach.sendsRows)
@@ -119,7 +119,7 @@ extension CoordinatorCore {
     "batch \(batch.name) has no results that begin at row \(row)"
   }
 
-  /// A client that fetches a batch may have to wait for another one, which has the rest of the rows.
+  /// A client that fetches a batch may have to wait for the client that has the remaining rows.
   private mutating func sayWhatIsMissing(_ batch: OpenBatch) {
     guard let time = batch.client.givenUpAt, let client = batch.client.connection else { return }
     let seconds = time > now ? (time - now) / 1_000_000_000 : 0

@@ -20,7 +20,7 @@ extension CoordinatorCore {
     forget(batch)
   }
 
-  /// Changes the phase of a batch. Returns false, and logs an error, where its life does not have the change.
+  /// Changes the phase of a batch. An illegal change is logged as an error and returns false.
   mutating func enter(_ phase: OpenBatch.Phase, _ batch: OpenBatch) -> Bool {
     do {
       try batch.enter(phase)
@@ -56,8 +56,8 @@ extension CoordinatorCore {
     emit(.sendToClient(.cancelled(batch: client.number, count: 1), [], client.identity))
   }
 
-  /// Ends all batches that the client may use. Journals that this version cannot read are left: each is cancelled by its
-  /// name.
+  /// Ends all batches that the client may use. Batches with journals that this version cannot read are cancelled by their names
+  /// only.
   mutating func cancelAll(_ client: ClientConnection.ID) {
     let batches = state.batches.values.filter { client.holder.mayUse(batchOf: $0.description.owner) }
       .sorted { $0.id < $1.id }
@@ -67,7 +67,7 @@ extension CoordinatorCore {
 
   private mutating func cancel(_ batch: OpenBatch, for client: ClientConnection.ID) {
     if let owner = batch.client.connection, owner.id != client { refuse(owner.id, "the batch was cancelled") }
-    // The rest of a cancelled batch is not kept.
+    // Nothing of a cancelled batch is kept.
     batch.journal.forgetDamage()
     close(batch.id)
   }

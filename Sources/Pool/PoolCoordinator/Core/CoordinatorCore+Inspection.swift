@@ -2,7 +2,7 @@ import PoolMemory
 import PoolProtocol
 import PoolScheduler
 
-/// What simulations check of a coordinator.
+/// Values that simulations check.
 package struct CoordinatorInspection {
   package var batches = 0
   /// Batches that are neither done nor failed.
@@ -11,19 +11,19 @@ package struct CoordinatorInspection {
   package var abandonedBatches = 0
   package var jobs = 0
   package var workers = 0
-  /// Clients by which batches are found, and clients that batches have.
+  /// The number of clients in the index of clients, and the number of clients of all batches.
   package var clientsOfBatches = (listed: 0, connected: 0)
   package var transferredLeases = 0
   package var linesOfLostWorkers = 0
-  /// Jobs that workers are thought to have.
+  /// The jobs that were sent to workers and have no reply.
   package var assignedJobs = 0
   /// The largest number of jobs of one batch that wait for workers.
   package var longestQueue = 0
-  /// The bytes of results that were on their way to one client when the last ones were sent, at most.
+  /// The largest number of unacknowledged bytes of results of one client, counted when the last ones were sent.
   package var largestResultWindow = 0
-  /// The bytes of rows that are under way from one client, at most.
+  /// The largest number of unacknowledged bytes of rows of one client.
   package var largestRowWindow = 0
-  /// The bytes of columns in memory that the journal has and that no client was sent.
+  /// The bytes of columns in memory that are stored in a journal and were sent to no client.
   package var storedBytesInMemory = 0
   /// Whether a worker has room for a job while jobs wait.
   package var hasIdleWorker = false
@@ -60,7 +60,7 @@ extension CoordinatorCore {
     return inspection
   }
 
-  /// The bytes that the coordinator has left in its memory for workers and clients, and that are not released.
+  /// The bytes in the coordinator's memory that workers and clients have not released.
   package var bytesLeftInMemory: Int {
     let channels = state.workers.values.map(\.channel) + state.batches.values.map { $0.client.connection?.channel }
     return channels.reduce(0) { $0 + ($1?.bytesInUse ?? 0) }

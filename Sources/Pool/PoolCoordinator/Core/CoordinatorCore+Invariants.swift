@@ -1,7 +1,7 @@
 import PoolProtocol
 import PoolScheduler
 
-/// What holds between events.
+/// The invariants of a coordinator between two events.
 extension CoordinatorCore {
   /// Reports each invariant that does not hold.
   package func checkInvariants(_ report: (String) -> Void) {
@@ -155,7 +155,7 @@ extension ResultQueue {
     check(
       bytesUnderWay == results[acknowledged..<sent].reduce(0) { $0 + $1.bytes },
       "result bytes under way differ from their sum")
-    // The client may have results of before a restart that the journal has lost and that were computed again.
+    // The client may have results from before a restart that the journal has lost. They were computed again.
     let new = results[..<sent].drop { $0.endRow <= firstMissingRow }
     check(new.allSatisfy { $0.stored != nil }, "results were sent that no journal has")
     check(new.allSatisfy { $0.columns == nil }, "columns that were sent are still in memory")

@@ -2,7 +2,7 @@ import Buffers
 import PoolProtocol
 import PoolScheduler
 
-/// Jobs on their way to workers.
+/// Jobs that are sent to workers.
 extension CoordinatorCore {
   mutating func send(_ id: JobID, _ attempt: UInt32, to worker: WorkerID) {
     let reference = JobReference(id, attempt: attempt)
@@ -55,7 +55,7 @@ extension CoordinatorCore {
     }
   }
 
-  /// Replaces the results of a row that has none.
+  /// Stores a bad row as the results of a job whose row could not be laid out.
   mutating func failRow(_ id: JobID, _ failure: RowFailure) {
     guard let job = state.jobs[id], state.batches[job.batch.id] != nil else { return }
     guard job.lines.hasItsRows else { return fail(job.batch.id, Self.wrongClaim) }

@@ -2,10 +2,10 @@ import Buffers
 import PoolProtocol
 import PoolScheduler
 
-/// The journals of batches. One record at a time is written, and one read at a time is under way. While that fails for a
-/// cause that can pass, the batch pauses: nothing of it is cut into jobs, and no more rows are accepted.
+/// The journals of batches. At most one append and one read of a journal are in progress. While they fail for a temporary
+/// reason, the batch pauses: none of its rows are cut into jobs, and no more rows are accepted.
 extension CoordinatorCore {
-  /// The number of records that wait to be written beyond which no more rows are cut into jobs.
+  /// The largest number of waiting records at which rows are still cut into jobs.
   static let maxWaitingRecords = 64
 
   // MARK: Writing
@@ -127,7 +127,7 @@ extension CoordinatorCore {
     if let message = state.paused.remove(batch.id, at: now) { emit(.log(.warning, message)) }
   }
 
-  /// Tries again what failed for a cause that can pass.
+  /// Retries operations that failed for a temporary reason.
   mutating func retryJournals() {
     for id in state.paused.ids.sorted() {
       guard let batch = state.batches[id] else { continue }

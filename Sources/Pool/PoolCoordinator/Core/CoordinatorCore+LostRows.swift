@@ -2,13 +2,13 @@ import Buffers
 import PoolProtocol
 import PoolScheduler
 
-/// Rows whose lines are lost because the journal is damaged, or that cannot be laid out because the program is. Those
-/// without results become bad rows, so that the others are delivered.
+/// Rows whose lines are lost because the journal is damaged, or that cannot be laid out because the program is damaged. Those
+/// without results become bad rows, so that all other rows are delivered.
 extension CoordinatorCore {
-  /// The number of rows without results that become one job.
+  /// The largest number of rows without results in one job.
   private static let maxRowsOfJob: UInt64 = 1_000
 
-  /// Adds the rows between those that a batch has and a row.
+  /// Adds lost rows up to a row.
   mutating func addLostRows(upTo endRow: UInt64, to batch: OpenBatch, isLast: Bool) {
     let first = batch.rows.received
     guard endRow > first || isLast else { return }
@@ -23,7 +23,7 @@ extension CoordinatorCore {
     batch.rows.lose(upTo: endRow, isLast: isLast, at: now)
   }
 
-  /// Makes a job of the next lost rows of a batch: those of a result, or those before the next one.
+  /// Makes a job of the next lost rows of a batch: the rows of a stored result, or the rows before the next stored result.
   mutating func cutLost(_ chunk: BatchRows.Chunk, _ batch: OpenBatch) -> SchedulerEvent {
     let header = chunk.header
     guard header.rows > 0 else {
@@ -58,15 +58,15 @@ extension CoordinatorCore {
     return .jobsAdded(batch.id, [lines.slice], isDone: [true], isLast: chunk.isLast && end == header.endRow)
   }
 
-  /// Keeps bad rows as the results of a job.
+  /// Stores bad rows as the results of a job.
   mutating func store(lossOf job: OpenJob, _ error: String) {
     let header = job.lines.header
     store(
       job.batch.description.variants.map { _ in format.failedRows(header.firstRow..<header.endRow, error) }, of: job)
   }
 
-  /// Ends a batch whose last rows may be in a damaged record, and that has no client to send them: with its known rows, and
-  /// one more that stands for those that are lost.
+  /// Ends the rows of a batch whose last rows may be in a damaged record, and which has no client to send them. The batch then
+  /// has its known rows and one bad row, which represents the lost ones.
   mutating func endWithLoss(_ batch: OpenBatch) {
     let known = max(batch.rows.received, batch.results.recoveredEnd)
     emit(
@@ -79,7 +79,7 @@ extension CoordinatorCore {
     write(.end(JournalEnd(rows: known + 1, input: .unknown)), of: batch)
   }
 
-  /// The end of a batch that has lost its last rows is in the journal.
+  /// The journal has the end of a batch that has lost its last rows.
   mutating func noteStoredEnd(_ end: JournalEnd, of batch: OpenBatch) {
     addLostRows(upTo: end.rows, to: batch, isLast: true)
     batch.rows.noteStoredEnd(rows: end.rows)
@@ -88,6 +88,6 @@ extension CoordinatorCore {
 }
 
 extension InputSummary {
-  /// The input of a batch whose end is lost.
+  /// The description of the input for a batch whose end is lost.
   static let unknown = InputSummary(bytes: 0, hash: "")
 }

@@ -10,7 +10,7 @@ extension CoordinatorCore {
   static let maxUploads = 64
   static let isStopping = "the coordinator is about to stop and takes no new batches"
 
-  /// A client that receives nothing submits its batch again, perhaps on another connection.
+  /// A client that receives no message submits its batch again, possibly on another connection.
   mutating func receive(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
     if let reason = refusal(of: submit) { return refuse(client, reason) }
     if let known = batch(ofSession: submit.session), client.holder.mayUse(batchOf: known.description.owner) {
@@ -45,7 +45,7 @@ extension CoordinatorCore {
       state.uploads = state.uploads.filter { $0.key != client && $0.value.submit.session != submit.session }
     }
     state.fleet.tryAgain()
-    // Numbers of batches grow with the time, also over restarts.
+    // Batch numbers follow the clock, so that they also increase over restarts.
     state.lastBatch = max(state.lastBatch + 1, state.time.sinceEpoch)
     var description = submit.description
     (description.session, description.owner) = (submit.session, client.holder.name)
@@ -63,7 +63,7 @@ extension CoordinatorCore {
     }
   }
 
-  /// Asks for the program of a batch, or for the parts of it that were not received.
+  /// Requests the parts of a batch's program that were not received.
   private mutating func ask(for program: ProgramID, _ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
     // Parts that were received on another connection of the client are kept.
     let earlier = state.uploads.first { $0.value.submit.session == submit.session && submit.session != 0 }
@@ -79,7 +79,7 @@ extension CoordinatorCore {
 
   mutating func addProgram(_ part: OwnedBytes?, _ offset: UInt64, _ size: UInt64, _ client: ClientConnection.ID) {
     guard let part, var upload = state.uploads.removeValue(forKey: client) else { return }
-    // Another client may have sent the same program meanwhile.
+    // Another client may have sent the same program in the meantime.
     if state.programs[upload.assembly.id] != nil { return create(upload.submit, client) }
     guard state.uploads.values.reduce(part.count, { $0 + $1.assembly.received }) <= ProtocolLimits.uploadBytes else {
       return refuse(client, "other clients send large programs at present; try again later")
@@ -107,7 +107,7 @@ extension CoordinatorCore {
     }
   }
 
-  /// Removes programs that no batch uses if there is no room otherwise.
+  /// Removes unused programs if the limit of the spool requires it.
   private mutating func hasRoom(forProgramWith bytes: Int) -> Bool {
     let limit = ProtocolLimits.programBytesOfAll - bytes
     guard state.programs.bytes > limit else { return true }
@@ -148,7 +148,7 @@ extension CoordinatorCore {
     if let client = batch.client.connection { state.batchesByClient[client.id] = batch.id }
   }
 
-  /// The batch has its journal, if it needs one.
+  /// The journal of a batch exists, or the batch needs none.
   mutating func open(_ id: BatchID) {
     guard let batch = state.batches[id], case .creating = batch.phase, enter(.open, batch) else { return }
     let cost = state.programs.cost(of: batch.description.program, variants: batch.description.variants.count)

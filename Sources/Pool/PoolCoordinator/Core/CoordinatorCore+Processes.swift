@@ -14,7 +14,7 @@ extension CoordinatorCore {
     startProcesses()
   }
 
-  /// Ends processes of the coordinator's own that run, but are not registered as workers.
+  /// Ends the coordinator's own processes that run without having registered as workers.
   mutating func endAbsentProcesses() {
     for process in state.fleet.processesToEnd(at: now) {
       emit(.log(.warning, "worker process \(process) does not register; it is ended, and another one is started"))

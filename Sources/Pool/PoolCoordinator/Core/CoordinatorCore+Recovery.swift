@@ -2,7 +2,7 @@ import Buffers
 import PoolProtocol
 import PoolScheduler
 
-/// Batches that a coordinator before this one kept.
+/// Batches that an earlier coordinator kept.
 extension CoordinatorCore {
   /// Nanoseconds within which a client has to connect again for a batch whose journal may have lost its last rows.
   private static let doubtfulTime: UInt64 = 10_000_000_000
@@ -36,7 +36,7 @@ extension CoordinatorCore {
     removeUnusedPrograms(except: Set(state.batches.values.map(\.description.program)))
   }
 
-  /// Programs of batches that cannot be read are not known: nothing is removed then.
+  /// The programs of unreadable batches are unknown, so no program is removed.
   mutating func removeUnusedPrograms(except used: Set<ProgramID>) {
     guard state.unreadable.values.allSatisfy(\.isDamaged) else { return }
     emit(.removePrograms(except: used))
@@ -72,7 +72,7 @@ extension CoordinatorCore {
       bytes: recovered.bytes, age: recovered.age &* 1_000_000,
       resultBytes: batch.results.recovered.values.reduce(0) { $0 + $1.bytes })
     addRows(contents, to: batch)
-    // The last rows may be in a damaged record.
+    // A damaged record may contain the last rows.
     if contents.damaged > 0 && !batch.isComplete && !description.resendsRows { batch.journal.noteDoubt() }
     resume(batch)
   }
@@ -87,7 +87,7 @@ extension CoordinatorCore {
     emit(.setAsideJournal(id))
   }
 
-  /// Adds the rows of a journal, and those that it has lost.
+  /// Adds the rows of a journal, including the lost ones.
   private mutating func addRows(_ contents: JournalContents, to batch: OpenBatch) {
     for chunk in contents.chunks.sorted(by: { $0.header.firstRow < $1.header.firstRow }) {
       guard chunk.header.firstRow >= batch.rows.received, !batch.isComplete else { continue }

@@ -3,9 +3,9 @@ import PoolMemory
 import PoolProtocol
 import PoolScheduler
 
-/// Results on their way from workers to clients, through the journal if the batch is kept.
+/// Results are delivered from workers to clients. Those of kept batches are first written to the journal.
 extension CoordinatorCore {
-  /// Keeps the columns of a job.
+  /// Stores the columns of a job.
   ///
   /// - Parameter checksums: The XXH3 of the columns of each variant, which the worker has computed; nil where the columns are
   ///   the coordinator's own.
@@ -32,7 +32,7 @@ extension CoordinatorCore {
     let batch = job.batch
     if batch.isKept {
       if !batch.results.queue.append(result), let client = batch.client.connection {
-        // Results were lost with the journal's last writes, and the rows were cut in another way.
+        // The journal has lost results with its last writes, and the rows were cut into other jobs.
         refuse(client.id, Self.noResults(of: batch, at: batch.results.queue.firstMissingRow))
         loseClient(of: batch)
       }
@@ -42,7 +42,7 @@ extension CoordinatorCore {
     }
   }
 
-  /// Sends the results of a kept batch that the journal has, as long as the client has room for them.
+  /// Sends stored results of a kept batch as long as the client's window has room.
   mutating func sendResults(of batch: OpenBatch) {
     guard batch.isKept, let client = batch.client.connection, client.wantsResults else {
       return batch.results.queue.dropStoredColumns()
@@ -63,7 +63,7 @@ extension CoordinatorCore {
   }
 
   mutating func noteRead(_ columns: [OwnedBytes], of result: JobResult, fetch: UInt64, in batch: OpenBatch) {
-    // The client may have disconnected since, or have begun again at another row.
+    // In the meantime, the client may have disconnected or begun again at another row.
     let window = configuration.flowControl.resultWindow(batches: state.batches.count)
     if batch.client.connection?.fetch == fetch, batch.results.queue.next(window: window) === result {
       result.columns = columns
@@ -80,7 +80,7 @@ extension CoordinatorCore {
 
   // MARK: Flushing
 
-  /// Results of short jobs are sent together, because each message costs wake-ups of threads here and there.
+  /// The results of short jobs are sent in one message, because each message wakes threads in both processes.
   private mutating func enqueue(_ results: JobResult.Columns, of batch: OpenBatch) {
     batch.results.enqueue(results)
     batch.rows.releaseWindow(upTo: results.firstRow &+ UInt64(results.rows))
@@ -91,7 +91,7 @@ extension CoordinatorCore {
     }
   }
 
-  /// Sends results that have waited long enough for others.
+  /// Sends results that have waited for `flushInterval`.
   mutating func flushDueResults() {
     guard !state.unflushed.isEmpty else { return }
     for batch in state.unflushed where now >= batch.results.flushedAt + configuration.flowControl.flushInterval {
@@ -108,7 +108,7 @@ extension CoordinatorCore {
     for run in unsent { state.metrics.resultBytesSent += UInt64(run.bytes) }
     var index = 0
     while index < unsent.count {
-      // Runs that all lie in workers' memory go in one message.
+      // Runs in workers' memory are sent in one message.
       let leases = unsent[index...].prefix(ProtocolLimits.runsOfMessage).map { client.channel?.lease(of: $0.parts) }
         .prefix { $0 != nil }.compactMap { $0 }
       if leases.isEmpty {
@@ -121,7 +121,7 @@ extension CoordinatorCore {
     }
   }
 
-  /// Sends runs whose leases go to the client.
+  /// Sends runs and transfers their leases to the client.
   private mutating func send(_ runs: ArraySlice<JobResult.Columns>, _ leases: [Lease], to client: ClientConnection) {
     let rows = zip(runs, leases).map { run, lease in
       ResultRun(firstRow: run.firstRow, rows: run.rows, columns: lease.transferred, checksums: run.checksums)

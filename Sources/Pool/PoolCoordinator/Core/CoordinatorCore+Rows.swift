@@ -2,7 +2,7 @@ import Buffers
 import PoolProtocol
 import PoolScheduler
 
-/// Rows on their way from clients to jobs, through the journal if the batch is kept.
+/// Rows are received from clients and cut into jobs. Those of kept batches are first written to the journal.
 extension CoordinatorCore {
   static let wrongClaim = "a chunk has another number of rows than its header states"
   static let damagedRows = "rows of the batch were damaged on their way: they differ from their checksum"
@@ -13,8 +13,8 @@ extension CoordinatorCore {
     let channel = batch.client.connection?.channel
     let lines = chunk.lines.map { channel?.peer.bytes(of: $0) } ?? parts.first
     guard !batch.isComplete, chunk.header.firstRow == batch.rows.received else {
-      // Rows are received twice after a batch was submitted twice. Those of a kept batch can be received too early after it
-      // was resumed; the client sends the missing ones again.
+      // A repeated submission repeats rows. After a kept batch was resumed, rows can arrive before missing earlier ones; the
+      // client sends the missing ones again.
       if batch.isKept || chunk.header.firstRow < batch.rows.received { return }
       return fail(batch.id, "the rows of the batch were received out of order")
     }
@@ -22,7 +22,7 @@ extension CoordinatorCore {
       guard batch.isKept else {
         return fail(batch.id, "the shared memory of the client lacks rows that its message refers to")
       }
-      // The client sends them again through the socket.
+      // The client repeats them through the socket.
       batch.client.endSharingMemory()
       return accept(batch)
     }
@@ -32,7 +32,7 @@ extension CoordinatorCore {
       return accept(batch)
     }
     channel?.confirm(token: chunk.seenToken)
-    // The client keeps the rows and sends them again when the batch continues.
+    // The client retains the rows and repeats them when the batch continues.
     if batch.storesRows && batch.journal.pauseReason != nil { return batch.rows.refuse() }
     guard batch.rows.receive(chunk.header, bytes: lines.count, end: chunk.end, configuration.flowControl) else {
       return fail(
@@ -48,7 +48,7 @@ extension CoordinatorCore {
     }
   }
 
-  /// A chunk is in the journal, if the batch has its rows there.
+  /// The journal has a chunk, or the batch stores no rows.
   mutating func addStored(_ chunk: BatchRows.Chunk, to batch: OpenBatch) {
     // A client that detaches does not wait for results.
     batch.rows.store(chunk, releases: !batch.isHeldInMemory)
@@ -61,8 +61,8 @@ extension CoordinatorCore {
     cutMore(batch)
   }
 
-  /// Cuts chunks into jobs while few jobs of the batch are queued. Later jobs can be cut by newer measurements of how long rows
-  /// take. A batch that pauses is not cut.
+  /// Cuts chunks into jobs while few jobs of the batch are queued, so that later jobs use newer measurements of the time per
+  /// row. Chunks of a paused batch remain uncut.
   mutating func cutMore(_ batch: OpenBatch) {
     let enough = configuration.flowControl.queuedJobs(workers: state.workers.count)
     while let queued = state.scheduler.batch(batch.id)?.queued, queued < enough, batch.journal.pauseReason == nil,
@@ -95,7 +95,7 @@ extension CoordinatorCore {
     let cut = JobLines(lines, chunk.header).cut(
       jobBytes: jobBytes, hashes: batch.isKept, stored: batch.results.recovered)
     guard let cut else { return nil }
-    // A run of blank lines at the end belongs to no job.
+    // Blank lines at the end belong to no job.
     let withRows = cut.filter { $0.header.rows > 0 }
     var isDone: [Bool] = []
     for (offset, lines) in withRows.enumerated() {

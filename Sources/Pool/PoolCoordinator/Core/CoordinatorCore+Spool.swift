@@ -1,18 +1,18 @@
 import PoolProtocol
 import PoolScheduler
 
-/// The limits of the spool: of its size, and of the time that batches stay in it.
+/// The limits of the spool: its size, and the time for which batches remain in it.
 extension CoordinatorCore {
   enum SpoolRefusal {
-    /// There may be room later.
+    /// The limit is reached now. Other batches may be removed later.
     case passing(String)
-    /// The batch alone is too large.
+    /// The batch alone exceeds the limit.
     case final(String)
   }
 
   // MARK: Size
 
-  /// The bytes that the spool has now.
+  /// The current bytes of the spool.
   var spoolUse: Int {
     guard configuration.keepsBatches else { return 0 }
     return state.batches.values.reduce(0) { $0 + $1.journal.bytes }
@@ -26,13 +26,13 @@ extension CoordinatorCore {
     return spoolUse
   }
 
-  /// Returns why a batch cannot be accepted; nil when there is room for it.
+  /// Returns the reason why a batch cannot be accepted; nil if it can.
   mutating func spoolRefusal(of description: BatchDescription) -> String? {
     guard let limit = configuration.spoolLimit, configuration.keepsBatches else { return nil }
     return noRoomForBatch(used: spoolBytes(for: description), limit)
   }
 
-  /// Returns why no batch at all can be accepted; nil when some can.
+  /// Returns the reason why no batch can be accepted; nil if some can.
   var refusalOfAll: String? {
     guard case .running = state.life else { return Self.isStopping }
     guard let limit = configuration.spoolLimit, configuration.keepsBatches else { return nil }
@@ -47,8 +47,8 @@ extension CoordinatorCore {
       + "reserved for results; fetch or cancel batches, which galley batches lists"
   }
 
-  /// Returns why a record cannot be written; nil when there is room for it. Rows are written only with room for their
-  /// results and for those of all other rows, so that what was accepted comes to its end.
+  /// Returns the reason why a record cannot be written; nil if there is room. Rows require room for the results of all accepted
+  /// rows, so that an accepted batch can be completed.
   mutating func refusal(of append: BatchJournal.Append, _ batch: OpenBatch) -> SpoolRefusal? {
     let limit = configuration.spoolLimit ?? .max
     let share = keyShare(of: batch.description.owner) ?? .max
@@ -80,7 +80,7 @@ extension CoordinatorCore {
 
   // MARK: Keys
 
-  /// Returns why the holder of a key cannot have another batch; nil when it can.
+  /// Returns the reason why the holder of a key cannot submit another batch; nil if it can.
   func keyRefusal(of owner: String) -> String? {
     guard !owner.isEmpty else { return nil }
     let open = state.batches.values.count { $0.description.owner == owner && $0.isOpen }
@@ -118,7 +118,7 @@ extension CoordinatorCore {
 
   // MARK: Time
 
-  /// Begins the time that a batch stays without a client, if it is done.
+  /// Starts the time limit of a batch that is done and has no client.
   func beginKeepTime(of batch: OpenBatch) {
     guard let time = configuration.keepTime, batch.isKept, batch.client.connection == nil else { return }
     switch batch.phase {

@@ -1,12 +1,12 @@
 import PoolProtocol
 
-/// What the coordinator reports of itself.
+/// The status and the metrics of the coordinator.
 extension CoordinatorCore {
-  /// Nanoseconds without a message after which an idle worker counts as late: it replies to pings once a second.
+  /// Nanoseconds without a message after which an idle worker, which replies to a ping each second, counts as late.
   private static let longestSilence: UInt64 = 5_000_000_000
 
-  /// Sends what a peer may see: an operator everything, a client its own batches, a worker none. Metrics contain no names, so
-  /// clients see those of the whole pool.
+  /// Sends the parts of the status that a peer may see: an operator all, a client its own batches, a worker no batches. Metrics
+  /// contain no names, so clients receive those of the whole pool.
   mutating func sendStatus(to identity: PeerIdentity, _ holder: KeyHolder) {
     var status = PoolStatus()
     var room = StatusRoom()
@@ -27,7 +27,7 @@ extension CoordinatorCore {
     emit(.sendToClient(.status(status), [], identity))
   }
 
-  /// Adds whether the coordinator accepts batches, and what keeps it from that. Reasons name no batch.
+  /// Adds whether the coordinator accepts batches, and otherwise the reason. Reasons contain no names of batches.
   private func describe(_ status: inout PoolStatus) {
     status.pausedBatches = UInt32(clamping: state.paused.ids.count)
     (status.spoolBytes, status.spoolLimit) = (UInt64(clamping: spoolUse), UInt64(configuration.spoolLimit ?? 0))
@@ -36,7 +36,7 @@ extension CoordinatorCore {
     status.obstacle = refusal ?? state.paused.reason ?? ""
   }
 
-  /// What the coordinator has counted until the last event.
+  /// The metrics up to the last event.
   package var metrics: PoolMetrics {
     var metrics = state.metrics
     metrics.uptime = Double(now - min(startedAt, now)) / 1e9
@@ -95,7 +95,7 @@ extension CoordinatorCore {
     return status
   }
 
-  /// Returns why no job of a batch runs; empty when one does.
+  /// Returns the reason why no job of a batch runs; empty if a job runs.
   private func waiting(_ batch: OpenBatch) -> String {
     switch batch.phase {
     case .failed(let reason): return "it failed: \(reason)"

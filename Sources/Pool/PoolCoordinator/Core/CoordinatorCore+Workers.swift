@@ -3,13 +3,13 @@ import PoolMemory
 import PoolProtocol
 import PoolScheduler
 
-/// Workers that register, reply and end.
+/// Registrations, replies and ends of workers.
 extension CoordinatorCore {
   private static let distrust =
     "\(maxRefusedResults) of its results were damaged or invalid; it is refused for "
     + "\(DistrustedWorkers.time / 60_000_000_000) minutes"
-  /// The number of refused results after which a worker is disconnected and distrusted. A single one can come from a connection
-  /// or a memory that changes bits.
+  /// The number of refused results after which a worker is disconnected and distrusted. A single one can be caused by a
+  /// connection or by memory that changes bits.
   static let maxRefusedResults = 3
 
   mutating func receive(
@@ -51,11 +51,11 @@ extension CoordinatorCore {
       emit(.log(.warning, "a worker of version \(hello.version) was refused: this is version \(Version.current)"))
       return refuse(identity, "this coordinator is version \(Version.current), the worker \(hello.version)")
     }
-    // A process of the coordinator's own is known by its session, and was ended with the worker that was distrusted.
+    // The coordinator's own process has a new session after it was ended with its distrusted worker.
     let ownProcess = state.fleet.process(ofSession: hello.session)
     let origin = DistrustedWorkers.Origin(holder, host: hello.host, process: hello.process)
     if ownProcess == nil, state.distrusted.contains(origin, at: now) { return refuse(identity, Self.distrust) }
-    // A worker that receives nothing registers again, because its connection may be slow.
+    // A worker on a slow connection registers again before it receives the first reply.
     if let known = state.workersByIdentity[identity] { return act(on: .workerWaits(known.id)) }
     if let known = state.workers.values.first(where: { $0.session == hello.session && hello.session != 0 }) {
       remove(known, inGoodOrder: true)
@@ -72,18 +72,18 @@ extension CoordinatorCore {
     act(on: .workerJoined(worker.id, credit: Int(min(hello.credit, UInt32(ProtocolLimits.jobsOfWorker)))))
   }
 
-  /// Returns the job of a message, if its reply is still wanted.
+  /// Returns the job of a reply, unless the job is over.
   func current(_ job: JobReference, on worker: WorkerConnection) -> OpenJob? {
     state.scheduler.isCurrent(worker.id, job.job, attempt: job.attempt) ? state.jobs[job.job] : nil
   }
 
-  /// Checks a result before it counts.
+  /// Checks a result before it is used.
   private mutating func receive(_ result: WorkerMessage.Result, _ parts: [OwnedBytes], from worker: WorkerConnection) {
     let sentAt = worker.noteReply(result.job.job)
     worker.channel?.confirm(token: result.seenToken)
-    // The worker executes its next job already, also if this result is refused.
+    // The worker already executes its next job, even if this result is refused.
     if let next = result.next { act(on: .jobStarted(worker.id, next.job, attempt: next.attempt)) }
-    // The columns of a late result are looked up too, which releases their memory.
+    // Columns of late results are also mapped, because this releases their memory.
     let columns = result.columns.map { worker.channel?.peer.pieces(of: $0) } ?? parts
     if let job = current(result.job, on: worker) {
       if result.rows != job.lines.header.rows, !job.lines.hasItsRows {
@@ -110,7 +110,7 @@ extension CoordinatorCore {
     state.metrics.layoutTime.record(now - min(sentAt, now))
   }
 
-  /// Returns what is wrong with a result; nil when nothing is.
+  /// Returns the error in a result; nil if it is valid.
   private func flaw(of result: WorkerMessage.Result, _ columns: [OwnedBytes]?, _ job: OpenJob) -> String? {
     guard let columns else { return "columns that are missing in its shared memory" }
     let (rows, variants) = (job.lines.header.rows, job.batch.description.variants.count)
@@ -124,8 +124,7 @@ extension CoordinatorCore {
     return nil
   }
 
-  /// Has another worker execute the job of a result that cannot be used. A worker is disconnected after several refused
-  /// results.
+  /// Refuses a result and has another worker execute its job. After several refused results, the worker is disconnected.
   private mutating func refuse(_ job: JobReference, of worker: WorkerConnection, _ flaw: String) {
     state.metrics.resultsRefused += 1
     let isLast = worker.noteRefusal() >= Self.maxRefusedResults
@@ -137,7 +136,7 @@ extension CoordinatorCore {
     isLast ? reject(worker) : act(on: .resultRefused(worker.id, job.job, attempt: job.attempt))
   }
 
-  /// Disconnects a worker and distrusts it. Its jobs are not blamed for that.
+  /// Disconnects a worker and distrusts it, without counting this against its jobs.
   private mutating func reject(_ worker: WorkerConnection) {
     if worker.ownProcess == nil {
       state.distrusted.add(.init(worker.holder, host: worker.host, process: worker.process), at: now)

@@ -6,8 +6,8 @@ import PoolScheduler
 /// A coordinator without its sockets, clock, files and processes: it receives events with their time and returns effects.
 ///
 /// It accepts batches from clients, cuts their rows into jobs, assigns these to workers as the `Scheduler` decides, and
-/// delivers results in row order. A kept batch has a journal, and outlives its client and the coordinator: rows are
-/// confirmed and results are delivered only when the journal has them.
+/// delivers results in row order. A kept batch has a journal, and survives its client and the coordinator: rows are
+/// acknowledged and results are delivered only when the journal has them.
 public struct CoordinatorCore: ~Copyable {
   public struct Configuration: Sendable {
     /// The shortest deadline of a job in seconds, after which its worker expires.
@@ -16,11 +16,11 @@ public struct CoordinatorCore: ~Copyable {
     public var jobDuration = Scheduler.targetDuration
     /// Whether batches are kept in journals.
     public var keepsBatches = false
-    /// Whether batches wait while their journals cannot be written, and do not fail.
+    /// Whether batches pause, instead of failing, while their journals cannot be written.
     public var waitsForSpool = true
-    /// The bytes that the journals and programs in the spool may have; nil without a limit.
+    /// The limit for the bytes of journals and programs in the spool, or nil.
     public var spoolLimit: Int?
-    /// What the batches of one key may take at a time.
+    /// The limits for the open batches of one key.
     public var keyLimits = KeyLimits()
     /// The nanoseconds after which a batch that is done and was not fetched is removed; nil if it never is.
     public var keepTime: UInt64?
@@ -29,7 +29,7 @@ public struct CoordinatorCore: ~Copyable {
     /// The process and the host of the coordinator, as its status names them.
     public var process: Int64 = 0
     public var host = ""
-    /// Programs that are there from the beginning, and need not be stored.
+    /// Programs that are present from the start and are not stored in the spool.
     public var programs: [(id: ProgramID, bytes: OwnedBytes)] = []
     public var flowControl = FlowControl()
 
@@ -50,11 +50,11 @@ public struct CoordinatorCore: ~Copyable {
     /// The batches in the spool whose journals cannot be used.
     var unreadable: [BatchID: UnreadableBatch] = [:]
     var paused = PausedBatches()
-    /// The batches with results that wait for others.
+    /// The batches with results that wait to be sent with later ones.
     var unflushed: [OpenBatch] = []
     var jobs: [JobID: OpenJob] = [:]
     var programs: BatchPrograms
-    /// The programs of batches that clients are about to open.
+    /// Programs that clients are sending for batches that are not yet open.
     var uploads: [ClientConnection.ID: ProgramFromClient] = [:]
     /// Leases of columns that were transferred to clients.
     var transferred = TransferredLeases()
@@ -62,14 +62,14 @@ public struct CoordinatorCore: ~Copyable {
     var measures = LoopMeasures()
     var throughput = Throughput()
     var fleet: WorkerFleet
-    /// The effects of the scheduler that are not carried out yet begin at this index. Carrying one out can add others.
+    /// The index of the first effect of the scheduler that is not yet carried out. Carrying one out can append others.
     var schedulerEffects: [SchedulerEffect] = []
     var nextSchedulerEffect = 0
     var carriesOutSchedulerEffects = false
     var malformedMessages = 0
     var nextTick: UInt64 = 0
     var nextPeriod: UInt64 = 0
-    /// The effects of the event that is handled.
+    /// The effects of the current event.
     var effects: [CoordinatorEffect] = []
     var time = EventTime(monotonic: 0, sinceEpoch: 0)
     #if DEBUG
@@ -77,10 +77,10 @@ public struct CoordinatorCore: ~Copyable {
     #endif
   }
 
-  /// The life of a coordinator.
+  /// The phases of a coordinator's life.
   enum Life {
     case running
-    /// It takes no new batches and finishes those that are open.
+    /// No new batches are accepted, and open ones are finished.
     case draining
     /// All batches are finished; clients still read columns in shared memory, at most until this time in nanoseconds.
     case lingering(until: UInt64)
@@ -94,24 +94,24 @@ public struct CoordinatorCore: ~Copyable {
   let startedAt: UInt64
   var state: State
 
-  /// Nanoseconds between the times at which disconnected peers are searched for, while a batch is open and while there is
-  /// none. Rows that end workers are found by such searches.
+  /// Nanoseconds between two searches for disconnected peers, while a batch is open and while none is. These searches detect
+  /// workers that a row has ended.
   private static let period: UInt64 = 60_000_000
   private static let idlePeriod: UInt64 = 240_000_000
-  /// Nanoseconds that clients have for columns in shared memory after the last batch.
+  /// Nanoseconds after the last batch within which clients must have read columns in shared memory.
   private static let linger: UInt64 = 5_000_000_000
   /// Nanoseconds between ticks while a batch is open, and while there is none.
   private static let tick: UInt64 = 20_000_000
   private static let idleTick: UInt64 = 100_000_000
 
   /// - Parameters:
-  ///   - time: The time of the start: numbers of batches and jobs begin with it, so that none is given twice.
+  ///   - time: The time of the start, with which the numbers of batches and jobs begin, so that no number is used twice.
   public init(
     _ configuration: Configuration, memory: any MemorySystem, format: LayoutFormat, startedAt time: EventTime
   ) {
     (self.configuration, self.memory, self.format) = (configuration, memory, format)
     startedAt = time.monotonic
-    // Results for the coordinator before this one have no job here.
+    // Results for an earlier coordinator have no job here.
     let scheduler = Scheduler(
       jobDeadline: configuration.jobDeadline, targetDuration: configuration.jobDuration,
       firstJob: time.sinceEpoch << 20)
@@ -199,7 +199,7 @@ public struct CoordinatorCore: ~Copyable {
     }
   }
 
-  /// What a known peer has sent is lost. So its jobs are executed again, and its client asks for its batch again.
+  /// A message of a known peer is lost. A worker's jobs are therefore executed again, and a client requests its batch again.
   private mutating func noteMalformedMessage(from identity: PeerIdentity, _ holder: KeyHolder) {
     state.malformedMessages += 1
     if let worker = state.workersByIdentity[identity], worker.holder == holder { remove(worker, inGoodOrder: true) }
@@ -210,11 +210,11 @@ public struct CoordinatorCore: ~Copyable {
       refuseUnknown(client)
       loseClient(of: batch)
     }
-    // The parts of its program that were received are kept.
+    // The received parts of its program are retained.
     for client in state.uploads.keys where client.identity == identity && client.holder == holder {
       refuseUnknown(client)
     }
-    // A peer that never stops sending them does not fill the log.
+    // Repeated malformed messages of one peer do not fill the log.
     guard state.malformedMessages == 1 || state.malformedMessages % 10_000 == 0 else { return }
     emit(.log(.warning, "a peer sent a malformed message; it is ignored (\(state.malformedMessages) so far)"))
   }
@@ -237,13 +237,13 @@ public struct CoordinatorCore: ~Copyable {
   private mutating func endIfFinished() {
     if case .draining = state.life, state.batches.isEmpty { state.life = .lingering(until: now + Self.linger) }
     guard case .lingering(let time) = state.life else { return }
-    // Clients open columns by way of this process.
+    // Clients map columns through the descriptors of this process.
     sweepSharedMemory()
     if state.transferred.count == 0 || now > time { end() }
   }
 
   private mutating func end() {
-    // The clients of kept batches wait for the next coordinator.
+    // Clients of kept batches wait for the next coordinator.
     if !configuration.keepsBatches { failBatches("the coordinator stops") }
     for worker in state.workers.values { emit(.sendToWorker(.drain, [], worker.identity)) }
     state.life = .ended
@@ -278,7 +278,7 @@ public struct CoordinatorCore: ~Copyable {
     case .split(let job): split(job)
     case .expire(let worker): expire(worker)
     case .forget(let job):
-      // A worker that was shown the lines of the job keeps the rest of it until it replies.
+      // The lines of the job remain in memory until each worker that received their range has replied.
       state.jobs.removeValue(forKey: job)?.dropResult()
     case .batchDone(let batch, let rows, let cost): noteDone(batch, rows, cost)
     }

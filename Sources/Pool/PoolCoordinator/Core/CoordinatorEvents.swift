@@ -8,29 +8,29 @@ import PoolScheduler
 public enum CoordinatorEvent: Sendable {
   /// A message was received. Its parts are those behind the envelope. `by`: the holder of the key with which it was sent.
   case message(MessageToCoordinator, [OwnedBytes], from: PeerIdentity, by: KeyHolder = .withoutKey)
-  /// Bytes were received that are not a message, or not the one that the peer has sent.
+  /// Bytes were received that are not a message, or differ from their checksum.
   case malformedMessage(from: PeerIdentity, by: KeyHolder = .withoutKey)
-  /// A message could not be sent: the peer has disconnected, or does not read.
+  /// A message could not be sent, because the peer has disconnected or its queue is full.
   case unreachable(PeerIdentity)
-  /// The batches that the spool has. It comes before any message, and again for journals that are to be read again.
+  /// The batches in the spool. This event precedes all messages, and is repeated for journals that are read again.
   case recovered([RecoveredBatch])
-  /// The journal of a batch was created and has this number of bytes.
+  /// The journal of a batch was created with this number of bytes.
   case journalCreated(BatchID, bytes: Int)
-  /// A record was written. The parts of the record have these ranges in the journal, which has this number of bytes now.
+  /// A record was written. Its parts have these ranges in the journal, whose size is now `bytes`.
   case appended(BatchID, [JournalRange], bytes: Int)
   /// Bytes were read from the journal.
   case read(BatchID, [OwnedBytes])
   /// The journal of a batch cannot be created, written or read.
   case journalFailed(BatchID, JournalFailure)
-  /// A worker process was started. It registers with this session, which no other process knows.
+  /// A worker process was started. It registers with this session, which is secret to both processes.
   case processStarted(Int64, session: UInt64)
   case processStartFailed(reason: String)
   case processEnded(Int64, how: String)
-  /// The loop has measured itself, for the status.
+  /// The loop has measured its process and its socket for the status.
   case measured(LoopMeasures)
   /// Time has passed; see `CoordinatorCore.nextTick`.
   case tick
-  /// The coordinator is to end. `drains`: batches that are not kept are finished first.
+  /// A shutdown was requested. `drains`: batches that are not kept are finished first.
   case stop(drains: Bool)
 }
 
@@ -40,7 +40,7 @@ public enum CoordinatorEffect: Sendable {
   case journal(JournalEffect)
   case process(ProcessEffect)
   case log(LogLevel, String)
-  /// Everything is finished.
+  /// The coordinator has finished and the loop ends.
   case end
 }
 
@@ -52,17 +52,17 @@ public enum MessageEffect: Sendable {
 
 /// An operation on the spool.
 public enum JournalEffect: Sendable {
-  /// Creates the journal of a batch, after its program is stored if there is one here.
+  /// Stores the program of a batch, if it is given, and creates the batch's journal.
   case createJournal(BatchID, BatchDescription, program: OwnedBytes?)
-  /// Writes a record behind the last one. `synchronizes`: it is to survive a failure of the machine before the event.
+  /// Appends a record. `synchronizes`: the record must survive a failure of the machine before the event is reported.
   case append(BatchID, JournalRecord, synchronizes: Bool)
   case read(BatchID, [JournalRange])
-  /// Reads the journal of a batch again that could not be read.
+  /// Repeats a failed reading of a journal.
   case recoverJournal(BatchID)
   case removeJournal(BatchID)
-  /// Keeps a journal that cannot be used out of the way, so that people can look at it.
+  /// Renames an unusable journal, so that people can examine it.
   case setAsideJournal(BatchID)
-  /// Removes all stored programs but these.
+  /// Removes all stored programs except these.
   case removePrograms(except: Set<ProgramID>)
 }
 
@@ -72,11 +72,11 @@ public enum ProcessEffect: Sendable {
   case killProcess(Int64)
 }
 
-/// A batch as the spool has it.
+/// A batch in the spool.
 public struct RecoveredBatch: Sendable {
   public let id: BatchID
   public let contents: JournalContents
-  /// Nil when it is not stored, or damaged.
+  /// Nil if the program is missing or damaged.
   public let program: OwnedBytes?
   public let failure: Failure?
   /// The size of the journal.
@@ -85,9 +85,9 @@ public struct RecoveredBatch: Sendable {
   public let age: UInt64
 
   public enum Failure: Sendable {
-    /// The journal or the program cannot be read for a cause that can pass.
+    /// The temporary reason why the journal or the program cannot be read.
     case unreadable(reason: String)
-    /// An earlier coordinator has set the journal aside.
+    /// Whether an earlier coordinator has set the journal aside.
     case setAside
   }
 
@@ -120,21 +120,21 @@ public struct JournalFailure: Sendable {
   }
 }
 
-/// What a loop measures of its process and of its socket.
+/// Measurements of the coordinator's process and socket.
 public struct LoopMeasures: Equatable, Sendable {
   /// The bytes of memory of the process.
   public var memory: UInt64 = 0
   /// The number of connections that were refused because of their keys.
   public var keysRefused: UInt64 = 0
-  /// The number of connections that were closed because of what they had not received.
+  /// The number of connections that were closed because they exceeded a bound.
   public var connectionsClosed: UInt64 = 0
 
   public init() {}
 }
 
-/// What a coordinator needs to know of layouts. It passes columns on as bytes.
+/// The operations on columns that a coordinator needs. All else treats columns as bytes.
 public struct LayoutFormat: Sendable {
-  /// Returns what is wrong with the columns of one variant for this number of rows; nil when nothing is.
+  /// Returns the error in the columns of one variant with this number of rows; nil if they are valid.
   public let flaw: @Sendable (OwnedBytes, Int) -> String?
   /// Returns the columns of one variant for rows without layout, with the number of each as its id, and their error.
   public let failedRows: @Sendable (_ rows: Range<UInt64>, _ error: String) -> OwnedBytes

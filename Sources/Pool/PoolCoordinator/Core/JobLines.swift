@@ -39,7 +39,7 @@ struct JobLines {
     }
   }
 
-  /// Whether there are as many rows as the client claimed.
+  /// Whether the number of rows equals that in the chunk's header.
   var hasItsRows: Bool {
     content.withBytes { bytes in
       var cutter = Cutter(self, ByteString(bytes))
@@ -47,12 +47,12 @@ struct JobLines {
     }
   }
 
-  /// Cuts a chunk into jobs of about `jobBytes` and of about one size, at line ends. Nil when the chunk is seen not to
-  /// have the rows that its client claimed. One that is not cut is not searched for them.
+  /// Cuts a chunk at line ends into jobs of similar sizes of about `jobBytes`. Returns nil if the number of rows differs from
+  /// the chunk's header. Rows are counted only if the chunk is cut.
   ///
   /// - Parameters:
   ///   - hashes: Whether the jobs get a hash.
-  ///   - stored: The stored results by their first row: such runs are cut again as they were.
+  ///   - stored: The stored results by their first row. Their rows become jobs of the same extent.
   func cut(jobBytes: Int, hashes: Bool, stored: [UInt64: StoredResult] = [:]) -> [JobLines]? {
     let count = range.count
     let pieces = max((count + jobBytes / 2) / jobBytes, 1)
@@ -73,10 +73,10 @@ struct JobLines {
     }
   }
 
-  /// The number of parts of a job that is split, so that few workers end until a row is alone.
+  /// The number of parts of a split job. A larger number ends fewer workers until a row is alone.
   private static let partsOfSplit: UInt32 = 16
 
-  /// Returns parts with about as many rows each; nil when there are not the rows that the client claimed.
+  /// Returns parts with similar numbers of rows; nil if the number of rows differs from the chunk's header.
   func split(hashes: Bool) -> [JobLines]? {
     content.withBytes { bytes in
       var cutter = Cutter(self, ByteString(bytes), hashes: hashes)
@@ -91,7 +91,7 @@ struct JobLines {
     }
   }
 
-  /// Walks the lines and cuts them into runs.
+  /// Cuts lines into runs in one pass.
   private struct Cutter: ~Copyable {
     private let whole: JobLines
     private let bytes: ByteString
@@ -107,7 +107,8 @@ struct JobLines {
       (line, row) = (whole.header.firstLine, whole.header.firstRow)
     }
 
-    /// Returns the lines from here until `isEnough` of the first row, the rows and the bytes; nil at the end.
+    /// Returns the next lines, until `isEnough` returns true for the first row, the number of rows and the bytes; nil at the
+    /// end.
     mutating func next(until isEnough: (UInt64, UInt32, Int) -> Bool) -> JobLines? {
       let start = offset
       let firstLine = line

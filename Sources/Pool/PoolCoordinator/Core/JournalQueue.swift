@@ -1,13 +1,13 @@
-/// The operations on the journal of a batch that wait, of which the first may be under way. If it fails for a cause that can
-/// pass, such as a full disk, the queue pauses and the operation is tried again later.
+/// The pending operations on the journal of a batch, of which the first may be in progress. If it fails for a temporary reason,
+/// such as a full disk, the queue pauses and the operation is retried later.
 struct JournalQueue<Operation> {
-  /// Nanoseconds before the first further try, doubled for each one after it, and the most.
+  /// Nanoseconds before the first retry, which are doubled for each further one, and their maximum.
   private static var firstBackOff: UInt64 { 100_000_000 }
   private static var longestBackOff: UInt64 { 2_000_000_000 }
 
   struct Pause {
     let reason: String
-    /// The time of the next try, and the nanoseconds that lie before it.
+    /// The time of the next retry, and the nanoseconds before it.
     let retryAt: UInt64
     let backOff: UInt64
   }
@@ -17,14 +17,14 @@ struct JournalQueue<Operation> {
   private(set) var pause: Pause?
 
   var count: Int { operations.count }
-  /// Whether there is an operation if one is under way or waits for another try.
+  /// Whether an operation exists if one is in progress or waits for a retry.
   var isConsistent: Bool { !operations.isEmpty || (!isUnderWay && pause == nil) }
 
   func contains(where isWanted: (Operation) -> Bool) -> Bool { operations.contains(where: isWanted) }
 
   mutating func add(_ operation: Operation) { operations.append(operation) }
 
-  /// The operation that is to begin now; nil while one is under way, and before the next try.
+  /// The operation to begin now; nil while one is in progress, and before the next retry.
   func next(at now: UInt64) -> Operation? {
     guard !isUnderWay, now >= pause?.retryAt ?? 0 else { return nil }
     return operations.first
@@ -32,14 +32,14 @@ struct JournalQueue<Operation> {
 
   mutating func noteBegin() { isUnderWay = true }
 
-  /// Returns the operation that was under way, which is done.
+  /// Removes and returns the completed operation.
   mutating func finish() -> Operation? {
     guard isUnderWay else { return nil }
     isUnderWay = false
     return operations.popFirst()
   }
 
-  /// The first operation cannot be done now.
+  /// Records that the first operation has failed for a temporary reason.
   mutating func wait(_ reason: String, at now: UInt64) {
     isUnderWay = false
     let backOff = pause.map { min($0.backOff * 2, Self.longestBackOff) } ?? Self.firstBackOff

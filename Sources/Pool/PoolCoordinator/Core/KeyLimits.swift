@@ -1,5 +1,5 @@
-/// What the batches of one key may take at a time, so that its holder leaves room for others. Workers are shared equally by the
-/// scheduler. The limits do not apply to peers without keys, which are all the same peer.
+/// The limits for the open batches of one key, so that each holder leaves room for others. The scheduler shares workers equally
+/// between keys. Peers without keys have no limits, because they cannot be told apart.
 public struct KeyLimits: Sendable {
   /// The number of batches that are not done.
   public var batches = 1_000

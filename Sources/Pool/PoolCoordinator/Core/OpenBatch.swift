@@ -19,8 +19,8 @@ final class OpenBatch {
   let description: BatchDescription
   /// Whether the batch has a journal, and outlives its client and the coordinator.
   let isKept: Bool
-  /// Whether rows are received as results leave, so that what is between them has room in memory. The rows and results of a
-  /// batch that was detached or recovered are received all at once, and are read from its journal when they are needed.
+  /// Whether delivered results make room for further rows, so that both remain in memory. A detached or recovered batch
+  /// receives all rows at once and reads them from its journal when they are needed.
   let isHeldInMemory: Bool
   let setup: JobSetup
 
@@ -39,12 +39,13 @@ final class OpenBatch {
     setup = JobSetup(program: description.program, variants: description.variants)
   }
 
-  /// A change of phase that the life of a batch does not have.
+  /// An illegal change of phase.
   struct IllegalTransition: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Changes the phase: `creating` to `open` to `done`, and each of these to `failed`. Any other change leaves it.
+  /// Changes the phase: `creating` to `open` to `done`, and each of these to `failed`. Any other change throws and has no
+  /// effect.
   func enter(_ next: Phase) throws(IllegalTransition) {
     switch (phase, next) {
     case (.creating, .open), (.open, .done): break
@@ -80,8 +81,7 @@ final class OpenBatch {
   /// Whether the journal has the rows, and not only their results.
   var storesRows: Bool { isKept && !description.resendsRows }
 
-  /// The bytes of the results that the journal will have, as far as they can be estimated: about as many per variant as
-  /// the rows have.
+  /// The estimated bytes of all results in the journal: per variant about as many as the rows have.
   var bytesOfMissingResults: Int {
     phase == .open ? max(0, journal.rowBytes * description.variants.count - journal.resultBytes) : 0
   }

@@ -1,42 +1,42 @@
 import Buffers
 import PoolProtocol
 
-/// A job that the scheduler has.
+/// A job in the scheduler.
 final class OpenJob {
   let batch: OpenBatch
   let lines: JobLines
-  /// The results, once a worker has sent them or a journal has them.
+  /// The results, once they were received from a worker or found in a journal.
   private(set) var result: JobResult?
-  /// The time in nanoseconds since when the job can be sent; nil once it was.
+  /// The time in nanoseconds from which the job could be sent; nil after it was sent.
   private var readySince: UInt64?
 
-  /// - Parameter readySince: The time in nanoseconds since when the job can be sent.
+  /// - Parameter readySince: The time in nanoseconds from which the job can be sent.
   init(_ lines: JobLines, of batch: OpenBatch, readySince: UInt64) {
     (self.lines, self.batch, self.readySince) = (lines, batch, readySince)
   }
 
-  /// The job has its results.
+  /// Records the results of the job.
   func finish(_ result: JobResult) { self.result = result }
 
-  /// The results have been delivered, or are not needed.
+  /// Removes the results, which were delivered or are not needed.
   func dropResult() { result = nil }
 
-  /// The job is sent. Returns the nanoseconds that it has waited if that is the first time.
+  /// Records that the job is sent. The first call returns the nanoseconds for which it has waited.
   func noteSent(at now: UInt64) -> UInt64? {
     defer { readySince = nil }
     return readySince.map { now - min($0, now) }
   }
 }
 
-/// The results of a job on their way to the journal and to the client.
+/// The results of a job until they are stored and delivered.
 final class JobResult {
   let firstRow: UInt64
   let rows: UInt32
   /// The XXH3 of the columns of each variant, which the worker has computed; none in journals of version 0.5.0 and before.
   let checksums: [UInt64]
-  /// The columns, one part per variant, as long as they are in memory.
+  /// The columns, one part per variant, while they are in memory.
   var columns: [OwnedBytes]?
-  /// The columns in the journal, once they are there.
+  /// The ranges of the columns in the journal, once they are written.
   var stored: StoredResult?
 
   init(_ lines: JobLines, columns: [OwnedBytes], checksums: [UInt64]) {

@@ -1,21 +1,21 @@
 import PoolScheduler
 
-/// The batches whose journals cannot be written or read now.
+/// The batches that pause because their journals cannot be written or read.
 struct PausedBatches {
   /// Nanoseconds between log lines about them.
   private static let logInterval: UInt64 = 60_000_000_000
 
   private(set) var ids: Set<BatchID> = []
-  /// Why the last of them paused; nil when none pauses.
+  /// The reason of the last pause; nil if no batch pauses.
   private(set) var reason: String?
-  /// Why the file system of the spool cannot be used; nil when it can, and batches pause only at a limit.
+  /// The reason why the file system of the spool cannot be used; nil if it can, or if batches pause only at a limit.
   private(set) var failure: String?
-  /// The time when the first of them paused, and the number that have since.
+  /// The time of the first pause, and the number of pauses since then.
   private var since: UInt64 = 0
   private var count = 0
   private var loggedAt: UInt64 = 0
 
-  /// Adds a batch. Returns what is to be logged.
+  /// Adds a batch. Returns the message to log.
   mutating func add(_ id: BatchID, _ reason: String, at now: UInt64) -> String? {
     if ids.isEmpty { (since, count, loggedAt) = (now, 0, 0) }
     self.reason = reason
@@ -27,10 +27,10 @@ struct PausedBatches {
       : "\(ids.count) batches pause until their journals can be used again; batch \(BatchName.text(id)): \(reason)"
   }
 
-  /// The journal of a batch that pauses, or will, cannot be written or read.
+  /// Records why the journal of a batch cannot be written or read.
   mutating func noteFailure(_ reason: String) { failure = reason }
 
-  /// Removes a batch. Returns what is to be logged.
+  /// Removes a batch. Returns the message to log.
   mutating func remove(_ id: BatchID, at now: UInt64) -> String? {
     guard ids.remove(id) != nil, ids.isEmpty else { return nil }
     (reason, failure) = (nil, nil)

@@ -1,7 +1,7 @@
 import Buffers
 import PoolProtocol
 
-/// A batch whose program is on its way from its client.
+/// A batch whose client is sending the program.
 struct ProgramFromClient {
   let submit: ClientMessage.Submit
   var assembly: ProgramAssembly

@@ -1,7 +1,8 @@
-/// The rows of a batch that its client has under way, counted as the client has to count them: until their results are
-/// sent or, where the client does not wait for results, until they are stored.
+/// The unacknowledged rows of a batch, counted as the client must count them: until their results are sent or, if the client
+/// does not wait for results, until they are stored.
 ///
-/// The client learns of both later than they are counted here, so the count of a correct client is never below this one.
+/// The client receives both acknowledgements later than they are counted here, so the count of a correct client is never below
+/// this one.
 struct RowWindow {
   /// The largest window that the client was given, in bytes.
   private var window: UInt64 = 0
@@ -11,16 +12,16 @@ struct RowWindow {
   /// The sum that `bytesUnderWay` keeps.
   var sum: Int { underWay.reduce(0) { $0 + $1.bytes } }
 
-  /// The client may have this many bytes under way. What it sent within an earlier window may still come.
+  /// Changes the window. Chunks that were sent within an earlier window may still arrive.
   mutating func open(_ window: UInt64) { self.window = max(self.window, window) }
 
-  /// A chunk was received.
+  /// Records a received chunk.
   mutating func add(endRow: UInt64, bytes: Int) {
     underWay.append((endRow, bytes))
     bytesUnderWay += bytes
   }
 
-  /// The rows before this one are no longer under way.
+  /// Records that the rows before this one are acknowledged.
   mutating func release(upTo row: UInt64) {
     while let first = underWay.first, first.endRow <= row {
       bytesUnderWay -= first.bytes
@@ -28,8 +29,8 @@ struct RowWindow {
     }
   }
 
-  /// Whether the client has more under way than a client that keeps its window can have: it sends a chunk as long as less
-  /// than the window is under way.
+  /// Whether the client has exceeded its window. A correct client sends a chunk while fewer bytes than the window are
+  /// unacknowledged.
   func isExceeded(_ flow: FlowControl) -> Bool {
     bytesUnderWay > Int(clamping: max(window, UInt64(flow.firstChunk))) + flow.largestChunk
   }

@@ -1,6 +1,6 @@
 import PoolProtocol
 
-/// The room that the lists of a status have in its envelope, however many and however long their entries are.
+/// The bytes of an envelope that the lists of a status may use. Entries that exceed them are left out.
 struct StatusRoom {
   /// The bytes of the largest envelope without those of the fields beside the lists.
   private var bytes = ProtocolLimits.envelopeBytes - 2048

@@ -1,16 +1,16 @@
 import PoolProtocol
 
-/// A batch in the spool whose journal the coordinator cannot use.
+/// A batch in the spool with an unusable journal.
 struct UnreadableBatch {
-  /// Nanoseconds before the first further try, doubled for each one after it, and the most.
+  /// Nanoseconds before the first retry, which are doubled for each further one, and their maximum.
   private static let firstBackOff: UInt64 = 1_000_000_000
   private static let longestBackOff: UInt64 = 30_000_000_000
 
   enum Cause {
-    /// It cannot be read now, and is tried again.
+    /// The journal cannot be read now, and reading is retried.
     case passing(reason: String, retryAt: UInt64, backOff: UInt64)
     case otherVersion(JournalVersion)
-    /// It was set aside.
+    /// The journal was set aside.
     case damaged(file: String)
   }
 

@@ -2,27 +2,27 @@ import PoolMemory
 import PoolProtocol
 import PoolScheduler
 
-/// A worker that has registered.
+/// A registered worker.
 final class WorkerConnection {
   let id: WorkerID
   let identity: PeerIdentity
   let holder: KeyHolder
-  /// The number of its process as the worker states it, for people. It can be wrong, or belong to another machine.
+  /// The process number that the worker states, for people. It can be wrong, or belong to another machine.
   let process: Int64
-  /// The process, if it is one of the coordinator's own.
+  /// The process, if the coordinator has started it.
   let ownProcess: Int64?
   /// The random number by which the worker is recognized on another connection; zero for none.
   let session: UInt64
   /// The name of its machine.
   let host: String
-  /// Nil where the worker does not share memory.
+  /// Nil if the worker does not share memory.
   let channel: CoordinatorMemoryChannel?
   private(set) var state: State
 
   struct State {
-    /// The jobs that the worker was sent and has not replied to, with the time in nanoseconds at which each was sent.
+    /// The jobs without a reply, with the time in nanoseconds at which each was sent.
     var sent: [(id: JobID, at: UInt64)] = []
-    /// The jobs whose lines the worker was shown and may be reading.
+    /// The jobs whose lines in shared memory the worker may be reading.
     var reading: [(id: JobID, job: OpenJob)] = []
     var rows: UInt64 = 0
     var cacheHitRate = 0.0
@@ -42,16 +42,16 @@ final class WorkerConnection {
     state = State(seenAt: now)
   }
 
-  /// A message was received.
+  /// Records the time of a message.
   func noteMessage(at now: UInt64) { state.seenAt = now }
 
-  /// A result was accepted.
+  /// Records an accepted result.
   func noteResult(rows: UInt32, cacheHitRate: Double) {
     state.rows += UInt64(rows)
     state.cacheHitRate = cacheHitRate
   }
 
-  /// A result was refused. Returns the number of those so far.
+  /// Records a refused result. Returns the number of refused results.
   func noteRefusal() -> Int {
     state.refusedResults += 1
     return state.refusedResults
@@ -61,7 +61,7 @@ final class WorkerConnection {
 
   func noteSent(_ id: JobID, at now: UInt64) { state.sent.append((id, now)) }
 
-  /// The worker has replied to a job. Returns the time in nanoseconds at which it was sent.
+  /// Records a reply to a job. Returns the time in nanoseconds at which the job was sent.
   @discardableResult
   func noteReply(_ id: JobID) -> UInt64? {
     state.reading.removeAll { $0.id == id }

@@ -1,17 +1,17 @@
-/// The coordinator's own worker processes. They are restarted when they end, until they end too often.
+/// The worker processes that the coordinator starts. It replaces those that end, unless they end too often.
 struct WorkerFleet {
-  /// The number of ends in a row, without a job done between them, after which no more are started.
+  /// The number of consecutive ends without a completed job after which no more processes are started.
   static let maxEnds = 24
-  /// Nanoseconds before the second start in a row, doubled for each further one, and the most.
+  /// Nanoseconds before the second of consecutive starts, which are doubled for each further one, and their maximum.
   private static let firstBackOff: UInt64 = 20_000_000
   private static let longestBackOff: UInt64 = 2_000_000_000
-  /// Nanoseconds after which a process that is not registered is ended: it may be stopped, and never go on.
+  /// Nanoseconds after which an unregistered process, which may be stopped for ever, is ended.
   private static let longestAbsence: UInt64 = 30_000_000_000
 
   private struct Process {
     /// The session with which it registers.
     let session: UInt64
-    /// The time since which it is not registered, in nanoseconds, or nil for a registered one.
+    /// The time in nanoseconds from which the process is unregistered; nil for a registered one.
     var absentSince: UInt64?
   }
 
@@ -19,7 +19,7 @@ struct WorkerFleet {
   private var running: [Int64: Process] = [:]
   private var starting = 0
   private var endsInARow = 0
-  /// The number of processes that were started in the place of others.
+  /// The number of processes that replaced others.
   private(set) var restarts: UInt64 = 0
   private var starts = 0
   /// The time of the next start, in nanoseconds.
@@ -27,7 +27,7 @@ struct WorkerFleet {
 
   init(count: Int) { self.count = count }
 
-  /// Whether there are at most as many processes as the fleet has.
+  /// Whether the number of processes is within its limit.
   var hasRoom: Bool { starting >= 0 && running.count + starting <= count }
 
   /// Returns the number of processes to start now.
@@ -45,29 +45,29 @@ struct WorkerFleet {
     if starts > count { restarts += 1 }
   }
 
-  /// Returns the process that registers with a session. What a worker states of its process is not used: it could state the
-  /// process of another.
+  /// Returns the process that registers with a session. The process number that a worker states is not used, because it could
+  /// name another process.
   func process(ofSession session: UInt64) -> Int64? { running.first { $0.value.session == session }?.key }
 
   mutating func noteRegistration(of process: Int64) { running[process]?.absentSince = nil }
 
-  /// The worker of a process is not registered any more.
+  /// Records that the worker of a process is no longer registered.
   mutating func noteAbsence(of process: Int64, at now: UInt64) { running[process]?.absentSince = now }
 
-  /// Returns the processes that have not registered for too long, in the order of their numbers.
+  /// Returns the processes that have been unregistered for too long, in the order of their numbers.
   mutating func processesToEnd(at now: UInt64) -> [Int64] {
     let absent = running.filter { $0.value.absentSince.map { now >= $0 + Self.longestAbsence } ?? false }.keys.sorted()
     for process in absent { running[process]?.absentSince = now }
     return absent
   }
 
-  /// A process could not be started; the next attempt waits.
+  /// Records a failed start. The next attempt is delayed.
   mutating func noteFailedStart(at now: UInt64) {
     starting -= 1
     nextStart = now + Self.longestBackOff
   }
 
-  /// A process has ended. Returns the reason why no more are started, when this was one too many.
+  /// Records the end of a process. Returns the reason if no more processes are started.
   mutating func noteEnd(_ process: Int64, how: String, at now: UInt64) -> String? {
     guard running.removeValue(forKey: process) != nil else { return nil }
     endsInARow += 1
@@ -80,9 +80,9 @@ struct WorkerFleet {
     endsInARow < 2 ? 0 : min(Self.firstBackOff << UInt64(min(endsInARow - 2, 16)), Self.longestBackOff)
   }
 
-  /// A job is done.
+  /// Records a completed job.
   mutating func noteSuccess() { endsInARow = 0 }
 
-  /// There is a new batch, on which workers may not end.
+  /// Records a new batch, which may not end workers.
   mutating func tryAgain() { if endsInARow >= Self.maxEnds { endsInARow = 0 } }
 }

@@ -13,17 +13,17 @@ import ZeroMQ
 /// A coordinator process: the loop around a `CoordinatorCore`. It reports messages and all other events
 /// to the core, and carries out its effects.
 public final class Coordinator {
-  /// The number of messages that wait for a peer which does not read; it then counts as disconnected.
+  /// The number of queued messages to a peer at which it counts as disconnected.
   private static let maxUnread: Int32 = 20_000
-  /// Milliseconds that the last messages may take after the end.
+  /// Milliseconds for which the last messages may delay the end of the process.
   private static let shutdownLinger: Int32 = 500
   /// The number of messages after which other events are handled, also while more messages wait.
   private static let messagesPerIteration = 64
-  /// Nanoseconds between the times at which ended processes are searched for; and at most, while messages never stop.
+  /// Nanoseconds between two searches for ended processes; and the largest interval while messages never stop.
   private static let processInterval: UInt64 = 20_000_000
   private static let longestProcessInterval: UInt64 = 240_000_000
 
-  /// Nanoseconds between the times at which connections that hold too much are searched for.
+  /// Nanoseconds between two searches for connections that hold too much memory.
   private static let connectionInterval: UInt64 = 100_000_000
 
   /// The endpoints at which it listens.
@@ -34,7 +34,7 @@ public final class Coordinator {
   private let journals: Journals?
   private let authenticator: CurveAuthenticator?
   private let log: Log
-  /// What happened while effects were performed, to be reported after them.
+  /// Events that effects have caused, which are reported after these effects.
   private var events: [CoordinatorEvent] = []
   private var effects: [CoordinatorEffect] = []
   private var nextConnectionCheck: UInt64 = 0
@@ -51,15 +51,14 @@ public final class Coordinator {
     public var jobDuration = Scheduler.targetDuration
     /// The directory in which batches are kept, if they are.
     public var spool: Spool?
-    /// Whether batches wait while the spool cannot be written, and do not fail.
+    /// Whether batches pause, instead of failing, while the spool cannot be written.
     public var waitsForSpool = true
-    /// The bytes that the spool may have, and the seconds after which unfetched batches are removed; nil for no
-    /// limit.
+    /// The largest number of bytes in the spool, and the seconds after which unfetched batches are removed; nil for no limit.
     public var spoolLimit: Int?
     public var keepSeconds: UInt64?
-    /// What the batches of one key may take at a time.
+    /// The limits for the open batches of one key.
     public var keyLimits = KeyLimits()
-    /// Programs that are there from the beginning.
+    /// Programs that are present from the start.
     public var programs: [(id: ProgramID, bytes: OwnedBytes)] = []
 
     public init() {}
@@ -91,12 +90,12 @@ public final class Coordinator {
     journals = options.spool.map { Journals($0) }
     self.authenticator = authenticator
     self.log = log
-    // Kept batches are known before anybody can ask for them.
+    // The spool is read before the endpoints are bound, so that no request for a kept batch arrives earlier.
     if let journals { try handle(.recovered(journals.recover())) }
     self.endpoints = try socket.listen(at: endpoints, context, authenticator: authenticator)
   }
 
-  /// The names of the batches that the coordinator has.
+  /// The names of all batches in the spool.
   public var batchNames: [String] { core.batchNames }
 
   private static var time: EventTime {
@@ -119,7 +118,7 @@ public final class Coordinator {
         try receive(parts)
       }
       let now = Clock.monotonic()
-      // The last messages of a worker are handled before its end, unless others never stop sending.
+      // The last messages of a worker are handled before its end, unless other peers never stop sending.
       let isBusy = messages == Self.messagesPerIteration
       if now >= nextProcessCheck && (!isBusy || now >= nextProcessCheck + Self.longestProcessInterval) {
         nextProcessCheck = now + Self.processInterval
@@ -133,11 +132,11 @@ public final class Coordinator {
       }
       try endExcessiveConnections(at: now)
     }
-    // The last messages are still on their way.
+    // The last messages may still be in the queues.
     try socket.setLinger(Self.shutdownLinger)
   }
 
-  /// A peer that never ends its messages does not fill the memory.
+  /// Incomplete messages of a peer must not fill the memory.
   private func endExcessiveConnections(at now: UInt64) throws(ZeroMQError) {
     guard now >= nextConnectionCheck else { return }
     nextConnectionCheck = now + Self.connectionInterval

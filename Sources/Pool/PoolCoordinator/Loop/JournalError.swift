@@ -4,8 +4,8 @@ import Glibc
 public struct JournalError: Error, Equatable, CustomStringConvertible {
   public let path: String
   public let reason: String
-  /// Whether the same may succeed later, as when the disk is full or too many files are open. A file that is not there, or
-  /// has not the bytes that it should have, stays so.
+  /// Whether the operation may succeed later, as when the disk is full or too many files are open. A file that is missing or
+  /// too short remains so.
   public let canPass: Bool
 
   init(_ path: String, reason: String) { (self.path, self.reason, canPass) = (path, reason, false) }

@@ -19,7 +19,7 @@ final class JournalFile {
 
   /// Opens a file.
   ///
-  /// - Parameter known: The size of its records, where that is known; what is behind them is written over.
+  /// - Parameter known: The size of its records, if it is known. The next record overwrites bytes behind them.
   init(_ path: String, size known: Int? = nil) throws(JournalError) {
     self.path = path
     descriptor = open(path, O_RDWR | O_CLOEXEC)
@@ -33,9 +33,9 @@ final class JournalFile {
 
   deinit { close(descriptor) }
 
-  /// Writes a record behind the last. When that fails, nothing of it counts.
+  /// Appends a record. A failed write has no effect on the size of the journal.
   ///
-  /// - Parameter synchronizes: Whether the record is to survive a failure of the machine.
+  /// - Parameter synchronizes: Whether the record must survive a failure of the machine.
   /// - Returns: The ranges of its parts.
   func append(_ record: JournalRecord, synchronizes: Bool = false) throws(JournalError) -> [JournalRange] {
     let encoded = JournalFormat.encode(record, at: size)
@@ -43,32 +43,32 @@ final class JournalFile {
     try write(encoded.bytes)
     guard synchronizes else { return encoded.parts }
     do throws(JournalError) { try synchronize() } catch {
-      // Pages that could not be written are not written by a second call: the record is written again.
+      // After a failed fsync, a second call does not write the pages, so the record is written again.
       cut(to: before)
       throw error
     }
     return encoded.parts
   }
 
-  /// Reads all records, and removes what the end of the file cuts off. A file without any is left as it is.
+  /// Reads all records, and removes an incomplete record at the end of the file. A file without records is left as it is.
   func contents() throws(JournalError) -> JournalContents {
     let (contents, whole) = try JournalFormat.scan(size: size) { range throws(JournalError) in try read(range) }
     if whole > 0 && whole < size { cut(to: whole) }
     return contents
   }
 
-  /// Removes the bytes behind a size. Where that is not possible, the next ones are written over them.
+  /// Removes the bytes behind a size. If this fails, the next record overwrites them.
   private func cut(to size: Int) {
     ftruncate(descriptor, size)
     self.size = size
   }
 
-  /// Returns the batch of the first record; nil if that is damaged.
+  /// Returns the batch of the first record; nil if the record is damaged.
   func batch() throws(JournalError) -> BatchDescription? {
     try JournalFormat.firstBatch(size: size) { range throws(JournalError) in try read(range) }
   }
 
-  /// Writes bytes behind the last. When that fails, nothing of them is left.
+  /// Appends bytes. After a failure, the file has its previous size.
   func write(_ parts: [OwnedBytes]) throws(JournalError) {
     let count = parts.reduce(0) { $0 + $1.count }
     var written = 0
@@ -87,7 +87,7 @@ final class JournalFile {
     size += count
   }
 
-  /// Waits until what was written survives a failure of the machine.
+  /// Waits until the written bytes survive a failure of the machine.
   func synchronize() throws(JournalError) {
     guard fdatasync(descriptor) == 0 else { throw JournalError(path, errno: errno) }
   }

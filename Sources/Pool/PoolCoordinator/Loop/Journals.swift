@@ -4,8 +4,8 @@ import PoolCoordinatorCore
 import PoolProtocol
 import PoolScheduler
 
-/// The journals of a spool, as the effects of a coordinator's core use them. A file is opened when it is needed, and those
-/// that were used last stay open.
+/// Carries out the effects of a coordinator's core on the journals of a spool. A file is opened when it is needed, and recently
+/// used files remain open.
 final class Journals {
   /// The number of files that stay open.
   private static let maxOpenFiles = 32
@@ -48,7 +48,7 @@ final class Journals {
 
   // MARK: Effects
 
-  /// Performs an effect that concerns journals. Returns what comes of it, if the core waits for that.
+  /// Carries out an effect on journals. Returns the resulting event, if the core waits for one.
   func perform(_ effect: JournalEffect) -> CoordinatorEvent? {
     switch effect {
     case .createJournal(let batch, let description, let program):

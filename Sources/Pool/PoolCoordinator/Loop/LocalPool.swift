@@ -6,18 +6,18 @@ import Processes
 import Synchronization
 import ZeroMQ
 
-/// A coordinator on a thread of this process with worker processes beside it, for as long as one batch takes.
+/// A coordinator on a thread of this process, with worker processes, for one batch.
 public final class LocalPool {
   /// The endpoint to which this process's client connects.
   public let endpoint: String
-  /// The names of the batches that were kept before.
+  /// The names of the batches that the spool had before.
   public let keptBatches: [String]
   public let context: Context
   private let directory: PrivateDirectory
   private var thread: pthread_t?
   private let control: Control
 
-  /// What the coordinator's thread has in common with others.
+  /// The state that the coordinator's thread shares with others.
   private final class Control {
     let coordinator: Coordinator
     let shouldStop = Atomic<Bool>(false)
@@ -38,7 +38,7 @@ public final class LocalPool {
   /// - Parameters:
   ///   - workers: The number of worker processes.
   ///   - command: The program of a worker and its arguments; `--connect` and its endpoint are added.
-  ///   - program: The program of the batch, which need not be sent and stored then.
+  ///   - program: The program of the batch, which is then neither sent nor stored.
   ///   - spool: The directory in which the batch is kept.
   public init(
     workers: Int, command: [String], program: (id: ProgramID, bytes: OwnedBytes), spool: Spool?, log: Log
@@ -49,7 +49,7 @@ public final class LocalPool {
     var options = Coordinator.Options()
     options.workers = (command + ["--connect", directory.endpoint], workers)
     options.spool = spool
-    // Somebody waits for the run, and can start it again.
+    // A user waits for this run and can restart it, so an unwritable spool ends it with an error instead of a pause.
     options.waitsForSpool = false
     options.programs = [program]
     control = Control(try Coordinator(context, endpoints: [endpoint, directory.endpoint], options, log: log))

@@ -6,7 +6,7 @@ struct RecentlyUsed<Key: Equatable> {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Notes the use of a key. Returns the key that was not used for the longest time, if there are too many.
+  /// Records the use of a key. If there are too many keys, removes and returns the least recently used one.
   mutating func use(_ key: Key) -> Key? {
     guard keys.last != key else { return nil }
     remove(key)

@@ -5,8 +5,8 @@ import PoolCoordinatorCore
 import PoolProtocol
 import Processes
 
-/// A directory in which a coordinator keeps batches, so that neither its own end nor their clients' loses them: one
-/// journal per batch, and the programs that they need.
+/// A directory in which a coordinator keeps batches, so that they survive its own end and that of their clients. It contains
+/// one journal per batch, and their programs.
 public final class Spool {
   private static let suffix = BatchName.journalSuffix
   private static let damaged = BatchName.damagedSuffix
@@ -42,7 +42,7 @@ public final class Spool {
       .sorted { ($0.count, $0) < ($1.count, $1) }
   }
 
-  /// Whether a batch is kept that has another program or other variants.
+  /// Whether a kept batch has another program or other variants.
   public func keepsOther(than batch: BatchDescription) throws(JournalError) -> Bool {
     guard let name = batches.first, let kept = try JournalFile(journalPath(of: name)).batch() else {
       return false
@@ -58,7 +58,7 @@ public final class Spool {
     unlink(journalPath(of: batch) + Self.damaged)
   }
 
-  /// Renames a journal that cannot be used, so that people can look at it.
+  /// Renames an unusable journal, so that people can examine it.
   func setAside(_ batch: String) { rename(journalPath(of: batch), journalPath(of: batch) + Self.damaged) }
 
   // MARK: Programs
@@ -80,7 +80,7 @@ public final class Spool {
     }
   }
 
-  /// Returns nil for a program that is not there, or is damaged; it is set aside then, so that it can be stored again.
+  /// Returns nil for a missing or a damaged program. A damaged one is set aside, so that the program can be stored again.
   func program(_ id: ProgramID) throws(JournalError) -> OwnedBytes? {
     let path = programPath(id)
     let file: JournalFile
@@ -96,7 +96,7 @@ public final class Spool {
     return program
   }
 
-  /// Removes all programs but these.
+  /// Removes all programs except these.
   func removePrograms(except ids: Set<ProgramID>) {
     let kept = Set(ids.map { hexadecimal($0) })
     for name in names(in: path + "/programs") where !kept.contains(name) && !name.hasSuffix(Self.damaged) {
@@ -113,7 +113,7 @@ public final class Spool {
     removePrograms(except: [])
   }
 
-  /// Removes the directory with everything that a coordinator wrote there.
+  /// Removes the directory and all files that a coordinator wrote there.
   public func removeAll() {
     removeBatches()
     for batch in batchesSetAside { remove(batch) }

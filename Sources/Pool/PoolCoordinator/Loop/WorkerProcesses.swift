@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 import Processes
 
-/// The worker processes of a coordinator's own.
+/// The worker processes that a coordinator starts.
 final class WorkerProcesses {
-  /// Milliseconds that workers have to end by themselves.
+  /// Milliseconds after which workers that have not ended are killed.
   private static let shutdownTimeout = 1000
 
   private let command: [String]
@@ -21,8 +21,8 @@ final class WorkerProcesses {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // Rows may come from standard input, which workers must not read. A reader of standard output waits until all
-    // processes that have it have ended, so workers have neither that nor other files of this process.
+    // Workers must not read standard input, which may contain rows. A reader of standard output waits until all processes with
+    // this descriptor have ended, so workers inherit neither it nor other files of this process.
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     _ = galley_close_from(&actions, 3)
@@ -62,7 +62,7 @@ final class WorkerProcesses {
     let reason: String
   }
 
-  /// Kills a process that was started here. Its number belongs to no other process before its end was waited for.
+  /// Kills a process that this object has started. Its number is not reused until `waitpid` has returned its end.
   func kill(_ process: Int64) {
     if let process = pid_t(exactly: process), running.contains(process) { Glibc.kill(process, SIGKILL) }
   }

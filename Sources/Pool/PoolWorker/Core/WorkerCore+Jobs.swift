@@ -2,7 +2,7 @@ import Buffers
 import Hashing
 import PoolProtocol
 
-/// Jobs, which the worker executes one after the other, and their results.
+/// The execution of jobs, one after the other, and their results.
 extension WorkerCore {
   mutating func begin(
     _ job: MessageToWorker.Job, _ parts: [OwnedBytes], into effects: inout [WorkerEffect]
@@ -38,7 +38,7 @@ extension WorkerCore {
     var result = WorkerMessage.Result(
       job: job.reference, rows: outcome.rows, duration: outcome.duration, cacheHitRate: outcome.cacheHitRate,
       columns: left, checksums: checksums, seenToken: channel.seenToken)
-    // The result announces the next job, which saves a message.
+    // The result also announces the next job, which saves a message.
     if !hasGrown, case .job(let next)? = inbox.first?.message, programs.contains(next.setup.program) {
       result.next = next.reference
     }

@@ -2,18 +2,18 @@ import Buffers
 import Hashing
 import PoolProtocol
 
-/// Programs, which the worker fetches from the coordinator before the first job that needs them.
+/// The worker requests a program from the coordinator before the first job that needs it.
 extension WorkerCore {
   mutating func fetch(_ program: ProgramID, isInvisible: Bool = false) -> WorkerEffect {
     activity = .fetching(program)
-    // Parts of the same program that were received on a lost connection are kept.
+    // Parts of the same program from a lost connection are retained.
     var assembly = self.assembly?.id == program ? self.assembly ?? ProgramAssembly(program) : ProgramAssembly(program)
     let request = assembly.request(isInvisible: isInvisible)
     self.assembly = assembly
     return .send(.programWanted(request), [])
   }
 
-  /// Takes a part of the program that the next job needs, or all of it.
+  /// Adds a part of the program that the next job needs, or the whole program.
   mutating func take(
     _ part: MessageToWorker.ProgramPart, _ bytes: OwnedBytes?, into effects: inout [WorkerEffect]
   ) {
@@ -36,7 +36,7 @@ extension WorkerCore {
     }
   }
 
-  /// Returns the job whose program the worker does not get.
+  /// Returns the job whose program the worker cannot receive.
   private mutating func returnJob(into effects: inout [WorkerEffect]) {
     (activity, assembly) = (.idle, nil)
     guard case .job(let job)? = inbox.popFirst()?.message else { return }

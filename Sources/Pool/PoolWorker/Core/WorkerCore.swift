@@ -10,13 +10,13 @@ public struct WorkerCore: ~Copyable {
   /// after which it ends.
   static let registrationInterval: UInt64 = 2_000_000_000
   static let silenceTimeout: UInt64 = 30_000_000_000
-  /// Nanoseconds between messages that only show that the worker runs.
+  /// Nanoseconds between two messages that only show that the worker runs.
   private static let aliveInterval: UInt64 = 1_000_000_000
 
-  /// What the worker does at present.
+  /// The current activity of the worker.
   enum Activity {
     case idle
-    /// The program of the job at the head of the inbox is on its way.
+    /// The worker waits for the program of the first job in the inbox.
     case fetching(ProgramID)
     case layingOut(MessageToWorker.Job)
     case ended
@@ -30,22 +30,23 @@ public struct WorkerCore: ~Copyable {
   private let memoryLimit: Int
   private let memory: any MemorySystem
   var channel: PeerMemoryChannel
-  /// The channel that the last registration offered, until the coordinator replies: one that knows the worker ignores it.
+  /// The channel that the last registration offered, until the coordinator replies. A coordinator that knows the worker ignores
+  /// it.
   private(set) var offered: PeerMemoryChannel?
   private(set) var isRegistered = false
   var activity = Activity.idle
-  /// The messages that were received while a job was laid out, in order.
+  /// The messages that were received during the layout of a job, in order.
   var inbox: ArraySlice<(message: MessageToWorker, parts: [OwnedBytes])> = []
-  /// The job that the last result announced as the next.
+  /// The job that the last result announced as the next one.
   var announced: JobReference?
   /// The programs that are ready, the oldest first.
   var programs: [ProgramID] = []
-  /// The program of which parts were received.
+  /// The program of which only parts were received.
   var assembly: ProgramAssembly?
   private var lastMessage: UInt64
   private var lastHello: UInt64
   private var lastAlive: UInt64 = 0
-  /// Whether the process is over its limit of memory, so that it ends before the next job.
+  /// Whether the process has exceeded its memory limit, so that it ends before the next job.
   private(set) var hasGrown = false
   private var connection = Connection.none
 
@@ -111,7 +112,7 @@ public struct WorkerCore: ~Copyable {
     #endif
   }
 
-  /// The bytes that were left for others and are not released.
+  /// The bytes in the worker's memory that others have not released.
   package var bytesInUse: Int { channel.bytesInUse }
 
   private func hello() -> WorkerEffect {
@@ -122,7 +123,7 @@ public struct WorkerCore: ~Copyable {
           memory: (offered ?? channel).offer, session: session, host: host)), [])
   }
 
-  /// The coordinator has registered the worker, and knows nothing of jobs that were sent on an earlier connection.
+  /// Begins a new registration. The coordinator has discarded jobs that were sent on an earlier connection.
   private mutating func register(_ memory: MemoryReference) {
     isRegistered = true
     if let offered { channel = offered }
@@ -151,7 +152,7 @@ public struct WorkerCore: ~Copyable {
     registerAgain(at: now, into: &effects)
   }
 
-  /// Registers once more on the same connection or another one.
+  /// Registers again on the same or a new connection.
   private mutating func registerAgain(at now: UInt64, into effects: inout [WorkerEffect]) {
     lastHello = now
     // The memory of an earlier registration belongs to the coordinator that has it.
@@ -183,7 +184,7 @@ public struct WorkerCore: ~Copyable {
     switch message {
     case .welcome(let memory): register(memory)
     case .program(let part): take(part, parts.first, into: &effects)
-    // A worker that lays out a job cannot reply, and its result shows that it runs.
+    // A worker cannot reply during a layout, but its result shows that it runs.
     case .ping:
       guard now - min(lastAlive, now) >= Self.aliveInterval else { return }
       lastAlive = now
@@ -205,7 +206,7 @@ public struct WorkerCore: ~Copyable {
       switch message {
       case .job(let job): begin(job, parts, into: &effects)
       case .refused(let reason): end(.refused(reason), saysGoodbye: false, into: &effects)
-      // The coordinator ends, and no longer receives a goodbye, which would delay the end of this process.
+      // The coordinator ends and no longer receives a farewell message, which would delay the end of this process.
       case .drain: end(.drained, saysGoodbye: false, into: &effects)
       case .welcome, .program, .ping: break
       }

@@ -9,7 +9,7 @@ public enum WorkerEvent {
   /// A message was received. Its parts are those behind the envelope.
   case message(MessageToWorker, [OwnedBytes])
   case malformedMessage
-  /// The job of the last `layOut` effect is done.
+  /// The layout of the last `layOut` effect is complete.
   case laidOut(JobOutcome)
   /// The program of the last `layOut` effect cannot be used.
   case programFailed(reason: String)
@@ -17,14 +17,14 @@ public enum WorkerEvent {
   case tick
   /// The process has this many bytes of memory.
   case memoryMeasured(Int)
-  /// The worker is to end.
+  /// A shutdown was requested.
   case stop
 }
 
 /// The results of a job as the worker has them.
 public struct JobOutcome {
   public let rows: UInt32
-  /// Whether all rows were laid out: not where their columns would have become too large for a message.
+  /// Whether all rows were laid out. False if their columns would be too large for a message.
   public let isWhole: Bool
   /// Nanoseconds.
   public let duration: UInt64
@@ -51,7 +51,7 @@ public enum WorkerEffect {
   case load(ProgramID, OwnedBytes)
   /// Removes a program that is no longer used.
   case unload(ProgramID)
-  /// Lays out a job, after the messages that were received by then were reported. `laidOut` or `programFailed` follows.
+  /// Lays out a job, after all received messages were reported. The event `laidOut` or `programFailed` follows.
   case layOut(MessageToWorker.Job, lines: OwnedBytes)
   case log(LogLevel, String)
   case end(WorkerEnd)
@@ -62,6 +62,6 @@ public enum WorkerEnd: Equatable, Sendable {
   case drained
   case refused(String)
   case coordinatorGone
-  /// The worker had grown beyond its limit of memory.
+  /// The worker had exceeded its memory limit.
   case grown
 }

@@ -7,14 +7,14 @@ import PoolProtocol
 import PoolWorkerCore
 import Processes
 
-/// The programs that a worker has ready, with what lays out their cells.
+/// The programs of a worker, with the layouts of their cells.
 final class ProgramLayouts {
   private let cells: CellRegistry
   private let cacheBudget: Int
   private var programs: [ProgramID: Program] = [:]
 
   private final class Program {
-    // The program reads its fonts from these bytes.
+    // The bytes from which the program reads its fonts.
     let bytes: OwnedBytes
     var program: CellProgram?
     var layout: JobLayout?
@@ -36,7 +36,7 @@ final class ProgramLayouts {
   func layOut(_ job: MessageToWorker.Job, _ lines: OwnedBytes) -> Result<JobOutcome, CellError> {
     let layout: JobLayout
     do throws(CellError) { layout = try self.layout(of: job.setup) } catch { return .failure(error) }
-    // Whatever a row does, it does not hold a worker for ever: SIGALRM ends the process.
+    // SIGALRM ends the process at the deadline, so that no row can block a worker for ever.
     alarm(job.deadline)
     defer { alarm(0) }
     let begin = Clock.monotonic()

@@ -13,7 +13,7 @@ import ZeroMQ
 /// A worker process: the loop around a `WorkerCore`. It reports messages and measurements to the core, and
 /// carries out its effects: it sends messages and lays out jobs.
 public final class Worker {
-  /// The number of messages that wait: two of a job at most, and what else is sent.
+  /// The number of queued messages: at most two of each job, and some others.
   private static let maxUnread: Int32 = 32
   /// Milliseconds between ticks while no message comes.
   private static let tick = 100
@@ -34,7 +34,7 @@ public final class Worker {
   ///   - keys: The keys of this worker, where the coordinator accepts by key.
   ///   - cells: Cell classes beside those of the programs.
   ///   - cacheBudget: The bytes for measured texts.
-  ///   - memoryLimit: The resident bytes above which the worker ends after a job, for another to replace it.
+  ///   - memoryLimit: The resident bytes above which the worker ends after a job, so that another one replaces it.
   ///   - session: The number with which the worker registers, if the coordinator has started it.
   ///   - waits: Whether the worker waits without end while no coordinator replies.
   public init(
@@ -42,8 +42,8 @@ public final class Worker {
     memoryLimit: Int, session: UInt64? = nil, waits: Bool = false, log: Log
   ) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
-    // The coordinator limits what waits here. With a limit on this side, libzmq stops reading and may then abort when the
-    // connection ends (its issue 3937).
+    // The coordinator limits the queue of this socket. With a limit on this side, libzmq stops reading and may then abort when
+    // the connection ends (its issue 3937).
     try socket.setHighWaterMarks(send: Self.maxUnread, receive: 0)
     try socket.endLostConnections()
     try socket.setMaxMessageSize(ProtocolLimits.partBytes)
@@ -119,7 +119,7 @@ public final class Worker {
 
   private func send(_ message: WorkerMessage, _ parts: [OwnedBytes]) throws(ZeroMQError) {
     let envelope = message.encoded()
-    // The queue is only full when the coordinator does not read: registrations can wait then, anything else is waited for.
+    // The queue is full only if the coordinator does not read. A registration is then skipped; all other messages wait.
     while try socket.send([envelope], parts.map { MessagePart.sharing($0) }) == .full {
       if case .hello = message { return }
       usleep(1000)
