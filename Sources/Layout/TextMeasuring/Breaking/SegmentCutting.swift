@@ -8,16 +8,30 @@ struct SegmentCutter: ~Copyable {
   /// The clusters of the piece whose letter spacing is counted.
   var shapedClusters = FlatBuffer<ShapedCluster>(capacity: 64)
 
-  /// The place in the text that is being cut.
+  /// The position in the text that is being cut.
   private struct Cursor {
     /// The index of the item that was found last.
-    var item: Int
+    private var item: Int
+    /// The index of the item of `pairs`.
+    private var itemOfPairs = -1
+    private var table = PairAdvances?.none
+
+    init(item: Int) { self.item = item }
 
     /// Returns the index of the item that holds a unit, which is not before the unit of the last call.
     @inline(__always)
     mutating func item(at unit: Int, _ prepared: borrowing PreparedTexts) -> Int {
-      while item < prepared.items.count - 1 && prepared.items[item].end <= unit { item += 1 }
+      while item < prepared.items.count - 1 && prepared.items.base[item].end <= unit { item += 1 }
       return item
+    }
+
+    /// Returns the advances of pairs in the item that was found last.
+    @inline(__always)
+    mutating func pairs(_ store: borrowing TextStore) -> PairAdvances {
+      if itemOfPairs == item, let table { return table }
+      let found = store.shaper.pairs.tableOfPieces(store.prepared.items.base[item].context)
+      (itemOfPairs, table) = (item, found)
+      return found
     }
   }
 
@@ -106,8 +120,8 @@ struct SegmentCutter: ~Copyable {
   ) {
     var unit = start
     repeat {
-      let item = store.prepared.items[cursor.item(at: unit, store.prepared)]
-      let pieceEnd = min(Int(item.end), spaceStart)
+      let item = store.prepared.items.base + cursor.item(at: unit, store.prepared)
+      let pieceEnd = min(Int(item.pointee.end), spaceStart)
       var segment = Segment()
       segment.start = Int32(truncatingIfNeeded: unit)
       segment.spaceStart = Int32(truncatingIfNeeded: pieceEnd)
@@ -116,9 +130,12 @@ struct SegmentCutter: ~Copyable {
         segment.traits.insert(.continues)
         store.prepared.segments.base[store.prepared.segments.count - 1].traits.insert(.isContinued)
       }
-      if item.startsInline && Int(item.start) == unit && unit > 0 { segment.traits.insert(.startsItem) }
+      if item.pointee.startsInline && Int(item.pointee.start) == unit && unit > 0 {
+        segment.traits.insert(.startsItem)
+      }
       if pieceEnd > unit {
-        shape(&segment, item, text, spaceStart: spaceStart, joins: unit == start && !startsText, &store)
+        let pairs = cursor.pairs(store)
+        shape(&segment, item, pairs, text, spaceStart: spaceStart, joins: unit == start && !startsText, &store)
       }
       store.prepared.segments.append(segment)
       unit = pieceEnd
@@ -128,34 +145,36 @@ struct SegmentCutter: ~Copyable {
   /// Measures a piece: it is shaped with the space after it, whose advance is subtracted again, so that the kerning
   /// between them counts.
   private mutating func shape(
-    _ segment: inout Segment, _ item: Item, _ text: PreparedText, spaceStart: Int, joins: Bool,
-    _ store: inout TextStore
+    _ segment: inout Segment, _ item: UnsafePointer<Item>, _ pairs: PairAdvances, _ text: PreparedText, spaceStart: Int,
+    joins: Bool, _ store: inout TextStore
   ) {
-    if let attachment = item.style.attachment {
+    if let attachment = item.pointee.style.attachment {
       segment.advance = Double(attachment.width)
-      segment.metrics = item.metrics
+      segment.metrics = item.pointee.metrics
       return
     }
     let start = Int(segment.start)
     let end = Int(segment.spaceStart)
     let all = UnsafePointer(store.prepared.units.base + text.unitStart)
-    let takesSpace = end == spaceStart && Int(item.end) > spaceStart && all[spaceStart] == 0x20
+    let takesSpace = end == spaceStart && Int(item.pointee.end) > spaceStart && all[spaceStart] == 0x20
     var shaped = ShapedSegment()
-    if text.traits.contains(.softHyphens) && isCursive(item.context.script) {
+    if text.traits.contains(.softHyphens) && isCursive(item.pointee.context.script) {
       // Letters stay joined over soft hyphens.
-      shaped.advance = store.shaper.advance(of: start..<end, in: all, text.unitCount, item.context)
+      shaped.advance = store.shaper.advance(of: start..<end, in: all, text.unitCount, item.pointee.context)
     } else {
-      shaped = store.shaper.piece(
-        UnsafeBufferPointer(start: all + start, count: end - start + (takesSpace ? 1 : 0)), item.context)
+      let units = UnsafeBufferPointer(start: all + start, count: end - start + (takesSpace ? 1 : 0))
+      let sum = units.count <= SegmentCache.maxKeyLength ? pairs.sum(of: units) : nil
+      shaped = sum ?? store.shaper.piece(units, item.pointee.context)
     }
-    let scale = item.scale
+    let scale = item.pointee.scale
     segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
-    if item.style.letterSpacing != 0 {
-      segment.advanceSpacing = Double(spacedClusters(start..<end, item, text, &store)) * item.style.letterSpacing
+    if item.pointee.style.letterSpacing != 0 {
+      segment.advanceSpacing =
+        Double(spacedClusters(start..<end, item.pointee, text, &store)) * item.pointee.style.letterSpacing
     }
-    segment.metrics = item.metrics
-    if joins && Int(item.start) < start && text.rules.kerning != .never {
-      let kerning = store.shaper.kerning(before: start..<end, in: all, item) * scale
+    segment.metrics = item.pointee.metrics
+    if joins && Int(item.pointee.start) < start && text.rules.kerning != .never {
+      let kerning = store.shaper.kerning(before: start..<end, in: all, item, pairs) * scale
       let before = store.prepared.segments.base + store.prepared.segments.count - 1
       if all[start - 1] == 0x20 {
         before.pointee.space += kerning
@@ -208,20 +227,24 @@ struct SegmentCutter: ~Copyable {
 extension Shaper {
   /// Returns the difference in advance of a piece if the piece before it is on the same line, in font units: the kerning
   /// over a space or a hyphen.
-  fileprivate mutating func kerning(before piece: Range<Int>, in units: UnsafePointer<UInt16>, _ item: Item) -> Double {
+  fileprivate mutating func kerning(
+    before piece: Range<Int>, in units: UnsafePointer<UInt16>, _ item: UnsafePointer<Item>, _ pairs: PairAdvances
+  ) -> Double {
     let start = piece.lowerBound
     guard Self.canKern(units[start - 1]) && Self.canKern(units[start]) else { return 0 }
     var before = start
-    while before > Int(item.start) && start - before < 2
+    while before > Int(item.pointee.start) && start - before < 2
       && !(before < start && HangingSpaces.isBlank(units[before - 1]))
     {
       before -= 1
     }
     let after = min(piece.upperBound, start + 2)
     guard before < start, after - before <= SegmentCache.maxKeyLength / 2 else { return 0 }
-    let both = self.piece(UnsafeBufferPointer(start: units + before, count: after - before), item.context)
-    let first = self.piece(UnsafeBufferPointer(start: units + before, count: start - before), item.context)
-    let second = self.piece(UnsafeBufferPointer(start: units + start, count: after - start), item.context)
+    let joined = UnsafeBufferPointer(start: units + before, count: after - before)
+    if let kerning = pairs.kerning(of: joined, at: start - before) { return Double(kerning) }
+    let both = self.piece(joined, item.pointee.context)
+    let first = self.piece(UnsafeBufferPointer(start: units + before, count: start - before), item.pointee.context)
+    let second = self.piece(UnsafeBufferPointer(start: units + start, count: after - start), item.pointee.context)
     return Double(both.advance - first.advance - second.advance)
   }
 

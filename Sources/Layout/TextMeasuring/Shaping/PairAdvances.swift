@@ -32,6 +32,42 @@ struct PairAdvances: BitwiseCopyable {
     get { advances[row * Self.columns + column] }
     nonmutating set { advances[row * Self.columns + column] = newValue }
   }
+
+  /// Returns the number of a unit from space on, or nil if it is not printable ASCII.
+  @inline(__always)
+  private static func row(_ unit: UInt16) -> Int? {
+    let row = Int(unit &- UInt16(first))
+    return row < count ? row : nil
+  }
+
+  /// Returns the advances of a piece of a text, which is not empty; nil if one of its pairs was not measured.
+  @inline(__always)
+  func sum(of units: UnsafeBufferPointer<UInt16>) -> ShapedSegment? {
+    guard var row = Self.row(units[0]) else { return nil }
+    var shaped = ShapedSegment()
+    for index in 1..<units.count {
+      guard let next = Self.row(units[index]) else { return nil }
+      let advance = self[row, next]
+      if advance == Self.unknown { return nil }
+      shaped.advance += Int(advance)
+      row = next
+    }
+    let last = self[row, Self.alone]
+    if last == Self.unknown { return nil }
+    shaped.advance += Int(last)
+    if row == 0 { shaped.spaceAdvance = Int(last) }
+    return shaped
+  }
+
+  /// Returns the difference in advance of the piece before `start` if the piece from `start` on follows it on the same line; nil
+  /// if one of their pairs was not measured.
+  func kerning(of units: UnsafeBufferPointer<UInt16>, at start: Int) -> Int? {
+    guard sum(of: units) != nil, let before = Self.row(units[start - 1]), let after = Self.row(units[start]) else {
+      return nil
+    }
+    let alone = self[before, Self.alone]
+    return alone == Self.unknown ? nil : Int(self[before, after] - alone)
+  }
 }
 
 /// The tables of pairs of the contexts in which texts are shaped.
@@ -63,6 +99,12 @@ struct PairTables: ~Copyable {
   /// Returns the table of a context, which is empty if it was not made.
   @inline(__always)
   func table(_ context: ShapingContext) -> PairAdvances { index(of: context).flatMap { entries[$0].table } ?? none }
+
+  /// Returns the table for pieces of a text that are plain ASCII; see `Shaper.piece`.
+  func tableOfPieces(_ context: ShapingContext) -> PairAdvances {
+    guard let context = context.ofAsciiPieces else { return none }
+    return table(context)
+  }
 
   /// Returns the characters of a context that are pairwise, or nil if they are not known.
   func characters(_ context: ShapingContext) -> PairwiseCharacters? {

@@ -58,10 +58,9 @@ struct Shaper: ~Copyable {
     return shaped
   }
 
-  /// Returns the advances of a piece of a text. Plain ASCII pieces share the cache with plain ASCII texts, except in Hebrew: there
-  /// HarfBuzz positions glyphs only with the Hebrew features of a font.
+  /// Returns the advances of a piece of a text. Plain ASCII pieces share the cache with plain ASCII texts.
   mutating func piece(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
-    guard units.count <= SegmentCache.maxKeyLength, !context.isRightToLeft, context.script != HB_SCRIPT_HEBREW else {
+    guard units.count <= SegmentCache.maxKeyLength, let latin = context.ofAsciiPieces else {
       return segment(units, context)
     }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SegmentCache.maxKeyLength) { bytes in
@@ -74,8 +73,6 @@ struct Shaper: ~Copyable {
         start[index] = UInt8(truncatingIfNeeded: unit)
       }
       guard bits < 0x80 else { return segment(units, context) }
-      var latin = context
-      latin.script = HB_SCRIPT_LATIN
       return segment(ByteString(start: start, count: units.count), latin)
     }
   }

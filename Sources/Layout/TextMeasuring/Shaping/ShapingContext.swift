@@ -56,6 +56,15 @@ struct ShapingContext: BitwiseCopyable, Equatable {
     set { bits = bits & ~Self.scriptMask | UInt64(newValue.rawValue) << Self.scriptShift & Self.scriptMask }
   }
 
+  /// The context in which plain ASCII pieces of a text in this context are shaped, which is that of plain ASCII texts. Nil from
+  /// right to left, and in Hebrew: there HarfBuzz positions glyphs only with the Hebrew features of a font.
+  var ofAsciiPieces: ShapingContext? {
+    guard !isRightToLeft, script != HB_SCRIPT_HEBREW else { return nil }
+    var context = self
+    context.script = HB_SCRIPT_LATIN
+    return context
+  }
+
   /// The number of the language in `Languages`; 0 is English.
   var language: Int {
     get { Int(bits >> Self.languageShifts.0 & 7 | (bits >> Self.languageShifts.1 & 7) << 3) }
