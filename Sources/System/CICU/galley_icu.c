@@ -52,6 +52,8 @@ bool galley_is_wide(uint32_t scalar) {
 
 bool galley_is_letter(uint32_t scalar) { return u_isalpha((UChar32)scalar); }
 
+bool galley_is_control(uint32_t scalar) { return u_iscntrl((UChar32)scalar); }
+
 uint32_t galley_lower_case(uint32_t scalar) { return (uint32_t)u_tolower((UChar32)scalar); }
 
 bool galley_precedes_words(uint32_t scalar) {

@@ -29,6 +29,25 @@ import Testing
     #expect(report.total.sameWidths == report.total.withWidths)
   }
 
+  /// Letter spacing, soft hyphens, sizes that are no whole pixels, and the offsets at which texts are cut.
+  @Test func linesWithSpacingHyphensAndCutsAreThoseOfMinikin() throws {
+    var measurer = TextMeasurer(book: fonts.book)
+    var (report, desired) = (PlatformReport(), PlatformReport())
+    for line in try Fixtures.compressedLines("android-spacing.jsonl.gz").dropFirst() {
+      let row = try JSONDecoder().decode(SpacingRow.self, from: line)
+      let face = try #require(fonts.face(row.fonts[0]))
+      for strategy in row.starts.keys.sorted() { row.check(face, strategy, &measurer, &report, &desired) }
+    }
+    report.print()
+    desired.print()
+    #expect(report.total.rows == 750 * 6)
+    #expect(report.total.sameStarts == report.total.rows)
+    #expect(report.total.sameHeights == report.total.rows)
+    // The letter spacing of some emoji beside Arabic differs, and rounding errors can cost a pixel.
+    #expect(report.total.withWidths - report.total.sameWidths <= report.total.rows / 300)
+    #expect(desired.total.rows - desired.total.sameHeights <= desired.total.rows / 500)
+  }
+
   /// Line heights, line spacing, limits of lines, and the line heights of React Native.
   @Test func heightsWithSpacingAreThoseOfStaticLayout() throws {
     var measurer = TextMeasurer(book: fonts.book)
@@ -81,6 +100,53 @@ private struct StrategiesRow: Decodable {
         "\(key) \(size) in \(width): \(measurer.platformStarts) \(measured.height), not "
           + "\(starts[strategy] ?? []) \(expected): \(self.text.debugDescription)")
     }
+  }
+}
+
+/// A text with letter spacing, soft hyphens or a limit of lines.
+private struct SpacingRow: Decodable {
+  let kind: String
+  let text: String
+  let size: Double
+  let width: Double
+  let fonts: [String]
+  let letterSpacing: Double?
+  let maxLines: Int?
+  let starts: [String: [Int]]
+  let widths: [String: [Double]]
+  /// The offset at which the last line ends before the truncation text, if it is cut.
+  let cut: [String: Int]?
+  /// The width that the text desires, with the paint's name; nil for texts with tabs.
+  let desired: [String: Double]?
+
+  func check(
+    _ face: Int32, _ strategy: String, _ measurer: inout TextMeasurer, _ report: inout PlatformReport,
+    _ desiredReport: inout PlatformReport
+  ) {
+    let style = TextStyle(face: face, size: size, letterSpacing: size * (letterSpacing ?? 0))
+    var options = TextOptions(.android)
+    options.maximumNumberOfLines = Int32(maxLines ?? 0)
+    let name = strategy.split(separator: "-")[0]
+    options.android.breakStrategy = name == "greedy" ? .simple : name == "balanced" ? .balanced : .highQuality
+    options.android.linearText = !strategy.hasSuffix("-integer")
+    let prepared = measurer.prepareOnly(text, style, options)
+    _ = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+    let lines = Array(measurer.platformLines)
+    let starts = measurer.platformStarts
+    let found = lines.last.flatMap { $0.showsEllipsis ? Int($0.shownEnd) : nil }
+    let expected = widths[strategy] ?? []
+    let desired = measurer.measure(prepared, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width
+    if let known = self.desired?[options.android.linearText ? "linear" : "integer"] {
+      desiredReport.note(
+        "desired width", starts: true, height: desired == known,
+        "\(strategy) \(size), spacing \(letterSpacing ?? 0): \(desired), not \(known): \(text.debugDescription)")
+    }
+    report.note(
+      kind, starts: starts == self.starts[strategy], height: found == cut?[strategy],
+      widths: expected.count == lines.count && zip(expected, lines).allSatisfy { abs($0 - $1.width) < 0.011 },
+      "\(strategy) \(size) in \(width), spacing \(letterSpacing ?? 0), at most \(maxLines ?? 0): "
+        + "\(starts) \(lines.map(\.width)) cut \(found ?? -1), not \(self.starts[strategy] ?? []) "
+        + "\(expected) \(cut?[strategy] ?? -1): \(text.debugDescription)")
   }
 }
 

@@ -10,6 +10,22 @@ struct AndroidCut: BitwiseCopyable {
   /// The size of the text in pixels.
   let size: AndroidSizes
 
+  /// Returns the width of the truncation text in whole pixels, without the letter spacing at its ends. Android:
+  /// `Paint.measureText`. It is counted in minikin's order, because a rounding error can cost a pixel.
+  func truncationWidth(of glyphs: PreparedText.Run, _ store: borrowing TextStore) -> Float {
+    var width: Float = 0
+    var (first, last): (Float, Float) = (0, 0)
+    for index in 0..<glyphs.count {
+      let glyph = store.prepared.glyphs[glyphs.first + index]
+      last = size.letterSpacing(glyph, store)
+      if index == 0 { first = last }
+      width += index == 0 ? last / 2 : last
+      width += size.advance(of: glyph, store)
+    }
+    width += last / 2
+    return (width - first / 2 - last / 2).rounded(.up)
+  }
+
   /// Ends a line with the truncation text: the units before the first one that does not fit beside that are kept.
   ///
   /// - Parameters:

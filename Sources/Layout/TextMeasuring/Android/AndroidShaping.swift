@@ -1,5 +1,6 @@
 import Buffers
 import CHarfBuzz
+import CICU
 
 /// A glyph of a text whose advance depends on the pixels of a device. Lengths are in units of the face.
 struct PlatformGlyph: BitwiseCopyable {
@@ -113,7 +114,7 @@ struct AndroidShaping: ~Copyable {
   private func shape(_ text: PreparedText, _ range: Range<Int>, _ item: Int, _ store: inout TextStore) {
     let context = store.prepared.items[item].context
     let face = store.book.faces[Int(context.face)]
-    let spaces = store.prepared.items[item].style.letterSpacing != 0 && Self.takesLetterSpacing(context.script)
+    let spaces = store.prepared.items[item].style.letterSpacing != 0 && AndroidLetterSpacing.isTaken(by: context.script)
     let buffer = store.shaper.buffer
     hb_buffer_clear_contents(buffer)
     hb_buffer_add_utf16(
@@ -136,7 +137,7 @@ struct AndroidShaping: ~Copyable {
         PlatformGlyph(
           unit: Int32(truncatingIfNeeded: unit - text.unitStart), item: Int32(truncatingIfNeeded: item),
           outline: outline, adjustment: advance - outline,
-          isSpaced: spaces && startsCluster && !Self.isControl(scalar)))
+          isSpaced: spaces && startsCluster && !galley_is_control(scalar)))
     }
   }
 
@@ -151,19 +152,6 @@ struct AndroidShaping: ~Copyable {
   }
 
   private static func startsWord(_ unit: UInt16) -> Bool { endsWord(unit) || (unit >= 0x3400 && unit <= 0x9fff) }
-
-  private static func isControl(_ scalar: UInt32) -> Bool { scalar < 0x20 || (scalar >= 0x7f && scalar < 0xa0) }
-
-  /// Returns whether letters of a script stand apart, so that letter spacing does not separate joined ones.
-  private static func takesLetterSpacing(_ script: hb_script_t) -> Bool {
-    switch script {
-    case HB_SCRIPT_ARABIC, HB_SCRIPT_NKO, HB_SCRIPT_PSALTER_PAHLAVI, HB_SCRIPT_MANDAIC, HB_SCRIPT_MONGOLIAN,
-      HB_SCRIPT_PHAGS_PA, HB_SCRIPT_DEVANAGARI, HB_SCRIPT_BENGALI, HB_SCRIPT_GURMUKHI, HB_SCRIPT_MODI,
-      HB_SCRIPT_SHARADA, HB_SCRIPT_SYLOTI_NAGRI, HB_SCRIPT_TIRHUTA, HB_SCRIPT_OGHAM:
-      false
-    default: true
-    }
-  }
 
   private static func features(ligatures: Bool) -> ShapingFeatures {
     ligatures ? .contextualSpacing : .contextualSpacingWithoutLigatures

@@ -17,11 +17,17 @@ struct AndroidSizes: BitwiseCopyable {
   /// Whether advances are not rounded to pixels.
   var isLinear: Bool { options.linearText }
 
-  /// Returns the size of a style's font. React Native rounds it up; the default paint of Android truncates it.
-  func pixels(_ style: TextStyle) -> Float {
+  /// Returns the size of a style's font. React Native rounds it up. Android: `Paint.getTextSize`.
+  private func textSize(_ style: TextStyle) -> Float {
     let size = Float(min(max(0, style.size * textScale * density), Self.maxSize))
-    if options.isReactNative { return (size - 1e-4).rounded(.up) }
-    return options.linearText ? size : (size + 1e-4).rounded(.down)
+    return options.isReactNative ? (size - 1e-4).rounded(.up) : size
+  }
+
+  /// Returns the size at which the glyphs of a style are measured, which the default paint truncates. Source:
+  /// `MinikinUtils::prepareMinikinPaint` of hwui.
+  func pixels(_ style: TextStyle) -> Float {
+    let size = textSize(style)
+    return options.isReactNative || options.linearText ? size : (size + 1e-4).rounded(.down)
   }
 
   func lineHeight(_ style: TextStyle) -> Float {
@@ -33,23 +39,28 @@ struct AndroidSizes: BitwiseCopyable {
     style.letterSpacing == 0 ? 0 : Float(style.letterSpacing / style.size) * pixels(style)
   }
 
+  /// Returns the metrics of a style's font, whose size is not truncated for them. Android: `Paint.getFontMetricsInt`.
   func metrics(_ style: TextStyle, _ book: FontBook) -> AndroidFontMetrics {
     options.elegantTextHeight
-      ? AndroidFontMetrics(elegantSize: pixels(style))
-      : AndroidFontMetrics(book.faces[Int(style.face)], size: pixels(style))
+      ? AndroidFontMetrics(elegantSize: textSize(style))
+      : AndroidFontMetrics(book.faces[Int(style.face)], size: textSize(style))
   }
 
   /// Returns the gap between two lines that a style's font recommends, in pixels.
   func leading(_ style: TextStyle, _ book: FontBook) -> Float {
     let face = book.faces[Int(style.face)]
-    return options.elegantTextHeight ? 0 : Float(face.lineGap * Double(pixels(style)) / face.unitsPerEm)
+    return options.elegantTextHeight ? 0 : Float(face.lineGap * Double(textSize(style)) / face.unitsPerEm)
   }
 
-  /// Returns the advance of a glyph with letter spacing, in pixels.
+  /// Returns the advance of a glyph without letter spacing, in pixels.
   func advance(of glyph: PlatformGlyph, _ store: borrowing TextStore) -> Float {
     let item = store.prepared.items[Int(glyph.item)]
-    let advance = AndroidAdvance(store.book.faces[Int(item.context.face)], size: pixels(item.style), isLinear)
-    return advance.pixels(glyph) + (glyph.isSpaced ? letterSpacing(item.style) : 0)
+    return AndroidAdvance(store.book.faces[Int(item.context.face)], size: pixels(item.style), isLinear).pixels(glyph)
+  }
+
+  /// Returns the letter spacing of a glyph, in pixels.
+  func letterSpacing(_ glyph: PlatformGlyph, _ store: borrowing TextStore) -> Float {
+    glyph.isSpaced ? letterSpacing(store.prepared.items[Int(glyph.item)].style) : 0
   }
 
   /// The distance of two tab stops. Android: `Layout.TAB_INCREMENT`.
@@ -70,7 +81,8 @@ struct AndroidAdvance {
   init(_ face: Face, size: Float, _ isLinear: Bool) {
     let unitsPerEm = face.designUnits
     unitScale = Int64(face.unitsPerEm / unitsPerEm)
-    outlineScale = (Double(size) * 64 * 65536 / unitsPerEm).rounded()
+    // FreeType takes sizes in 1/64 pixel, which Skia truncates to them.
+    outlineScale = (Double((size * 64).rounded(.towardZero)) * 65536 / unitsPerEm).rounded()
     kerningScale = Int64(size * 256) << 16 / Int64(unitsPerEm)
     self.isLinear = isLinear
   }

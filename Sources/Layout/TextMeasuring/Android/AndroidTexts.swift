@@ -6,6 +6,8 @@ struct AndroidTexts: ~Copyable {
   private var breakFinder = AndroidBreaks()
   private var optimal = OptimalLineBreaker()
   private var advances = FlatBuffer<Float>(capacity: 256)
+  /// Whether some of the advances have letter spacing.
+  private var isSpaced = false
   private var breaks = FlatBuffer<AndroidBreak>(capacity: 32)
   /// The lines of the text that was measured last.
   private(set) var lines = FlatBuffer<PlatformLine>(capacity: 32)
@@ -86,6 +88,7 @@ struct AndroidTexts: ~Copyable {
   private mutating func findAdvances(_ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore) {
     advances.removeAll()
     advances.extend(by: text.unitCount).initialize(repeating: 0, count: text.unitCount)
+    isSpaced = false
     var item = -1
     var advance: AndroidAdvance?
     var spacing: Float = 0
@@ -97,6 +100,7 @@ struct AndroidTexts: ~Copyable {
         advance = AndroidAdvance(
           store.book.faces[Int(store.prepared.items[item].context.face)], size: size.pixels(style), size.isLinear)
         spacing = size.letterSpacing(style)
+        isSpaced = isSpaced || spacing != 0
       }
       if let advance { advances.base[Int(glyph.unit)] += advance.pixels(glyph) }
       if glyph.isSpaced { advances.base[Int(glyph.unit)] += spacing }
@@ -109,16 +113,26 @@ struct AndroidTexts: ~Copyable {
   ) -> Float {
     var widest: Float = 0
     var sum: Float = 0
+    var start = 0
     let tab = size.tabWidth
     for unit in 0..<text.unitCount {
       switch store.prepared.units[text.unitStart + unit] {
-      case 0x0a: sum = 0
+      case 0x0a:
+        widest = max(widest, sum - edgeSpacing(of: start..<unit, text, size, store))
+        sum = 0
+        start = unit + 1
       case 0x09: sum = ((sum / tab).rounded(.down) + 1) * tab
       default: sum += advances[unit]
       }
-      widest = max(widest, sum)
     }
-    return widest.rounded(.up)
+    return max(widest, sum - edgeSpacing(of: start..<text.unitCount, text, size, store)).rounded(.up)
+  }
+
+  /// Returns the letter spacing that a line loses at its ends, in pixels.
+  private func edgeSpacing(
+    of line: Range<Int>, _ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore
+  ) -> Float {
+    isSpaced ? AndroidLetterSpacing.edges(of: line, text, size, advances: advances.base, store) : 0
   }
 
   // MARK: Lines
@@ -206,10 +220,7 @@ struct AndroidTexts: ~Copyable {
   /// Ends the last line of the text that was measured last with the truncation text, whose glyphs are given.
   mutating func applyCut(_ glyphs: PreparedText.Run, _ store: borrowing TextStore) {
     guard let cut, lines.count > 0 else { return }
-    var truncation: Float = 0
-    for index in glyphs.first..<glyphs.first + glyphs.count {
-      truncation += cut.size.advance(of: store.prepared.glyphs[index], store)
-    }
+    let truncation = cut.truncationWidth(of: glyphs, store)
     cut.apply(to: &lines.base[lines.count - 1], truncation: truncation, advances: advances.base)
   }
 
@@ -232,6 +243,7 @@ struct AndroidTexts: ~Copyable {
       }
       if unit < shownEnd { width += advances[unit] }
     }
+    width -= edgeSpacing(of: 0..<shownEnd, text, size, store)
     var item = text.items.first
     let extent = AndroidLineExtent(0..<text.unitCount, item: &item, text, size, store)
     var line = extent.base ?? base

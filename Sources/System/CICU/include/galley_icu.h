@@ -43,6 +43,9 @@ bool galley_is_wide(uint32_t scalar);
 /// Returns whether the character is a letter.
 bool galley_is_letter(uint32_t scalar);
 
+/// Returns whether a scalar value is a control or format character, or separates lines or paragraphs.
+bool galley_is_control(uint32_t scalar);
+
 /// Returns the character in lower case, if that is a single character, or else the character.
 uint32_t galley_lower_case(uint32_t scalar);
 
