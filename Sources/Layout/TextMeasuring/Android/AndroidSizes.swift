@@ -39,6 +39,11 @@ struct AndroidSizes: BitwiseCopyable {
     style.letterSpacing == 0 ? 0 : Float(style.letterSpacing / style.size) * pixels(style)
   }
 
+  /// Returns half of the letter spacing of a style in pixels, with the precision of `LayoutPiece` of minikin.
+  func halfLetterSpacing(_ style: TextStyle) -> Double {
+    style.letterSpacing == 0 ? 0 : Double(Float(style.letterSpacing / style.size)) * Double(pixels(style)) / 2
+  }
+
   /// Returns the metrics of a style's font, whose size is not truncated for them. Android: `Paint.getFontMetricsInt`.
   func metrics(_ style: TextStyle, _ book: FontBook) -> AndroidFontMetrics {
     options.elegantTextHeight

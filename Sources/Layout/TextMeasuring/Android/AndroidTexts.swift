@@ -85,26 +85,43 @@ struct AndroidTexts: ~Copyable {
   private static let pixelError = 1e-6
 
   /// Finds the advance of each unit of a text, in pixels.
+  ///
+  /// Half of the letter spacing is added before the glyphs of a cluster and half after them, because a sum that is rounded in another
+  /// order than minikin's can exceed a width that it equals.
   private mutating func findAdvances(_ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore) {
     advances.removeAll()
     advances.extend(by: text.unitCount).initialize(repeating: 0, count: text.unitCount)
     isSpaced = false
     var item = -1
     var advance: AndroidAdvance?
-    var spacing: Float = 0
+    var half = 0.0
+    var spacedUnit: Int?
     for index in text.glyphs.first..<text.glyphs.first + text.glyphs.count {
       let glyph = store.prepared.glyphs[index]
+      let unit = Int(glyph.unit)
+      if let spaced = spacedUnit, spaced != unit {
+        addSpacing(half, at: spaced)
+        spacedUnit = nil
+      }
       if Int(glyph.item) != item {
         item = Int(glyph.item)
         let style = store.prepared.items[item].style
         advance = AndroidAdvance(
           store.book.faces[Int(store.prepared.items[item].context.face)], size: size.pixels(style), size.isLinear)
-        spacing = size.letterSpacing(style)
-        isSpaced = isSpaced || spacing != 0
+        half = size.halfLetterSpacing(style)
+        isSpaced = isSpaced || half != 0
       }
-      if let advance { advances.base[Int(glyph.unit)] += advance.pixels(glyph) }
-      if glyph.isSpaced { advances.base[Int(glyph.unit)] += spacing }
+      if glyph.isSpaced {
+        addSpacing(half, at: unit)
+        spacedUnit = unit
+      }
+      if let advance { advances.base[unit] += advance.pixels(glyph) }
     }
+    if let spacedUnit { addSpacing(half, at: spacedUnit) }
+  }
+
+  private func addSpacing(_ spacing: Double, at unit: Int) {
+    advances.base[unit] = Float(Double(advances[unit]) + spacing)
   }
 
   /// Returns the width of the widest paragraph with the spaces at its end, in whole pixels. Android: `Layout.getDesiredWidth`.
