@@ -193,7 +193,8 @@ let programs: [Target] = [
       + embedded(
         "Calibrate/Kit",
         [
-          "MeasureTexts.jsx", "MeasureTexts.kt", "MeasureTextsTexture.swift.txt", "MeasureTextsUIKit.swift.txt",
+          "MeasureTexts.jsx", "MeasureTexts.kt", "MeasureTextsCompose.kt", "MeasureTextsTexture.swift.txt",
+          "MeasureTextsUIKit.swift.txt",
           "kit.md",
           "measure.html", "measure_texts_test.dart",
         ])),

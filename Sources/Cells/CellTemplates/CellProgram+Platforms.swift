@@ -21,6 +21,7 @@ extension CellProgram {
           switch name {
           case "android": try read(value, into: &texts.android)
           case "reactNative": try read(value, into: &texts.reactNative)
+          case "compose": try read(value, into: &texts.compose)
           case "flutter": try read(value, into: &texts.flutter)
           default:
             let known = CellFormat.platforms.map(\.name)
@@ -36,7 +37,8 @@ extension CellProgram {
 
   private static func read(_ value: JSONValue, into android: inout AndroidTextOptions) throws(CellError) {
     let reader = ValueReader(source: WrittenValues())
-    try forEachProperty(of: value, CellFormat.android) { (name, value) throws(CellError) in
+    let format = android.toolkit == .compose ? CellFormat.compose : CellFormat.android
+    try forEachProperty(of: value, format) { (name, value) throws(CellError) in
       switch name {
       case "breakStrategy":
         if let choice = try reader.choice(value, BreakStrategy.self) { android.breakStrategy = choice }
@@ -44,6 +46,10 @@ extension CellProgram {
       case "fontPadding": if let flag = try reader.boolean(value) { android.fontPadding = flag }
       case "fallbackLineSpacing": if let flag = try reader.boolean(value) { android.fallbackLineSpacing = flag }
       case "elegantTextHeight": if let flag = try reader.boolean(value) { android.elegantTextHeight = flag }
+      case "lineHeightAlignment":
+        if let choice = try reader.choice(value, LineHeightAlignment.self) { android.lineHeightAlignment = choice }
+      case "lineHeightTrim":
+        if let choice = try reader.choice(value, LineHeightTrim.self) { android.lineHeightTrim = choice }
       default: if let factor = try reader.number(value) { android.lineSpacingMultiplier = factor }
       }
     }

@@ -15,6 +15,9 @@ public enum CellReference {
     }
     text += "\nA CELLS FILE\n" + table(CellFormat.file) + "\nFONTS\n" + table(CellFormat.font)
     text += "\nCELL CLASSES\n" + table(CellFormat.cell)
+    text += "\nPLATFORMS: android, reactNative\n" + table(CellFormat.android)
+    text += "\nPLATFORMS: compose\n" + table(CellFormat.compose)
+    text += "\nPLATFORMS: flutter\n" + table(CellFormat.flutter) + "\nSTRUT\n" + table(CellFormat.strut)
     text += "\nCALIBRATION OF A PLATFORM\n" + table(CellFormat.calibration)
     text += "\nCALIBRATION OF A LINE HEIGHT\n" + table(CellFormat.lineCalibration)
     text += "\nROWS\n" + table(CellFormat.row)
@@ -103,6 +106,21 @@ public enum CellReference {
       ## Fonts
 
       \(markdown(CellFormat.font))
+      ## Platforms
+
+      `platforms` states the properties of texts on the platforms that have some (<doc:Platforms>), such as
+      `platforms: {android: {breakStrategy: simple}}`. `android` and `reactNative` have:
+
+      \(markdown(CellFormat.android))
+      `compose` has:
+
+      \(markdown(CellFormat.compose))
+      `flutter` has:
+
+      \(markdown(CellFormat.flutter))
+      A strut of `flutter` has:
+
+      \(markdown(CellFormat.strut))
       ## Calibration
 
       `calibration` states for a platform what its devices differ in. `galley calibrate` finds it (<doc:Platforms>).

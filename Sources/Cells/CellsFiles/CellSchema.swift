@@ -60,10 +60,12 @@ public enum CellSchema {
   /// The schema of the properties of texts on platforms.
   private static var platforms: Object {
     let android = object(properties(CellFormat.android), required: [])
+    let compose = object(properties(CellFormat.compose), required: [])
     var flutter = properties(CellFormat.flutter)
     flutter["strut"] = object(properties(CellFormat.strut), required: [])
     return object(
-      ["android": android, "reactNative": android, "flutter": object(flutter, required: [])], required: [])
+      ["android": android, "reactNative": android, "compose": compose, "flutter": object(flutter, required: [])],
+      required: [])
   }
 
   /// The schema of what the devices of platforms differ in.

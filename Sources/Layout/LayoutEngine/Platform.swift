@@ -14,6 +14,8 @@ public enum Platform: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case reactNative
   /// A Text of Flutter.
   case flutter
+  /// A Text of Jetpack Compose.
+  case compose
 
   /// The platform with a name, or nil if there is none.
   public init?(name: some StringProtocol) {
@@ -25,7 +27,7 @@ public enum Platform: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   /// count in 1/64 pixel of CSS (`LayoutUnit`); Flutter does not round.
   public var gridScale: Double? {
     switch self {
-    case .texture, .android, .reactNative: nil
+    case .texture, .android, .reactNative, .compose: nil
     case .web, .webkit, .firefox: 64
     // Finer than the 32-bit numbers of its engine for texts wider than 8 points, and coarser than `PixelGrid.epsilon`.
     case .flutter: 0x1p20
@@ -33,7 +35,7 @@ public enum Platform: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   }
 
   /// Whether lengths of texts are whole device pixels, so that a layout needs the scale of the device.
-  public var needsScale: Bool { self == .android || self == .reactNative }
+  public var needsScale: Bool { self == .android || self == .reactNative || self == .compose }
 
   /// The name in options, directories and tables.
   public var name: String {
@@ -45,6 +47,7 @@ public enum Platform: UInt8, BitwiseCopyable, Sendable, CaseIterable {
     case .android: "android"
     case .reactNative: "reactNative"
     case .flutter: "flutter"
+    case .compose: "compose"
     }
   }
 }

@@ -86,7 +86,7 @@ struct BrowserRules: BitwiseCopyable {
     case .webkit: webKit
     case .firefox: firefox
     case .web: web
-    case .texture, .android, .reactNative, .flutter: texture
+    case .texture, .android, .reactNative, .flutter, .compose: texture
     }
   }
 

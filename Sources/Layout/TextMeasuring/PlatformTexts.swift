@@ -7,7 +7,9 @@ public struct PlatformTexts: BitwiseCopyable, Equatable, Sendable {
   /// The properties of a TextView.
   public var android = AndroidTextOptions()
   /// The properties of a Text of React Native on Android.
-  public var reactNative = AndroidTextOptions(isReactNative: true)
+  public var reactNative = AndroidTextOptions(.reactNative)
+  /// The properties of a Text of Jetpack Compose.
+  public var compose = AndroidTextOptions(.compose)
   /// The properties of a Text of Flutter.
   public var flutter = FlutterTextOptions()
 
@@ -21,7 +23,7 @@ public struct PlatformTexts: BitwiseCopyable, Equatable, Sendable {
     guard platform != .texture else { return options }
     options.platform = platform
     options.flutter = flutter
-    options.android = platform == .reactNative ? reactNative : android
+    options.android = platform == .reactNative ? reactNative : platform == .compose ? compose : android
     if let strategy = text.breakStrategy { options.android.breakStrategy = strategy }
     return options
   }
@@ -29,7 +31,7 @@ public struct PlatformTexts: BitwiseCopyable, Equatable, Sendable {
 
 extension Platform {
   /// Whether a text is shaped as a whole for the platform, and not in segments that are filled as browsers fill them.
-  var shapesWholeTexts: Bool { self == .android || self == .reactNative || self == .flutter }
+  var shapesWholeTexts: Bool { isAndroid || self == .flutter }
 
   /// Whether a text is prepared for one text scale, because advances are rounded at the size at which they are shown.
   public var preparesForTextScale: Bool { self == .firefox }
@@ -48,11 +50,12 @@ extension Platform {
   ///
   /// - Parameter dependsOnEmojiFonts: the property of the measurer that prepared the texts.
   public func sharesTexts(with other: Platform, dependingOnEmojiFonts dependsOnEmojiFonts: Bool) -> Bool {
-    self == other || (isChromium && other.isChromium && !dependsOnEmojiFonts) || (isAndroid && other.isAndroid)
+    self == other || (isChromium && other.isChromium && !dependsOnEmojiFonts)
+      || (isAndroid && other.isAndroid && self != .compose && other != .compose)
   }
 
   /// Whether the text engine is that of Android.
-  public var isAndroid: Bool { self == .android || self == .reactNative }
+  public var isAndroid: Bool { self == .android || self == .reactNative || self == .compose }
 
   private var isChromium: Bool { self == .texture || self == .web }
 }

@@ -29,7 +29,7 @@ _MOST = 256
 """The largest number of variants of a run."""
 _MOST_WIDTH = 10_000_000
 _MOST_SCALE = 100
-_PLATFORMS = ("texture", "web", "webkit", "firefox", "android", "reactNative", "flutter")
+_PLATFORMS = ("texture", "web", "webkit", "firefox", "android", "reactNative", "flutter", "compose")
 _DIRECTIONS = ("ltr", "rtl")
 _TEXT_SIZES = ("XS", "S", "M", "L", "xL", "xxL", "xxxL", "AX1", "AX2", "AX3", "AX4", "AX5")
 

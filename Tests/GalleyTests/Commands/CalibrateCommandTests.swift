@@ -69,7 +69,8 @@ import Testing
     let files = try FileManager.default.subpathsOfDirectory(atPath: kit).sorted()
     #expect(
       files == [
-        "MeasureTexts.jsx", "MeasureTexts.kt", "MeasureTextsTexture.swift", "MeasureTextsUIKit.swift", "README.md",
+        "MeasureTexts.jsx", "MeasureTexts.kt", "MeasureTextsCompose.kt", "MeasureTextsTexture.swift",
+        "MeasureTextsUIKit.swift", "README.md",
         "cells.galley", "fonts", "fonts/1.otf", "fonts/2.otf", "fonts/3.ttf", "kit.json", "measure.html",
         "measure_texts_test.dart", "texts.jsonl",
       ])

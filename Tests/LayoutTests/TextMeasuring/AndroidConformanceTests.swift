@@ -48,6 +48,22 @@ import Testing
     #expect(desired.total.rows - desired.total.sameHeights <= desired.total.rows / 500)
   }
 
+  /// Line heights with each alignment and trim, limits, and line break style normal. The heights are those of a model that was
+  /// written apart from the product.
+  @Test func linesAndHeightsOfComposeAreThoseOfItsSpans() throws {
+    var measurer = TextMeasurer(book: fonts.book)
+    var report = PlatformReport()
+    let face = try #require(fonts.face(PlatformFont.roboto.file))
+    for line in try Fixtures.compressedLines("android-compose.jsonl.gz").dropFirst() {
+      let row = try JSONDecoder().decode(ComposeRow.self, from: line)
+      for strategy in row.starts.keys.sorted() { row.check(face, strategy, &measurer, &report) }
+    }
+    report.print()
+    #expect(report.total.rows == 600 * 4)
+    #expect(report.total.sameStarts == report.total.rows)
+    #expect(report.total.sameHeights == report.total.rows)
+  }
+
   /// Line heights, line spacing, limits of lines, and the line heights of React Native.
   @Test func heightsWithSpacingAreThoseOfStaticLayout() throws {
     var measurer = TextMeasurer(book: fonts.book)
@@ -147,6 +163,39 @@ private struct SpacingRow: Decodable {
       "\(strategy) \(size) in \(width), spacing \(letterSpacing ?? 0), at most \(maxLines ?? 0): "
         + "\(starts) \(lines.map(\.width)) cut \(found ?? -1), not \(self.starts[strategy] ?? []) "
         + "\(expected) \(cut?[strategy] ?? -1): \(text.debugDescription)")
+  }
+}
+
+/// A text of Compose with its lines by strategy and paint.
+private struct ComposeRow: Decodable {
+  let text: String
+  let size: Double
+  let width: Double
+  let lineHeight: Double?
+  let alignment: String
+  let trim: String
+  let maxLines: Int?
+  let starts: [String: [Int]]
+  let heights: [String: Double]
+  let cut: [String: Int]?
+
+  func check(_ face: Int32, _ strategy: String, _ measurer: inout TextMeasurer, _ report: inout PlatformReport) {
+    var options = TextOptions(.compose)
+    options.maximumNumberOfLines = Int32(maxLines ?? 0)
+    options.android.breakStrategy = strategy.hasPrefix("greedy") ? .simple : .highQuality
+    options.android.linearText = !strategy.hasSuffix("-integer")
+    options.android.lineHeightAlignment = LineHeightAlignment.allCases.first { "\($0)" == alignment } ?? .center
+    options.android.lineHeightTrim = LineHeightTrim.allCases.first { "\($0)" == trim } ?? .none
+    let style = TextStyle(face: face, size: size, lineHeight: lineHeight ?? .nan)
+    let prepared = measurer.prepareOnly(text, style, options)
+    let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+    let cut = measurer.platformLines.last.flatMap { $0.showsEllipsis ? Int($0.shownEnd) : nil }
+    report.note(
+      "\(alignment), \(trim)", starts: measurer.platformStarts == starts[strategy] && cut == self.cut?[strategy],
+      height: measured.height == heights[strategy],
+      "\(strategy) \(size) in \(width), line height \(lineHeight ?? 0), at most \(maxLines ?? 0): "
+        + "\(measurer.platformStarts) \(measured.height), not \(starts[strategy] ?? []) \(heights[strategy] ?? 0): "
+        + text.debugDescription)
   }
 }
 

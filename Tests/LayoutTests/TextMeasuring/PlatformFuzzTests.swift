@@ -7,7 +7,7 @@ import Testing
 /// Properties that hold on Android, React Native and Flutter for random texts, options and boxes.
 @Suite struct PlatformFuzzTests {
   private static let widths: [Double] = [0, -1, .nan, .infinity, 1e-300, 1e300, 7, 40, 133.3, 240, 390]
-  private static let platforms: [Platform] = [.android, .reactNative, .flutter]
+  private static let platforms: [Platform] = [.android, .reactNative, .compose, .flutter]
 
   @Test func linesContainTheWholeTextInAnyBox() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
@@ -121,7 +121,11 @@ extension SplitMix {
     texts.android.elegantTextHeight = below(4) == 0
     texts.android.lineSpacingMultiplier = [1, 1.2, 0.5][below(3)]
     texts.reactNative = texts.android
-    texts.reactNative.isReactNative = true
+    texts.reactNative.toolkit = .reactNative
+    texts.compose = texts.android
+    texts.compose.toolkit = .compose
+    texts.compose.lineHeightAlignment = LineHeightAlignment.allCases[below(4)]
+    texts.compose.lineHeightTrim = LineHeightTrim.allCases[below(4)]
     texts.flutter.evenLeading = below(2) == 0
     texts.flutter.appliesHeightToFirstAscent = below(2) == 0
     texts.flutter.appliesHeightToLastDescent = below(2) == 0

@@ -11,12 +11,14 @@ import Testing
 @Suite struct TextMarginsTests {
   private static let strategies: [(Platform, BreakStrategy)] = [
     (.texture, .simple), (.android, .simple), (.android, .highQuality), (.reactNative, .balanced), (.flutter, .simple),
+    (.compose, .simple),
   ]
 
   private func options(_ platform: Platform, _ strategy: BreakStrategy) -> TextOptions {
     var options = TextOptions()
     options.platform = platform
-    options.android = AndroidTextOptions(isReactNative: platform == .reactNative)
+    options.android = AndroidTextOptions(
+      platform == .reactNative ? .reactNative : platform == .compose ? .compose : .views)
     options.android.breakStrategy = strategy
     return options
   }

@@ -65,7 +65,7 @@ extension CellFormat {
     PropertyFormat("letterSpacing", .number, default: "0", "Points after each character."),
     PropertyFormat(
       "scaling", .choice(FontScaling.self),
-      "The growth with the text scale: as on Android 14, where small sizes grow more (android), by the factor (linear), or none; without it android on android and reactNative, and linear elsewhere."
+      "The growth with the text scale: as on Android 14, where small sizes grow more (android), by the factor (linear), or none; without it android on android, reactNative and compose, and linear elsewhere."
     ),
     PropertyFormat(
       "sizes", .other,
@@ -77,6 +77,7 @@ extension CellFormat {
   public static let platforms: [PropertyFormat] = [
     PropertyFormat("android", .other, "The properties of a TextView."),
     PropertyFormat("reactNative", .other, "The properties of a Text of React Native on Android, as those of android."),
+    PropertyFormat("compose", .other, "The properties of a Text of Jetpack Compose, with the defaults of Material 3."),
     PropertyFormat("flutter", .other, "The properties of a Text of Flutter."),
   ]
 
@@ -96,6 +97,23 @@ extension CellFormat {
       "elegantTextHeight", .boolean, default: "false",
       "Whether lines have heights in which the letters of all scripts fit, whatever the font is."),
     PropertyFormat("lineSpacingMultiplier", .number, default: "1", "The factor of the height of a line."),
+  ]
+
+  /// The properties of a Text of Jetpack Compose.
+  public static let compose: [PropertyFormat] = [
+    PropertyFormat(
+      "breakStrategy", .choice(BreakStrategy.self), default: "simple",
+      "The choice of lines, as for android (LineBreak.Strategy); the strictness of line breaks is normal."),
+    PropertyFormat(
+      "linearText", .boolean, default: "false", "Whether sizes and advances are not rounded to device pixels."),
+    PropertyFormat(
+      "fontPadding", .boolean, default: "false", "Whether the text has includeFontPadding, as for android."),
+    PropertyFormat(
+      "lineHeightAlignment", .choice(LineHeightAlignment.self), default: "center",
+      "The division of the space of a line height above and below the text; it is proportional without Material 3."),
+    PropertyFormat(
+      "lineHeightTrim", .choice(LineHeightTrim.self), default: "none",
+      "The lines without the space of a line height; it is both without Material 3."),
   ]
 
   /// The properties of a Text of Flutter.
@@ -133,7 +151,7 @@ extension CellFormat {
       "Whether the advance of each glyph is a whole number of points; for texture, web, webkit and firefox."),
     PropertyFormat(
       "linearText", .boolean,
-      "Whether sizes and advances are not rounded to device pixels, whatever platforms says; for android and reactNative."
+      "Whether sizes and advances are not rounded to device pixels, whatever platforms says; for android, reactNative and compose."
     ),
   ]
 
@@ -142,7 +160,7 @@ extension CellFormat {
     calibration.filter { property in
       switch property.name {
       case "roundsAdvances": platform.isBrowser
-      case "linearText": platform == .android || platform == .reactNative
+      case "linearText": platform.isAndroid
       default: true
       }
     }

@@ -58,7 +58,7 @@ extension CellFormat {
         PropertyFormat(.lineSpacing, .number, default: "0", "Points between two lines."),
         PropertyFormat(
           .paragraphSpacing, .length, default: "0",
-          "Points after each paragraph but the last. A paragraph ends with a newline. This and the indents are not laid out on android, reactNative and flutter."
+          "Points after each paragraph but the last. A paragraph ends with a newline. This and the indents are not laid out on android, reactNative, compose and flutter."
         ),
         PropertyFormat(
           .paragraphSpacingBefore, .length, default: "0", "Points before each paragraph but the first."),
@@ -122,7 +122,7 @@ extension CellFormat {
           .tabSize, .length, default: "8", generation: .galley, "Spaces of the first run between two tab stops (CSS)."),
         PropertyFormat(
           .breakStrategy, .choice(BreakStrategy.self), generation: .galley,
-          "The choice of lines on android and reactNative; without it that of platforms."),
+          "The choice of lines on android, reactNative and compose; without it that of platforms."),
       ],
       example: """
         type: text

@@ -22,16 +22,25 @@ struct AndroidBreaks: ~Copyable {
   /// The opportunities before the units of the paragraph that was searched last, and at its end.
   private(set) var opportunities = FlatBuffer<AndroidOpportunity>(capacity: 256)
   private let iterator = galley_breaks_open(galley_breaks_root_lines)
+  /// The iterator of line break style `normal`.
+  private let normalIterator = galley_breaks_open(galley_breaks_lines)
 
-  deinit { galley_breaks_close(iterator) }
+  deinit {
+    galley_breaks_close(iterator)
+    galley_breaks_close(normalIterator)
+  }
 
   /// Finds the opportunities in a paragraph.
-  mutating func find(_ units: UnsafePointer<UInt16>, count: Int) {
+  ///
+  /// - Parameter isNormal: whether the line break style is `normal`, and not the default of the root locale.
+  mutating func find(_ units: UnsafePointer<UInt16>, count: Int, isNormal: Bool) {
     opportunities.removeAll()
     opportunities.extend(by: count + 1).initialize(repeating: [], count: count + 1)
     guard count > 0 else { return }
     opportunities[count] = .boundary
-    if let iterator, galley_breaks_set_text(iterator, units, Int32(truncatingIfNeeded: count)) {
+    if let iterator = isNormal ? normalIterator : iterator,
+      galley_breaks_set_text(iterator, units, Int32(truncatingIfNeeded: count))
+    {
       var boundary = galley_breaks_next(iterator)
       while boundary >= 0 {
         opportunities[Int(boundary)] = .boundary

@@ -47,13 +47,16 @@ struct AndroidLineHeights {
   let lineHeight: Float?
   /// The space that is added to each line but the last, in pixels.
   let spacing: Float
-  /// The metrics that the line before has left to the next one of its paragraph, which a line-height span has changed.
+  /// The metrics that the line before has left to the next one of its paragraph, which a line-height span of React Native has
+  /// changed.
   private var carried: AndroidFontMetrics?
+  /// The metrics that a line height of Compose gives all lines, once the first line is known.
+  private var compose: ComposeLineHeight?
 
   init(_ options: AndroidTextOptions, lineHeight: Float?, spacing: Float, leading: Float, _ base: AndroidFontMetrics) {
     self.options = options
-    self.lineHeight = options.isReactNative ? lineHeight : nil
-    if !options.isReactNative, let lineHeight {
+    self.lineHeight = options.toolkit == .views ? nil : lineHeight
+    if options.toolkit == .views, let lineHeight {
       self.spacing = lineHeight - (base.descent - base.ascent + leading)
     } else {
       self.spacing = spacing
@@ -68,8 +71,10 @@ struct AndroidLineHeights {
   /// - Parameters:
   ///   - base: the metrics of the styles on the line.
   ///   - fallback: the ascent and descent of the faces on the line.
+  ///   - isLast: whether no line is shown below.
+  ///   - endsText: whether the line ends where a span over the text does.
   mutating func line(
-    _ base: AndroidFontMetrics, fallback: (ascent: Float, descent: Float), isFirst: Bool, isLast: Bool
+    _ base: AndroidFontMetrics, fallback: (ascent: Float, descent: Float), isFirst: Bool, isLast: Bool, endsText: Bool
   ) -> (above: Float, below: Float) {
     var line = carried ?? base
     if options.fallbackLineSpacing {
@@ -79,6 +84,9 @@ struct AndroidLineHeights {
       line.bottom = max(line.bottom, line.descent)
     }
     if let lineHeight {
+      if options.toolkit == .compose {
+        return composeLine(lineHeight, line, isFirst, isLast: isLast, endsText: endsText)
+      }
       Self.apply(lineHeight, to: &line)
       carried = line
     }
@@ -88,9 +96,37 @@ struct AndroidLineHeights {
     return (-above, below + (isLast ? 0 : extra(for: below - above)))
   }
 
+  /// Returns the distances of the top and the bottom of a line in Compose from its baseline. A text on one line keeps its
+  /// metrics if the space is trimmed above and below.
+  private mutating func composeLine(
+    _ height: Float, _ line: AndroidFontMetrics, _ isFirst: Bool, isLast: Bool, endsText: Bool
+  ) -> (above: Float, below: Float) {
+    var (above, below) = (line.ascent, line.descent)
+    if below > above && !(isFirst && endsText && options.lineHeightTrim == .both) {
+      let heights = compose ?? ComposeLineHeight(height, options, line)
+      compose = heights
+      (above, below) = heights.line(isFirst: isFirst, isLast: endsText)
+    }
+    if options.fontPadding && isFirst { above = line.top }
+    if options.fontPadding && isLast { below = line.bottom }
+    if isFirst { above -= compose?.topPadding ?? 0 }
+    if isLast { below += compose?.bottomPadding ?? 0 }
+    return (-above, below + (isLast ? 0 : extra(for: below - above)))
+  }
+
   /// Returns the distances of the top and the bottom of an empty text's line, or of that after the last newline, from its
-  /// baseline. Line-height spans have no effect there.
+  /// baseline. Line-height spans have no effect there, but Compose gives it the height of a text of its own.
   func lastEmptyLine(_ base: AndroidFontMetrics, isFirst: Bool) -> (above: Float, below: Float) {
+    if options.toolkit == .compose, let lineHeight {
+      let trims = options.lineHeightTrim.isOfLastLine
+      var own = options
+      own.lineHeightTrim = !trims ? .none : isFirst ? .both : .lastLineBottom
+      let heights = ComposeLineHeight(lineHeight, own, base)
+      var (above, below) =
+        own.lineHeightTrim == .both ? (base.ascent, base.descent) : heights.line(isFirst: true, isLast: true)
+      if options.fontPadding { (above, below) = (base.top, base.bottom) }
+      return (-above, below)
+    }
     guard options.fontPadding else { return (-base.ascent, base.descent) }
     return (isFirst ? -base.top : -base.ascent, base.bottom)
   }

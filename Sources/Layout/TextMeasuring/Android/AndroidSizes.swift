@@ -20,19 +20,19 @@ struct AndroidSizes: BitwiseCopyable {
   /// Returns the size of a style's font. React Native rounds it up. Android: `Paint.getTextSize`.
   private func textSize(_ style: TextStyle) -> Float {
     let size = Float(min(max(0, style.size * textScale * density), Self.maxSize))
-    return options.isReactNative ? (size - 1e-4).rounded(.up) : size
+    return options.toolkit == .reactNative ? (size - 1e-4).rounded(.up) : size
   }
 
   /// Returns the size at which the glyphs of a style are measured, which the default paint truncates. Source:
   /// `MinikinUtils::prepareMinikinPaint` of hwui.
   func pixels(_ style: TextStyle) -> Float {
     let size = textSize(style)
-    return options.isReactNative || options.linearText ? size : (size + 1e-4).rounded(.down)
+    return options.toolkit == .reactNative || options.linearText ? size : (size + 1e-4).rounded(.down)
   }
 
   func lineHeight(_ style: TextStyle) -> Float {
     let height = Float(style.lineHeight * textScale * density)
-    return options.isReactNative ? (height - 1e-4).rounded(.up) : height.rounded()
+    return options.toolkit == .views ? height.rounded() : (height - 1e-4).rounded(.up)
   }
 
   func letterSpacing(_ style: TextStyle) -> Float {

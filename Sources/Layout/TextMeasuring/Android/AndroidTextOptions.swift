@@ -8,7 +8,35 @@ public enum BreakStrategy: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case balanced
 }
 
-/// The properties of a TextView that the lines and the height of its text depend on.
+/// The toolkit that lays out a text with Android's text engine.
+public enum AndroidToolkit: UInt8, BitwiseCopyable, Sendable {
+  /// A TextView.
+  case views
+  /// A Text of React Native, which sets its line height by a span.
+  case reactNative
+  /// A Text of Jetpack Compose, which sets its line height by a span of another kind.
+  case compose
+}
+
+/// The division of the space of a line height above and below the text. Compose: `LineHeightStyle.Alignment`.
+public enum LineHeightAlignment: UInt8, BitwiseCopyable, Sendable, CaseIterable {
+  case center
+  case proportional
+  case top
+  case bottom
+}
+
+/// The lines that do not get the space of a line height. Compose: `LineHeightStyle.Trim`.
+public enum LineHeightTrim: UInt8, BitwiseCopyable, Sendable, CaseIterable {
+  case none
+  /// Above the first line.
+  case firstLineTop
+  /// Below the last line.
+  case lastLineBottom
+  case both
+}
+
+/// The properties of a TextView, or of a Text of another toolkit, that the lines and the height of its text depend on.
 public struct AndroidTextOptions: BitwiseCopyable, Equatable, Sendable {
   /// The choice of lines. Android: `android:breakStrategy`.
   public var breakStrategy = BreakStrategy.highQuality
@@ -24,9 +52,16 @@ public struct AndroidTextOptions: BitwiseCopyable, Equatable, Sendable {
   public var elegantTextHeight = false
   /// The factor of the height of a line. Android: `android:lineSpacingMultiplier`.
   public var lineSpacingMultiplier = 1.0
-  /// Whether the text is a Text of React Native, which sets its line height by a span.
-  public var isReactNative = false
+  /// The division of the space of a line height in Compose.
+  public var lineHeightAlignment = LineHeightAlignment.center
+  /// The lines of Compose without the space of a line height.
+  public var lineHeightTrim = LineHeightTrim.none
+  /// The toolkit that the text belongs to.
+  public internal(set) var toolkit: AndroidToolkit
 
-  /// Creates the defaults of a TextView, or of a Text of React Native.
-  public init(isReactNative: Bool = false) { self.isReactNative = isReactNative }
+  /// Creates the defaults of a toolkit: those of Material 3 for Compose.
+  public init(_ toolkit: AndroidToolkit = .views) {
+    self.toolkit = toolkit
+    if toolkit == .compose { (breakStrategy, fontPadding) = (.simple, false) }
+  }
 }

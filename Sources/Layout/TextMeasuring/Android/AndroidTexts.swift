@@ -32,7 +32,7 @@ struct AndroidTexts: ~Copyable {
       let units = UnsafePointer(store.prepared.units.base + text.unitStart + start)
       var count = 1
       while start + count < text.unitCount && units[count - 1] != 0x0a { count += 1 }
-      breakFinder.find(units, count: count)
+      breakFinder.find(units, count: count, isNormal: text.options.platform == .compose)
       // The opportunity at the end of a paragraph is that at the start of the next.
       let known = start > 0 ? 1 : 0
       store.prepared.opportunities.append(
@@ -59,13 +59,15 @@ struct AndroidTexts: ~Copyable {
     let size = AndroidSizes(text.options.android, pixels: pixels, textScale: textScale)
     let width = Float(min(max(0, (maxWidth * pixels + Self.pixelError).rounded(.down)), 1e9))
     findAdvances(text, size, store)
-    let desired = desiredWidth(text, size, style, store)
+    var desired = desiredWidth(text, size, style, store)
+    // Compose adds half a pixel to such a width, which is rounded up.
+    if text.options.android.toolkit == .compose && isSpaced && desired > 0 { desired += 1 }
     lines.removeAll()
     cut = nil
     (decisions, choosesTogether) = (WidthDecisions(), false)
     let base = size.metrics(style, store.book)
     let statedHeight = style.lineHeight.isNaN ? nil : size.lineHeight(style)
-    let canBeBoring = statedHeight == nil || !text.options.android.isReactNative
+    let canBeBoring = statedHeight == nil || text.options.android.toolkit == .views
     if canBeBoring { decisions.note(Double(desired), fits: desired <= width) }
     if canBeBoring, desired <= width,
       let boring = boringLine(text, base, style, size, store)
@@ -182,10 +184,13 @@ struct AndroidTexts: ~Copyable {
       for index in 0..<breaks.count where lines.count < limit {
         let end = start + Int(breaks[index].end)
         let extent = AndroidLineExtent(lineStart..<end, item: &item, text, size, store)
-        let isLast = end == text.unitCount && store.prepared.units[text.unitStart + end - 1] != 0x0a
+        let isLast = lines.count + 1 == limit
+        // The last line that is shown takes the rest of its paragraph if a truncation string follows.
+        let filledEnd = isLast && options.truncation.count > 0 ? start + paragraph.count : end
+        let endsText = filledEnd == text.unitCount && store.prepared.units[text.unitStart + filledEnd - 1] != 0x0a
         let (above, below) = heights.line(
-          extent.base ?? base, fallback: extent.fallback, isFirst: lines.count == 0,
-          isLast: isLast || lines.count + 1 == limit)
+          extent.base ?? base, fallback: extent.fallback, isFirst: lines.count == 0, isLast: endsText || isLast,
+          endsText: endsText)
         append(
           lineStart..<end, breaks[index].width, (above, below), isRightToLeft: paragraph.isRightToLeft, text, size,
           store)

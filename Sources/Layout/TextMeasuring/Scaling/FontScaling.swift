@@ -21,5 +21,5 @@ public enum FontScaling: UInt8, BitwiseCopyable, Sendable, CaseIterable {
 
 extension Platform {
   /// The scaling of a font that states none.
-  var fontScaling: FontScaling { self == .android || self == .reactNative ? .android : .linear }
+  var fontScaling: FontScaling { isAndroid ? .android : .linear }
 }

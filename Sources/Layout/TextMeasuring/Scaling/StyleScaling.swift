@@ -38,6 +38,10 @@ public struct StyleScaling: BitwiseCopyable, Equatable, Sendable {
       // A line height and a letter spacing are lengths in sp of their own.
       style.lineHeight = scaling.size(of: style.lineHeight, at: textScale)
       style.letterSpacing = scaling.size(of: style.letterSpacing, at: textScale)
+    case .compose:
+      // A line height becomes a multiple of the font's size, and a letter spacing is a length in sp of its own.
+      style.lineHeight *= factor
+      style.letterSpacing = scaling.size(of: style.letterSpacing, at: textScale)
     case .flutter:
       // A line height is a multiple of the font's size.
       style.lineHeight *= factor

@@ -65,6 +65,7 @@ struct Kit: Codable {
     ("MeasureTextsUIKit.swift", PackageResources.MeasureTextsUIKit_swift_txt),
     ("MeasureTextsTexture.swift", PackageResources.MeasureTextsTexture_swift_txt),
     ("MeasureTexts.kt", PackageResources.MeasureTexts_kt),
+    ("MeasureTextsCompose.kt", PackageResources.MeasureTextsCompose_kt),
     ("measure_texts_test.dart", PackageResources.measure_texts_test_dart),
     ("MeasureTexts.jsx", PackageResources.MeasureTexts_jsx),
   ]

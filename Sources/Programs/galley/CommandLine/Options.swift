@@ -103,7 +103,8 @@ struct VariantOptions: ParsableArguments {
   @Option(help: "The factors of font sizes and line heights, such as 1,1.35.")
   var textScale = NumberList(1)
 
-  @Option(help: "The device pixels per point, such as 2 or 2,3. (default: 2; android and reactNative need a scale)")
+  @Option(
+    help: "The device pixels per point, such as 2 or 2,3. (default: 2; android, reactNative and compose need a scale)")
   var scale: NumberList?
 
   @OptionGroup var device: DeviceOptions

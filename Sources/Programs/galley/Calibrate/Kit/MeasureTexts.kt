@@ -20,9 +20,9 @@ import org.json.JSONObject
 import org.junit.Assert.assertTrue
 import org.junit.Test
 
-class MeasureTexts {
+open class MeasureTexts {
     private val assets = InstrumentationRegistry.getInstrumentation().context.assets
-    private val context = InstrumentationRegistry.getInstrumentation().targetContext
+    protected val context = InstrumentationRegistry.getInstrumentation().targetContext
 
     private fun read(name: String) = assets.open("kit/$name").bufferedReader().readText()
 
@@ -44,7 +44,7 @@ class MeasureTexts {
         return builder.build()
     }
 
-    private fun measure(text: JSONObject, typeface: Typeface, density: Double): String {
+    protected open fun measure(text: JSONObject, typeface: Typeface, density: Double): String {
         val view = TextView(context)
         val scale = text.getDouble("textScale")
         val size = text.getDouble("size") * scale
