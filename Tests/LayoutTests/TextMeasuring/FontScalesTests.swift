@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func fontsAreMultipliedByTheTextScaleUnlessThePlatformOrTheFontStatesMore() {
-    for platform in Platform.allCases where platform != .android && platform != .reactNative {
+    for platform in Platform.allCases where !platform.isAndroid {
       #expect(style(variant(platform)) == nil, "\(platform.name)")
       #expect(style(variant(platform), .linear) == nil, "\(platform.name)")
       #expect(style(variant(platform), .android) != nil, "\(platform.name)")
@@ -42,6 +42,11 @@ import Testing
 
   @Test func aLineHeightOnReactNativeIsALengthOfItsOwn() {
     #expect(style(variant(.reactNative)) == TextStyle(face: 0, size: 22, lineHeight: 26, letterSpacing: 0.75))
+  }
+
+  @Test func inComposeALineHeightIsAMultipleOfTheSizeAndLetterSpacingALengthOfItsOwn() {
+    #expect(
+      style(variant(.compose)) == TextStyle(face: 0, size: 22, lineHeight: 20 * (22 / 14), letterSpacing: 0.75))
   }
 
   @Test func aLineHeightOnFlutterStaysAMultipleOfTheSize() {
