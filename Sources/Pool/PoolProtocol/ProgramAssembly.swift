@@ -55,13 +55,13 @@ public struct ProgramAssembly: Sendable {
   ///
   /// - Parameter size: The bytes of the whole program.
   public mutating func add(_ part: OwnedBytes, at offset: UInt64, ofSize size: UInt64) -> Step {
-    guard size > 0, size <= UInt64(ProtocolLimits.programBytes), size == UInt64(buffer?.count ?? Int(size)) else {
+    guard size > 0, size <= UInt64(ProtocolLimits.programBytes), size == UInt64(buffer?.bytes.count ?? Int(size)) else {
       return .refuse
     }
     guard offset == UInt64(received), part.count > 0, part.count <= Int(size) - received else { return .wait }
     let buffer = self.buffer ?? Buffer(count: Int(size))
     self.buffer = buffer
-    part.copy(to: buffer.start + received)
+    part.copy(to: buffer.address(at: received))
     received += part.count
     if received == Int(size) { return .complete(buffer.bytes) }
     guard requested - received <= ProtocolLimits.programWindow / 2 else { return .wait }
@@ -72,19 +72,18 @@ public struct ProgramAssembly: Sendable {
 
   /// The memory of the whole program. The system provides its memory as the parts are written.
   ///
-  /// `@unchecked Sendable`: only the assembly writes, each byte once, before it returns the bytes to others.
-  private final class Buffer: @unchecked Sendable {
-    let start: UnsafeMutableRawPointer
-    let count: Int
+  /// Only the assembly writes, each byte once, before it returns the bytes to others.
+  private final class Buffer: Sendable {
+    private let string: ByteString
 
-    init(count: Int) {
-      self.count = count
-      start = .allocate(byteCount: count, alignment: 16)
-    }
+    init(count: Int) { string = ByteString(start: UnsafeMutablePointer<UInt8>.allocate(capacity: count), count: count) }
 
-    deinit { start.deallocate() }
+    deinit { string.start.deallocate() }
 
-    var bytes: OwnedBytes { OwnedBytes(UnsafeRawBufferPointer(start: start, count: count), keeping: self) }
+    /// The address to which a part at an offset is written.
+    func address(at offset: Int) -> UnsafeMutableRawPointer { UnsafeMutableRawPointer(mutating: string.start + offset) }
+
+    var bytes: OwnedBytes { OwnedBytes(UnsafeRawBufferPointer(string.bytes), keeping: self) }
   }
 }
 

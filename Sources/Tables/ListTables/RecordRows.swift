@@ -1,8 +1,9 @@
+import Buffers
 import TableFormats
 
 /// The row of each record of a table, in memory, because searches use it.
 struct RecordRows: Sendable {
-  private let memory: CopiedBytes
+  private let memory: OwnedBytes
   private let count: Int
 
   /// - Parameter column: The index of the column with the rows among those that Galley reads.
@@ -10,7 +11,7 @@ struct RecordRows: Sendable {
   init(_ table: StoredTable, column: Int) throws(TableError) {
     let size = MemoryLayout<UInt64>.size
     count = table.index.recordCount
-    memory = try CopiedBytes(count: count * size) { (memory) throws(TableError) in
+    let block = try ByteBlock(count: count * size) { (memory) throws(TableError) in
       var end = 0
       for batch in 0..<table.index.batchCount {
         let count = table.index.count(ofBatch: batch) * size
@@ -21,6 +22,7 @@ struct RecordRows: Sendable {
       }
       try table.file.check()
     }
+    memory = OwnedBytes(block)
   }
 
   @inline(__always)

@@ -1,3 +1,4 @@
+import Buffers
 import TableFormats
 
 /// An Arrow file with the places of the columns that its reader needs.
@@ -113,7 +114,7 @@ struct LoadedTable<Columns>: @unchecked Sendable {
   let index: BatchIndex
   /// The columns of each batch.
   let batches: [Columns]
-  private let memory: CopiedBytes
+  private let memory: OwnedBytes
 
   /// - Parameter declare: The initializer of the table's columns.
   /// - Throws: `TableError` if the file has changed since it was opened.

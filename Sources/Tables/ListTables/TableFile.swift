@@ -1,3 +1,4 @@
+import Buffers
 import Foundation
 import TableFormats
 
@@ -70,8 +71,8 @@ package final class TableFile: Sendable {
   }
 
   /// Returns a copy of a range of bytes, with the reservation of `read`.
-  func copy(_ range: Range<Int>) throws(TableError) -> CopiedBytes {
-    try CopiedBytes(count: range.count) { (memory) throws(TableError) in try read(range, into: memory) }
+  func copy(_ range: Range<Int>) throws(TableError) -> OwnedBytes {
+    OwnedBytes(try ByteBlock(count: range.count) { (memory) throws(TableError) in try read(range, into: memory) })
   }
 
   /// Throws a `TableError` if the file has changed since it was opened.

@@ -1,3 +1,4 @@
+import Buffers
 import Foundation
 
 @testable import TableFormats
@@ -28,7 +29,7 @@ func streamRecords(_ stream: Data) throws -> [StreamRecord] {
       guard metadataSize > 0 else { break }
       let metadata = UnsafeRawBufferPointer(rebasing: bytes[start + 8..<start + 8 + metadataSize])
       let message = try MetadataReader(
-        memory: CopiedBytes(count: metadataSize) { $0.copyMemory(from: metadata) }
+        memory: OwnedBytes(copying: metadata)
       ).root()
       let body = start + 8 + metadataSize
       start = body + Int(try message.number(3, as: Int64.self))

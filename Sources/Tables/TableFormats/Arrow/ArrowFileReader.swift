@@ -1,3 +1,5 @@
+import Buffers
+
 /// The schema, the dictionaries and the places of the batches of an Arrow IPC file. Everything that the file states about
 /// itself is checked: no column reaches beyond the file.
 package struct ArrowFileReader: Sendable {
@@ -6,7 +8,7 @@ package struct ArrowFileReader: Sendable {
   private let dictionaries: [Int64: [String]]
 
   /// Returns a copy of a range of the file's bytes.
-  package typealias Read = (Range<Int>) throws(ArrowFormatError) -> CopiedBytes
+  package typealias Read = (Range<Int>) throws(ArrowFormatError) -> OwnedBytes
 
   private static let magic: [UInt8] = Array("ARROW1".utf8)
   /// The largest number of bytes in the footer.
@@ -47,12 +49,12 @@ package struct ArrowFileReader: Sendable {
   /// Reads a file in memory.
   package init(_ bytes: UnsafeRawBufferPointer) throws(ArrowFormatError) {
     try self.init(size: bytes.count) { (range) throws(ArrowFormatError) in
-      CopiedBytes(count: range.count) { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range])) }
+      OwnedBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[range]))
     }
   }
 
   /// Returns the bytes of the footer.
-  private static func footer(_ size: Int, _ read: Read) throws(ArrowFormatError) -> CopiedBytes {
+  private static func footer(_ size: Int, _ read: Read) throws(ArrowFormatError) -> OwnedBytes {
     guard size >= 8, try read(0..<6).withBytes({ $0.elementsEqual(magic) }) else {
       throw ArrowFormatError("it is not an Arrow file")
     }

@@ -1,3 +1,5 @@
+import Buffers
+
 /// An error in the bytes of an Arrow file.
 package struct ArrowFormatError: Error, Equatable {
   /// What is wrong with the file, as a phrase.
@@ -10,7 +12,7 @@ package struct ArrowFormatError: Error, Equatable {
 
 /// A reader of FlatBuffers, as far as Arrow's metadata need them. All offsets come from the file and are checked.
 struct MetadataReader {
-  let memory: CopiedBytes
+  let memory: OwnedBytes
 
   /// Returns the table to which the offset at the beginning of the bytes refers.
   func root() throws(ArrowFormatError) -> MetadataTable { try table(at: 0) }
