@@ -4,13 +4,17 @@ import Foundation
 /// further widths.
 enum EngineReport {
   static let widths = 5
+  /// The most instructions of a text of about a hundred characters for the first width and for a further one: known English
+  /// words, mixed scripts, and words that do not occur before.
+  private static let textLimits: [(first: Double, further: Double)] = [(10_000, 1750), (38_000, 1900), (9000, 1600)]
 
   /// Checks the goals of the engine by counts, which do not depend on the load of the machine. Returns whether all are
   /// met.
   ///
   /// A photo cell takes at most 400 instructions per element for the first width and 250 for a further one, chains of
   /// 64 levels at most 1.5 times those of 8, a stack of 10,000 at most 1.3 times one of 10, and no warm pass allocates
-  /// or counts a reference. A text of eight times the length takes at most 24 times the instructions, where a quadratic time takes 64 times, on any platform.
+  /// or counts a reference. A text of eight times the length takes at most 24 times the instructions, where a quadratic time
+  /// takes 64 times, on any platform. Texts of about a hundred characters take at most `textLimits`.
   static func meetsGoals() -> Bool {
     guard let counter = InstructionCounter() else {
       Swift.print("valgrind or binutils are not installed: apt-get install valgrind binutils")
@@ -23,7 +27,7 @@ enum EngineReport {
       if value > limit { met = false }
     }
     guard let costs = EngineInstructions.costs(counter), let photo = costs[EngineWorkloads.photo.name],
-      let steepest = LongTexts.steepest(counter)
+      let texts = counter.costs(ofEachCallBy: ["--run-texts"]), texts.count == LongTexts.calls + TextInstructions.calls
     else {
       Swift.print("valgrind failed to count instructions")
       return false
@@ -42,9 +46,14 @@ enum EngineReport {
     }
     guard let few = costs["stack of 10"]?.first, let many = costs["stack of 10000"]?.first else { return false }
     expect("stack of 10000: times stack of 10", many / few, atMost: 1.3)
+    let steepest = LongTexts.steepest(texts[..<LongTexts.calls])
     expect(
       "texts of \(steepest.name): times a text of 1/\(LongTexts.growth) of the length", steepest.factor,
       atMost: 24)
+    for (costs, limits) in zip(TextInstructions.costs(texts[LongTexts.calls...]), textLimits) {
+      expect("\(costs.name): instructions per text, first width", costs.first, atMost: limits.first)
+      expect("\(costs.name): instructions per text, further width", costs.further, atMost: limits.further)
+    }
     return met
   }
 

@@ -46,18 +46,19 @@ enum LongTexts {
     }
   }
 
-  /// Returns the case whose instructions grow most with the length, and by which factor, or nil if valgrind fails.
-  static func steepest(_ counter: InstructionCounter) -> (name: String, factor: Double)? {
-    guard let costs = counter.costs(ofEachCallBy: ["--run-long-texts"]), costs.count == cases.count * 3
-    else { return nil }
-    return cases.indices.map { index in
+  /// The number of counted calls of `run`.
+  static var calls: Int { cases.count * 3 }
+
+  /// Returns the case whose instructions grow most with the length, and by which factor, from the costs of the counted calls.
+  static func steepest(_ costs: ArraySlice<InstructionCounter.Cost>) -> (name: String, factor: Double) {
+    cases.indices.map { index in
       let options = cases[index].options
       let strategy = options.platform == .android ? " \(options.android.breakStrategy)" : ""
       return (
         "\"\(cases[index].piece.unicodeScalars.map { $0.escaped(asASCII: true) }.joined())\", \(options.platform)\(strategy)",
         Double(costs[3 * index + 2].instructions) / Double(costs[3 * index + 1].instructions)
       )
-    }.max { $0.1 < $1.1 }
+    }.max { $0.1 < $1.1 } ?? ("", 0)
   }
 
   private static func text(_ piece: String, _ units: Int) -> ByteString {

@@ -5,7 +5,7 @@ import Foundation
 // time of a job in the coordinator, and `--capacity` the number of workers that a coordinator can serve. `--check`
 // checks the goals of the engine.
 //
-// The program also starts itself: `--run-engine`, `--run-stage DIRECTORY NAME STAGE` and `--run-long-texts` with
+// The program also starts itself: `--run-engine`, `--run-stage DIRECTORY NAME STAGE` and `--run-texts` with
 // valgrind, and `--run-coordinator` for `--pool`.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments == ["--run-engine"] {
@@ -16,8 +16,9 @@ if arguments.count == 4, arguments[0] == "--run-stage", let stage = StagePass.St
   try StageInstructions.run(arguments[1], arguments[2], stage)
   exit(0)
 }
-if arguments == ["--run-long-texts"] {
+if arguments == ["--run-texts"] {
   LongTexts.run()
+  TextInstructions.run()
   exit(0)
 }
 if try PoolCoordinator.run(arguments) { exit(0) }
