@@ -73,28 +73,6 @@ final class JobColumnsBox {
   /// Nothing else accesses the columns while a row is appended. The checks for that at run time are left out, because there
   /// would be one for each value that is appended.
   @exclusivity(unchecked) var job = JobColumns()
-  /// The number in the job of the name of each font, or `unknown` for one that the job does not have yet.
-  private var fontNumbers = FlatBuffer<UInt32>(capacity: 16)
-  private static let unknown = UInt32.max
-
-  func removeAll() {
-    job.removeAll()
-    fontNumbers.removeAll()
-  }
-
-  /// Returns the number in the job of the name of a font, which is added if it is new.
-  ///
-  /// - Parameter names: the names of the fonts of the cells file. Other fonts have an empty name.
-  func number(ofFont font: Int32, among names: [String]) -> UInt32 {
-    let index = Int(font)
-    guard names.indices.contains(index) else { return job.number(ofName: .empty) }
-    while fontNumbers.count <= index { fontNumbers.append(Self.unknown) }
-    if fontNumbers[index] == Self.unknown {
-      var name = names[index]
-      fontNumbers[index] = name.withUTF8 { job.number(ofName: ByteString(UnsafeRawBufferPointer($0))) }
-    }
-    return fontNumbers[index]
-  }
 }
 
 extension JobLayout {

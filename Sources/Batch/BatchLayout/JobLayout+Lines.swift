@@ -44,7 +44,7 @@ extension JobLayout {
   func appendLines(to box: JobColumnsBox, firstFrame: Int) {
     let names = program.fonts.names
     state.lines.append(
-      to: box.job.columns, firstFrame: firstFrame, fonts: { box.number(ofFont: $0, among: names) },
+      to: box.job.columns, firstFrame: firstFrame, fonts: { box.job.number(ofFont: $0, among: names) },
       names: { box.job.number(ofName: $0) })
   }
 }

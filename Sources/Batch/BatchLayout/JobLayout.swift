@@ -120,7 +120,7 @@ public final class JobLayout {
   /// Lays out a job's rows and returns their number; nil when the columns of the first variant, whose sizes are about those
   /// of the others, have more bytes than `columnLimit`.
   public func layout(_ job: Job, columnLimit: Int) -> Int? {
-    for box in state.columns { box.removeAll() }
+    for box in state.columns { box.job.removeAll() }
     file = job.file
     var lines = Lines(job.lines)
     var line = job.firstLine

@@ -10,6 +10,9 @@ public struct JobColumns: ~Copyable {
   private let formats: [JobColumnFormat]
   private let buffers: ColumnBuffers
   private var names = NameNumbers()
+  /// The number of the name of each font, or `unknown` for one that the job does not have yet.
+  private var fontNumbers = FlatBuffer<UInt32>(capacity: 16)
+  private static let unknown = UInt32.max
 
   public init() {
     var formats: [JobColumnFormat] = []
@@ -25,6 +28,7 @@ public struct JobColumns: ~Copyable {
   public mutating func removeAll() {
     buffers.removeAll()
     names.removeAll()
+    fontNumbers.removeAll()
   }
 
   /// Returns the number of a node's or a cell's name, which is added if it is new.
@@ -33,6 +37,21 @@ public struct JobColumns: ~Copyable {
     if let known = names.number(of: name, hash, in: columns.nameBytes.buffer.base) { return known }
     columns.nameLength.append(UInt32(truncatingIfNeeded: name.count))
     return names.add(name, hash, to: &columns.nameBytes.buffer)
+  }
+
+  /// Returns the number of the name of a font, which is added if it is new.
+  ///
+  /// - Parameter names: The names of the fonts of the cells file. Other fonts have an empty name.
+  public mutating func number(ofFont font: Int32, among names: [String]) -> UInt32 {
+    let index = Int(font)
+    guard names.indices.contains(index) else { return number(ofName: .empty) }
+    while fontNumbers.count <= index { fontNumbers.append(Self.unknown) }
+    if fontNumbers[index] == Self.unknown {
+      var name = names[index]
+      let added = name.withUTF8 { number(ofName: ByteString(UnsafeRawBufferPointer($0))) }
+      fontNumbers[index] = added
+    }
+    return fontNumbers[index]
   }
 
   /// Adds a row that could not be laid out: its height is 0, and it has an error instead of frames.
