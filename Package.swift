@@ -194,9 +194,7 @@ let programs: [Target] = [
         "Calibrate/Kit",
         [
           "MeasureTexts.jsx", "MeasureTexts.kt", "MeasureTextsCompose.kt", "MeasureTextsTexture.swift.txt",
-          "MeasureTextsUIKit.swift.txt",
-          "kit.md",
-          "measure.html", "measure_texts_test.dart",
+          "MeasureTextsUIKit.swift.txt", "kit.md", "measure.html", "measure_texts_test.dart",
         ])),
   .executableTarget(
     name: "galley-bench",

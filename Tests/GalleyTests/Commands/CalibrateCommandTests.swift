@@ -70,9 +70,8 @@ import Testing
     #expect(
       files == [
         "MeasureTexts.jsx", "MeasureTexts.kt", "MeasureTextsCompose.kt", "MeasureTextsTexture.swift",
-        "MeasureTextsUIKit.swift", "README.md",
-        "cells.galley", "fonts", "fonts/1.otf", "fonts/2.otf", "fonts/3.ttf", "kit.json", "measure.html",
-        "measure_texts_test.dart", "texts.jsonl",
+        "MeasureTextsUIKit.swift", "README.md", "cells.galley", "fonts", "fonts/1.otf", "fonts/2.otf", "fonts/3.ttf",
+        "kit.json", "measure.html", "measure_texts_test.dart", "texts.jsonl",
       ])
     for file in files where ["jsx", "kt", "swift", "html", "dart"].contains(URL(fileURLWithPath: file).pathExtension) {
       let program = try String(contentsOfFile: "\(kit)/\(file)", encoding: .utf8)

@@ -81,6 +81,14 @@ import Testing
   }
 }
 
+extension AndroidTextOptions {
+  /// Sets the break strategy and the paint that a key of the fixtures names, such as `greedy` or `balanced-integer`.
+  fileprivate mutating func setStrategy(_ key: String) {
+    breakStrategy = key.hasPrefix("greedy") ? .simple : key.hasPrefix("balanced") ? .balanced : .highQuality
+    linearText = !key.hasSuffix("-integer")
+  }
+}
+
 /// A text with its lines by the strategy that chose them.
 private struct StrategiesRow: Decodable {
   let text: String
@@ -96,11 +104,9 @@ private struct StrategiesRow: Decodable {
     _ text: Int, _ strategy: String, _ heights: [String: Double], _ measurer: inout TextMeasurer,
     _ report: inout PlatformReport
   ) {
-    let name = strategy.split(separator: "-")[0]
     for (key, height) in heights {
       measurer.change(text) { options in
-        options.android.breakStrategy = name == "greedy" ? .simple : name == "balanced" ? .balanced : .highQuality
-        options.android.linearText = !strategy.hasSuffix("-integer")
+        options.android.setStrategy(strategy)
         options.android.fontPadding = key.hasSuffix("padding")
         options.android.fallbackLineSpacing = !key.hasPrefix("nofallback")
       }
@@ -142,9 +148,7 @@ private struct SpacingRow: Decodable {
     let style = TextStyle(face: face, size: size, letterSpacing: size * (letterSpacing ?? 0))
     var options = TextOptions(.android)
     options.maximumNumberOfLines = Int32(maxLines ?? 0)
-    let name = strategy.split(separator: "-")[0]
-    options.android.breakStrategy = name == "greedy" ? .simple : name == "balanced" ? .balanced : .highQuality
-    options.android.linearText = !strategy.hasSuffix("-integer")
+    options.android.setStrategy(strategy)
     let prepared = measurer.prepareOnly(text, style, options)
     _ = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
     let lines = Array(measurer.platformLines)
@@ -182,8 +186,7 @@ private struct ComposeRow: Decodable {
   func check(_ face: Int32, _ strategy: String, _ measurer: inout TextMeasurer, _ report: inout PlatformReport) {
     var options = TextOptions(.compose)
     options.maximumNumberOfLines = Int32(maxLines ?? 0)
-    options.android.breakStrategy = strategy.hasPrefix("greedy") ? .simple : .highQuality
-    options.android.linearText = !strategy.hasSuffix("-integer")
+    options.android.setStrategy(strategy)
     options.android.lineHeightAlignment = LineHeightAlignment.allCases.first { "\($0)" == alignment } ?? .center
     options.android.lineHeightTrim = LineHeightTrim.allCases.first { "\($0)" == trim } ?? .none
     let style = TextStyle(face: face, size: size, lineHeight: lineHeight ?? .nan)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TextMeasuring
 
-/// Properties that hold on Android, React Native and Flutter for random texts, options and boxes.
+/// Properties that hold on Android, React Native, Compose and Flutter for random texts, options and boxes.
 @Suite struct PlatformFuzzTests {
   private static let widths: [Double] = [0, -1, .nan, .infinity, 1e-300, 1e300, 7, 40, 133.3, 240, 390]
   private static let platforms: [Platform] = [.android, .reactNative, .compose, .flutter]

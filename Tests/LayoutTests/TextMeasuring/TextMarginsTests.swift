@@ -15,10 +15,7 @@ import Testing
   ]
 
   private func options(_ platform: Platform, _ strategy: BreakStrategy) -> TextOptions {
-    var options = TextOptions()
-    options.platform = platform
-    options.android = AndroidTextOptions(
-      platform == .reactNative ? .reactNative : platform == .compose ? .compose : .views)
+    var options = TextOptions(platform)
     options.android.breakStrategy = strategy
     return options
   }
