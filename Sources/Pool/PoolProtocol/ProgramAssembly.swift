@@ -24,8 +24,8 @@ public struct ProgramRequest: Equatable, Sendable {
   }
 }
 
-/// A program of which parts were received. The receiver requests further parts as parts arrive, so that at most a window of
-/// them is in transit. After a lost connection, it requests the parts that are missing.
+/// A program that is received in parts. The receiver requests further parts as parts arrive, so that at most a window of them
+/// is in transit. After a lost connection, it requests the parts that are missing.
 public struct ProgramAssembly: Sendable {
   public let id: ProgramID
   private var buffer: Buffer?

@@ -70,7 +70,7 @@ struct FairQueue {
     if shares[index].tickets.isEmpty { shares.remove(at: index) }
   }
 
-  /// Moves the owner of a batch, of which a job was taken, behind the other owners of the same priority.
+  /// Moves the owner of a batch behind the other owners of the same priority, after a job of the batch was taken.
   ///
   /// - Parameter ticket: The new ticket of the batch, which has the highest number of all. It is not inserted.
   mutating func noteServed(_ ticket: Ticket) {

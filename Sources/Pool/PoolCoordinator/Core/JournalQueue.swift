@@ -1,5 +1,5 @@
-/// The pending operations on the journal of a batch, of which the first may be in progress. If it fails for a temporary reason,
-/// such as a full disk, the queue pauses and the operation is retried later.
+/// The pending operations on the journal of a batch. The first operation may be in progress. If it fails for a temporary
+/// reason, such as a full disk, the queue pauses and the operation is retried later.
 struct JournalQueue<Operation> {
   /// Nanoseconds before the first retry, which are doubled for each further one, and their maximum.
   private static var firstBackOff: UInt64 { 100_000_000 }

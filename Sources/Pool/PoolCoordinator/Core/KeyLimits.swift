@@ -1,5 +1,5 @@
 /// The limits for the open batches of one key, so that each holder leaves room for others. The scheduler shares workers equally
-/// between keys. Peers without keys have no limits, because they cannot be told apart.
+/// between keys. The limits apply only to peers with keys, because only a key identifies its holder.
 public struct KeyLimits: Sendable {
   /// The number of batches that are not done.
   public var batches = 1_000

@@ -41,7 +41,7 @@ public struct WorkerCore: ~Copyable {
   var announced: JobReference?
   /// The programs that are ready, the oldest first.
   var programs: [ProgramID] = []
-  /// The program of which only parts were received.
+  /// The program that is being received in parts.
   var assembly: ProgramAssembly?
   private var lastMessage: UInt64
   private var lastHello: UInt64
@@ -206,7 +206,7 @@ public struct WorkerCore: ~Copyable {
       switch message {
       case .job(let job): begin(job, parts, into: &effects)
       case .refused(let reason): end(.refused(reason), saysGoodbye: false, into: &effects)
-      // The coordinator ends and no longer receives a farewell message, which would delay the end of this process.
+      // The coordinator has stopped receiving messages, so a goodbye message would only delay the end of this process.
       case .drain: end(.drained, saysGoodbye: false, into: &effects)
       case .welcome, .program, .ping: break
       }
