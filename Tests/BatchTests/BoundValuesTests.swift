@@ -74,7 +74,7 @@ import Testing
     return bytes.withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return [] }
       _ = layout.layout(
-        JobLayout.Job(lines: ByteString(start: start, count: buffer.count), firstLine: 1, firstRow: 0))
+        ByteString(start: start, count: buffer.count), firstLine: 1, firstRow: 0)
       return Self.variants.indices.map { variant in layout.withColumns(of: variant) { Self.describe($0) } }
     }
   }

@@ -124,7 +124,7 @@ import Testing
     }
     let texts = (properties + properties).map(row)
     let rows = texts.joined(separator: "\n") + "\n"
-    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(rows.utf8)), firstLine: 1, firstRow: 0))
+    _ = layout.layout(Programs.keep(Array(rows.utf8)), firstLine: 1, firstRow: 0)
     let heights = layout.withColumns(of: 0) { Array($0.columns.height.values) }
     #expect(Array(heights.prefix(4)) == Array(heights.suffix(4)))
     let alone = try properties.map { try Self.layout(Variant(width: 80)).inspect(Programs.row(row($0))).size.height }

@@ -14,7 +14,7 @@ import Testing
         CellInspectionTests.fonts.replacing("[1,2]", with: "[]"),
         faces: [Programs.face("Inter-Regular.otf")]), variants: [Variant(width: 390)])
     let lines = [String](repeating: #"{"layout":\#(layout)}"#, count: rows).joined(separator: "\n")
-    _ = job.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
+    _ = job.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
     return job.withColumns(of: 0) { job in
       var offset = 0
       let bytes = ByteString(start: job.columns.errorBytes.buffer.base, count: job.columns.errorBytes.count)

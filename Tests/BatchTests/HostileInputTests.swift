@@ -40,7 +40,7 @@ import Testing
       let rows = line.withUnsafeBufferPointer { bytes -> Int in
         guard let start = bytes.baseAddress else { return 0 }
         return layout.layout(
-          JobLayout.Job(lines: ByteString(start: start, count: bytes.count), firstLine: 1, firstRow: 0))
+          ByteString(start: start, count: bytes.count), firstLine: 1, firstRow: 0)
       }
       layout.withColumns(of: 1) { job in
         #expect(job.columns.height.count == rows && job.columns.height.values.allSatisfy { $0.isFinite && $0 >= 0 })
@@ -67,7 +67,7 @@ import Testing
           let program = try? CellProgram(ProgramArchive(ByteString(start: start, count: bytes.count))),
           let layout = try? JobLayout(program, variants: [Variant(width: 390)])
         else { return }
-        _ = layout.layout(JobLayout.Job(lines: row, firstLine: 1, firstRow: 0))
+        _ = layout.layout(row, firstLine: 1, firstRow: 0)
       }
     }
   }

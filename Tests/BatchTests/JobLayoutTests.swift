@@ -24,7 +24,7 @@ import Testing
   /// Returns the number, the heights and the errors of the rows in `lines`.
   private func run(_ lines: [UInt8], firstLine: UInt64 = 1) throws -> (rows: Int, heights: [Float], errors: [String]) {
     let layout = try layout()
-    let rows = layout.layout(JobLayout.Job(lines: Programs.keep(lines), firstLine: firstLine, firstRow: 0))
+    let rows = layout.layout(Programs.keep(lines), firstLine: firstLine, firstRow: 0)
     return layout.withColumns(of: 0) { job in
       var errors: [String] = []
       var offset = 0
@@ -57,7 +57,7 @@ import Testing
       [320.0, 390].map { Variant(width: $0, platform: platform) }
     }
     let layout = try JobLayout(program, variants: variants)
-    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array("{}\n".utf8)), firstLine: 1, firstRow: 0))
+    _ = layout.layout(Programs.keep(Array("{}\n".utf8)), firstLine: 1, firstRow: 0)
     let heights = variants.indices.map { layout.withColumns(of: $0) { $0.columns.height[0] } }
     #expect(heights == [40, 0, 40, 0])
   }
@@ -128,7 +128,7 @@ import Testing
   @Test func rowsThatReadTheConstraintAreBoundForEachWidth() throws {
     let layout = try layout(variants: [Variant(width: 100), Variant(width: 200)])
     _ = layout.layout(
-      JobLayout.Job(lines: Programs.keep(Array(#"{"cell":"Wide"}"#.utf8)), firstLine: 1, firstRow: 0))
+      Programs.keep(Array(#"{"cell":"Wide"}"#.utf8)), firstLine: 1, firstRow: 0)
     for (variant, width) in [Float(100), 200].enumerated() {
       #expect(layout.withColumns(of: variant) { Array($0.columns.frameWidth.values) } == [width])
     }
@@ -145,7 +145,7 @@ import Testing
   @Test func changedVariantsGiveTheResultsOfANewLayout() throws {
     let row = Programs.keep(Array(#"{"cell":"Text","t":"The quick brown fox jumps over the lazy dog"}"#.utf8))
     func encoded(_ layout: JobLayout) -> [[UInt8]] {
-      _ = layout.layout(JobLayout.Job(lines: row, firstLine: 1, firstRow: 0))
+      _ = layout.layout(row, firstLine: 1, firstRow: 0)
       return layout.variants.indices.map { Self.encoded(layout, $0) }
     }
     let changing = try layout()
@@ -166,7 +166,7 @@ import Testing
     let rows = Programs.keep(lines)
     let layout = try JobLayout(Programs.compile("{}"), variants: [Variant(width: 390), Variant(width: 100, scale: 3)])
     func columns() -> [[UInt8]] {
-      _ = layout.layout(JobLayout.Job(lines: rows, firstLine: 1, firstRow: 0))
+      _ = layout.layout(rows, firstLine: 1, firstRow: 0)
       return layout.variants.indices.map { Self.encoded(layout, $0) }
     }
     let first = columns()
@@ -186,13 +186,12 @@ import Testing
     let variants = [Variant(width: 100), Variant(width: 300, textScale: 2), Variant(width: 100, scale: 3)]
     let together = try layout(variants: variants)
     _ = together.layout(
-      JobLayout.Job(lines: Programs.keep(Array(lines.joined(separator: "\n").utf8)), firstLine: 1, firstRow: 0))
+      Programs.keep(Array(lines.joined(separator: "\n").utf8)), firstLine: 1, firstRow: 0)
     #expect(together.cacheHits > 900)
     for row in stride(from: 0, to: lines.count, by: 7) {
       let alone = try layout(variants: variants)
       _ = alone.layout(
-        JobLayout.Job(
-          lines: Programs.keep(Array(lines[row].utf8)), firstLine: UInt64(row + 1), firstRow: UInt64(row)))
+        Programs.keep(Array(lines[row].utf8)), firstLine: UInt64(row + 1), firstRow: UInt64(row))
       for variant in variants.indices {
         let height = alone.withColumns(of: variant) { $0.columns.height[0] }
         #expect(together.withColumns(of: variant) { $0.columns.height[row] } == height, "row \(row)")

@@ -27,7 +27,7 @@ import Testing
   /// Returns the count and the characters of each row, in both variants.
   private func missing(_ rows: [String]) -> [[String]] {
     let lines = rows.map { #"{"cell":"Text","t":"\#($0)","w":100}"# }.joined(separator: "\n")
-    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
+    _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
     return (0..<2).map { variant in
       layout.withColumns(of: variant) { job in
         var start = 0

@@ -100,7 +100,7 @@ import Testing
     func heights(_ rows: [String]) throws -> [Float] {
       let layout = try Self.layout(Variant(width: 200))
       let lines = rows.map { $0 + "\n" }.joined()
-      _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
+      _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
       return layout.withColumns(of: 0) { Array($0.columns.height.values) }
     }
     let alone = try rows.flatMap { try heights([$0]) }
@@ -113,7 +113,7 @@ import Testing
     let layout = try Self.layout(Variant(width: 200, hasLines: true))
     let rows =
       #"{"layout":{"type":"text","text":"a b",\#(property)}}"# + "\n" + #"{"layout":{"type":"text","text":"a"}}"# + "\n"
-    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(rows.utf8)), firstLine: 1, firstRow: 0))
+    _ = layout.layout(Programs.keep(Array(rows.utf8)), firstLine: 1, firstRow: 0)
     let bytes = layout.encodedColumns()[0]
     let job = try JobTable(bytes.bytes, rows: 2, typeCount: ElementType.names.count)
     #expect(job.columns.errorLength[0] > 0 && job.columns.height[1] == 20)

@@ -13,7 +13,7 @@ import Testing
     let layout = try JobLayout(
       Programs.compile(#"{"cells":{"A":{"layout":\#(element)}}}"#), variants: [Variant(width: 100)])
     _ = layout.layout(
-      JobLayout.Job(lines: Programs.keep(Array((row + "\n").utf8)), firstLine: 1, firstRow: 0))
+      Programs.keep(Array((row + "\n").utf8)), firstLine: 1, firstRow: 0)
     let bytes = layout.encodedColumns()[0]
     let job = try JobTable(bytes.bytes, rows: 1, typeCount: ElementType.names.count)
     let columns = job.columns

@@ -25,7 +25,7 @@ import Testing
     let program = try Programs.compile(Self.cells, faces: [Programs.face("Inter-Regular.otf")])
     let layout = try JobLayout(program, variants: variants)
     let lines = String(repeating: #"{"cell":"\#(cell)","t":"\#(text)"}"# + "\n", count: repeated)
-    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
+    _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
     return variants.indices.map { variant in
       layout.withColumns(of: variant) { job in
         (PackedMargins(bits: job.columns.margins[repeated - 1]).margins, job.columns.height[repeated - 1])

@@ -50,7 +50,7 @@ import Testing
   ) -> [(margins: PackedMargins, height: Float)] {
     layout.change(to: [variant])
     let lines = rows.map { $0 + "\n" }.joined()
-    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
+    _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
     return layout.withColumns(of: 0) { job in
       rows.indices.map { (PackedMargins(bits: job.columns.margins[$0]), job.columns.height[$0]) }
     }

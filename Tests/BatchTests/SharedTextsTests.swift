@@ -42,7 +42,7 @@ import Testing
 
   /// Returns the heights and margins of the rows, and the frames of their nodes, in each variant.
   private func columns(_ layout: JobLayout, _ rows: [String]) throws -> [[UInt64]] {
-    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(rows.joined().utf8)), firstLine: 1, firstRow: 0))
+    _ = layout.layout(Programs.keep(Array(rows.joined().utf8)), firstLine: 1, firstRow: 0)
     return layout.variants.indices.map { variant in
       layout.withColumns(of: variant) { job in
         let frames = job.columns.y.count

@@ -20,7 +20,7 @@ import Testing
   ) throws -> [[String]] {
     let layout = try JobLayout(program, variants: variants)
     let lines = rows.map { $0 + "\n" }.joined()
-    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
+    _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
     return variants.indices.map { variant in
       layout.withColumns(of: variant) { job in
         var error = 0

@@ -28,7 +28,7 @@ import Testing
     let program = try Programs.compile(Self.cells, faces: [Programs.face("Inter-Regular.otf")])
     let layout = try JobLayout(program, variants: variants)
     let lines = texts.map { #"{"cell":"\#(cell)","t":"\#($0)"}"# }.joined(separator: "\n")
-    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
+    _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
     return variants.indices.map { layout.withColumns(of: $0) { Array($0.columns.height.values) } }
   }
 

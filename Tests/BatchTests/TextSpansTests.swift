@@ -46,7 +46,7 @@ import Testing
   /// Returns the spans of rows, which have one text each.
   private func results(_ rows: [String]) throws -> [Result] {
     let lines = rows.map { $0 + "\n" }.joined()
-    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
+    _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
     let bytes = layout.encodedColumns()[0]
     let job = try JobTable(bytes.bytes, rows: rows.count, typeCount: ElementType.names.count)
     let columns = job.columns

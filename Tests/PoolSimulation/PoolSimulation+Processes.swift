@@ -94,7 +94,7 @@ extension PoolSimulation {
   }
 
   /// A client gets no results that a restart of the coordinator could lose.
-  private func checkThatJournalHas(_ runs: [ResultRun], of peer: Int) {
+  private func checkThatJournalHas(_ runs: [ResultRun<SharedRange?>], of peer: Int) {
     guard configuration.keepsBatches, let client = clients[peer] else { return }
     let batch = batches[client.batch]
     for run in runs where !disk.hasResults(of: batch.description.variants, firstRow: run.firstRow) {

@@ -82,11 +82,11 @@ struct SimulatedDisk {
   }
 
   @discardableResult
-  private mutating func append(_ record: JournalRecord, to batch: BatchID) -> [JournalRange] {
+  private mutating func append(_ record: JournalRecord<OwnedBytes>, to batch: BatchID) -> [JournalRange] {
     guard var file = files.removeValue(forKey: batch) else { return [] }
     switch record {
     case .batch(_, let description): file.variants = description.variants
-    case .result(let firstRow, _, _, _, _): file.results.insert(firstRow)
+    case .result(let run): file.results.insert(run.firstRow)
     case .chunk, .end: break
     }
     let encoded = JournalFormat.encode(record, at: file.bytes.count)

@@ -114,20 +114,30 @@ public final class JobLayout {
   /// The number of cells whose frames were found in the cache.
   var cacheHits: Int { state.cache.hits }
 
-  /// Lays out a job's rows and returns their number. `withColumns(of:)` then gives the columns of each variant.
-  public func layout(_ job: Job) -> Int { layout(job, columnLimit: .max) ?? 0 }
+  /// Lays out the rows of a job and returns their number. `withColumns(of:)` then gives the columns of each variant.
+  public func layout(_ lines: ByteString, firstLine: UInt64, firstRow: UInt64, file: String = "") -> Int {
+    layout(lines, firstLine: firstLine, firstRow: firstRow, file: file, columnLimit: .max) ?? 0
+  }
 
-  /// Lays out a job's rows and returns their number; nil when the columns of the first variant, whose sizes are about those
-  /// of the others, have more bytes than `columnLimit`.
-  public func layout(_ job: Job, columnLimit: Int) -> Int? {
+  /// Lays out the rows of a job and returns their number; nil when the columns of the first variant, whose sizes are about
+  /// those of the others, have more bytes than `columnLimit`.
+  ///
+  /// - Parameters:
+  ///   - lines: Whole lines of a rows file.
+  ///   - firstLine: The number of the first line in the file, from 1.
+  ///   - firstRow: The number of the first row in the batch, from 0.
+  ///   - file: The name of the file, which errors name if a batch has rows of several files; otherwise empty.
+  public func layout(
+    _ lines: ByteString, firstLine: UInt64, firstRow: UInt64, file: String, columnLimit: Int
+  ) -> Int? {
     for box in state.columns { box.job.removeAll() }
-    file = job.file
-    var lines = Lines(job.lines)
-    var line = job.firstLine
+    self.file = file
+    var rest = Lines(lines)
+    var line = firstLine
     var rows = 0
-    while let (next, end) = lines.next() {
+    while let (next, end) = rest.next() {
       if let row = next.row(inLine: line) {
-        layoutRow(padded(row, followedBy: job.lines.count - end), line: line, number: job.firstRow &+ UInt64(rows))
+        layoutRow(padded(row, followedBy: lines.count - end), line: line, number: firstRow &+ UInt64(rows))
         rows += 1
         if columnLimit < .max, state.columns[0].job.encodedSize > columnLimit { return nil }
       }

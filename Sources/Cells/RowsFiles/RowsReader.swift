@@ -9,33 +9,6 @@ import Hashing
 /// The numbers of rows continue from file to file; the numbers of lines start again in each file. No chunk has lines of
 /// two files.
 public final class RowsReader {
-  /// A sequence of whole lines.
-  public struct Chunk: Sendable {
-    /// The bytes of the lines.
-    public let lines: OwnedBytes
-    /// The number of the first line in its file, from 1.
-    public let firstLine: UInt64
-    /// The index of the first row among the rows of all files, from 0.
-    public let firstRow: UInt64
-    /// The number of rows in the lines.
-    public let rows: UInt32
-    /// Whether no chunk follows this one.
-    public let isLast: Bool
-    /// The name of the file of the lines, if there are several; otherwise empty.
-    public let file: String
-
-    package init(
-      lines: OwnedBytes, firstLine: UInt64, firstRow: UInt64, rows: UInt32, isLast: Bool, file: String
-    ) {
-      self.lines = lines
-      self.firstLine = firstLine
-      self.firstRow = firstRow
-      self.rows = rows
-      self.isLast = isLast
-      self.file = file
-    }
-  }
-
   /// The largest number of files that are listed by name where a text names all files.
   private static let namedFiles = 3
 
@@ -133,8 +106,9 @@ public final class RowsReader {
   /// The number of bytes read so far, as they are stored.
   public var bytesRead: Int { bytesOfFilesBefore + (current < files.count ? files[current].bytesRead : 0) }
 
-  /// The hash of all stored bytes, in the order of the files. It is available at the end.
-  public private(set) lazy var inputHash = "sha256:" + hexadecimal(hash.finish())
+  /// The input as it was read. It is available at the end.
+  public private(set) lazy var input = InputSummary(
+    bytes: UInt64(bytesRead), hash: "sha256:" + hexadecimal(hash.finish()))
 
   /// The descriptor that is readable when there is input, if the reader is interactive and has none.
   public var awaitedDescriptor: Int32? {
@@ -149,7 +123,7 @@ public final class RowsReader {
   ///   - copy: The function that copies the lines.
   public func next(
     bytes wanted: Int, copy: (UnsafeRawBufferPointer) -> OwnedBytes = { OwnedBytes(copying: $0) }
-  ) throws(RowsError) -> Chunk? {
+  ) throws(RowsError) -> RowsChunk<OwnedBytes>? {
     guard !isAtEnd else { return nil }
     if isFileAtEnd { beginNextFile() }
     var end = 0
@@ -239,38 +213,35 @@ public final class RowsReader {
 
   private func cut(
     _ end: Int, _ copy: (UnsafeRawBufferPointer) -> OwnedBytes
-  ) throws(RowsError) -> Chunk {
-    let chunkLine = line
-    let chunkRow = row
-    var rows: UInt32 = 0
+  ) throws(RowsError) -> RowsChunk<OwnedBytes> {
+    var header = LinesHeader(
+      firstLine: line, firstRow: row, rows: 0, file: files.count > 1 ? files[current].name : "")
     var rowBytes = 0
     var walk = Lines(ByteString(start: pending.base, count: end))
     while let (text, _) = walk.next() {
       if text.row(inLine: line) != nil {
-        rows += 1
+        header.rows += 1
         rowBytes += text.count + 1
       }
       line += 1
     }
-    row += UInt64(rows)
+    row = header.endRow
     try noteBlank(end - rowBytes, rowBytes: rowBytes)
     let lines = copy(UnsafeRawBufferPointer(start: pending.base, count: end))
     let rest = pending.count - end
     pending.base.update(from: pending.base + end, count: rest)
     pending.truncate(to: rest)
     searched = min(searched, rest)
-    return Chunk(
-      lines: lines, firstLine: chunkLine, firstRow: chunkRow, rows: rows, isLast: isAtEnd,
-      file: files.count > 1 ? files[current].name : "")
+    return RowsChunk(header, lines: lines, end: isAtEnd ? input : nil)
   }
 }
 
-extension RowsReader.Chunk {
+extension RowsChunk<OwnedBytes> {
   /// Calls `body` with each row and the number of its line. After the row there is the padding that parsing needs.
   public func forEachRow(_ body: (ByteString, UInt64) throws -> Void) rethrows {
     try lines.withBytes { [UInt8]($0) }.withPadding { text in
       var walk = Lines(text)
-      var number = firstLine
+      var number = header.firstLine
       while let (line, _) = walk.next() {
         if let row = line.row(inLine: number) { try body(row, number) }
         number += 1

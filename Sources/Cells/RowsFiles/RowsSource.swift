@@ -8,8 +8,8 @@ public protocol RowsSource: AnyObject {
   /// The number of bytes read so far, as they are stored.
   var bytesRead: Int { get }
 
-  /// The hash of all stored bytes, in the order of the files. It is available at the end.
-  var inputHash: String { get }
+  /// The input as it was read. It is available at the end.
+  var input: InputSummary { get }
 
   /// The descriptor that is readable when `next` has lines, or nil if `next` is to be called without waiting for it.
   var awaitedDescriptor: Int32? { get }
@@ -21,7 +21,7 @@ public protocol RowsSource: AnyObject {
   ///   - copy: The function that copies the lines.
   func next(
     bytes wanted: Int, copy: (UnsafeRawBufferPointer) -> OwnedBytes
-  ) throws(RowsError) -> RowsReader.Chunk?
+  ) throws(RowsError) -> RowsChunk<OwnedBytes>?
 }
 
 extension RowsSource {

@@ -1,3 +1,4 @@
+import Buffers
 import LayoutEngine
 import PoolProtocol
 
@@ -25,23 +26,22 @@ extension Variant {
   }
 }
 
-extension LinesHeader {
-  init(_ chunk: PoolFromClient.Chunk) {
+/// Chunks in messages and in the journal have the same form.
+extension RowsChunk {
+  init(_ message: PoolFromClient.Chunk, lines: Content) {
     self.init(
-      firstLine: chunk.firstLine, firstRow: chunk.firstRow, rows: chunk.rows, file: chunk.file)
+      LinesHeader(firstLine: message.firstLine, firstRow: message.firstRow, rows: message.rows, file: message.file),
+      lines: lines,
+      end: message.last
+        ? InputSummary(bytes: message.inputBytes, hash: message.inputHash.bounded(ProtocolLimits.nameBytes)) : nil)
   }
 }
 
 extension PoolFromClient.Chunk {
-  /// Chunks in messages and in the journal have the same form.
-  init(_ header: LinesHeader, end: InputSummary?) {
+  init<Content>(_ chunk: RowsChunk<Content>) {
     self.init()
-    (firstLine, firstRow, rows) = (header.firstLine, header.firstRow, header.rows)
-    if !header.file.isEmpty { file = header.file }
-    if let end { (last, inputBytes, inputHash) = (true, end.bytes, end.hash) }
-  }
-
-  var end: InputSummary? {
-    last ? InputSummary(bytes: inputBytes, hash: inputHash.bounded(ProtocolLimits.nameBytes)) : nil
+    (firstLine, firstRow, rows) = (chunk.header.firstLine, chunk.header.firstRow, chunk.header.rows)
+    if !chunk.header.file.isEmpty { file = chunk.header.file }
+    if let end = chunk.end { (last, inputBytes, inputHash) = (true, end.bytes, end.hash) }
   }
 }

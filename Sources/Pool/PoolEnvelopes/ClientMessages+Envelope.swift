@@ -1,3 +1,4 @@
+import Buffers
 import LayoutEngine
 import PoolProtocol
 
@@ -29,10 +30,9 @@ extension ClientMessage {
           sendsRows: attach.sendsRows, origin: PeerOrigin(host: attach.host, pid: attach.pid)))
     case .chunk(let chunk)?:
       guard chunk.file.utf8.count <= ProtocolLimits.fileBytes else { return nil }
+      let lines = chunk.hasLines ? SharedRange(chunk.lines) : nil
       self = .chunk(
-        Chunk(
-          batch: chunk.batch, header: LinesHeader(chunk), end: chunk.end,
-          lines: chunk.hasLines ? SharedRange(chunk.lines) : nil, checksum: chunk.checksum, seenToken: chunk.seen))
+        batch: chunk.batch, RowsChunk(chunk, lines: lines), checksum: chunk.checksum, seenToken: chunk.seen)
     case .taken(let taken)?:
       self =
         taken.complete
@@ -67,9 +67,9 @@ extension ClientMessage {
         ($0.host, $0.pid) = (attach.origin.host, attach.origin.process)
         if let memory = attach.memory.message { $0.memory = memory }
       }
-    case .chunk(let chunk):
-      var message = PoolFromClient.Chunk(chunk.header, end: chunk.end)
-      (message.batch, message.checksum, message.seen) = (chunk.batch, chunk.checksum, chunk.seenToken)
+    case .chunk(let batch, let chunk, let checksum, let seenToken):
+      var message = PoolFromClient.Chunk(chunk)
+      (message.batch, message.checksum, message.seen) = (batch, checksum, seenToken)
       if let lines = chunk.lines { message.lines = lines.message }
       envelope.client.chunk = message
     case .acknowledge(let batch, let rows, let token):
@@ -201,7 +201,7 @@ extension MessageToClient.Accepted {
   }
 }
 
-extension ResultRun {
+extension ResultRun<SharedRange?> {
   fileprivate init(_ message: PoolToClient.Rows) {
     self.init(
       firstRow: message.firstRow, rows: message.rows,

@@ -31,16 +31,16 @@ public enum JournalFormat {
   }
 
   /// - Parameter offset: The size of the journal.
-  public static func encode(_ record: JournalRecord, at offset: Int) -> Encoded {
+  public static func encode(_ record: JournalRecord<OwnedBytes>, at offset: Int) -> Encoded {
     let encoded = encodeOne(record, at: offset)
-    guard case .chunk(let header, let input?, _) = record else { return encoded }
+    guard case .chunk(let chunk) = record, let input = chunk.end else { return encoded }
     let size = encoded.bytes.reduce(0) { $0 + $1.count }
-    let end = encodeOne(.end(JournalEnd(rows: header.endRow, input: input)), at: offset + size)
+    let end = encodeOne(.end(JournalEnd(rows: chunk.header.endRow, input: input)), at: offset + size)
     return Encoded(bytes: encoded.bytes + end.bytes, parts: encoded.parts)
   }
 
-  private static func encodeOne(_ record: JournalRecord, at offset: Int) -> Encoded {
-    let (envelope, parts) = JournalEnvelope.encode(record)
+  private static func encodeOne(_ record: JournalRecord<OwnedBytes>, at offset: Int) -> Encoded {
+    let (envelope, parts) = record.encoded()
     let checksum = Checksum()
     envelope.withUnsafeBytes { checksum.update($0) }
     for part in parts { part.withBytes { checksum.update($0) } }
@@ -163,21 +163,20 @@ extension JournalContents {
     let body = UnsafeRawBufferPointer(rebasing: bytes[..<(sizes.envelope + sizes.bulk)])
     let checksum = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: body.count, as: UInt64.self))
     guard checksum == Checksum.of(body),
-      let (envelope, partSizes) = JournalEnvelope.decode(UnsafeRawBufferPointer(rebasing: body[..<sizes.envelope])),
-      let parts = Self.ranges(partSizes, from: offset + sizes.envelope, bulk: sizes.bulk)
+      let record = JournalRecord(
+        envelope: UnsafeRawBufferPointer(rebasing: body[..<sizes.envelope]),
+        ranges: { Self.ranges($0, from: offset + sizes.envelope, bulk: sizes.bulk) })
     else {
       damaged += 1
       return
     }
-    switch envelope {
+    switch record {
     case .batch(let version, let description) where isFirst: batch = (version, description)
     case .end(let end): self.end = end
-    case .chunk(let header, let end) where parts.count == 1:
-      chunks.append(Chunk(header, end: end, lines: parts[0]))
-    case .result(let firstRow, let rows, let hash, let checksums):
-      results[firstRow] = StoredResult(
-        firstRow: firstRow, rows: rows, linesHash: hash, columns: parts, checksums: checksums)
-    default: damaged += 1
+    case .chunk(let chunk): chunks.append(chunk)
+    case .result(let run): results[run.firstRow] = run
+    // Only the first record describes the batch.
+    case .batch: damaged += 1
     }
   }
 

@@ -2,18 +2,12 @@ import Buffers
 import LayoutEngine
 import PoolProtocol
 
-/// The envelope of a journal's record: everything but the bulk bytes, which follow it.
-public enum JournalEnvelope: Sendable {
-  case batch(JournalVersion, BatchDescription)
-  case chunk(LinesHeader, end: InputSummary?)
-  case result(firstRow: UInt64, rows: UInt32, linesHash: UInt64, checksums: [UInt64])
-  case end(JournalEnd)
-
-  /// Returns the envelope of a record with its bulk parts.
-  public static func encode(_ record: JournalRecord) -> (envelope: [UInt8], parts: [OwnedBytes]) {
+extension JournalRecord<OwnedBytes> {
+  /// Returns the envelope of the record, which has everything but the parts that follow it, and these parts.
+  public func encoded() -> (envelope: [UInt8], parts: [OwnedBytes]) {
     var message = PoolJournalRecord()
     var parts: [OwnedBytes] = []
-    switch record {
+    switch self {
     case .batch(let version, let batch):
       message.batch = .with {
         ($0.version, $0.format) = (version.program, version.format)
@@ -22,14 +16,14 @@ public enum JournalEnvelope: Sendable {
         ($0.input, $0.resendsRows) = (batch.input, batch.resendsRows)
         ($0.session, $0.owner) = (batch.session, batch.owner)
       }
-    case .chunk(let header, let end, let lines):
-      message.chunk = PoolFromClient.Chunk(header, end: end)
-      parts = [lines]
-    case .result(let firstRow, let rows, let hash, let checksums, let columns):
+    case .chunk(let chunk):
+      message.chunk = PoolFromClient.Chunk(chunk)
+      parts = [chunk.lines]
+    case .result(let run):
       message.result = .with {
-        ($0.firstRow, $0.rows, $0.inputHash, $0.checksums) = (firstRow, rows, hash, checksums)
+        ($0.firstRow, $0.rows, $0.inputHash, $0.checksums) = (run.firstRow, run.rows, run.linesHash, run.checksums)
       }
-      parts = columns
+      parts = run.columns
     case .end(let end):
       message.end = .with {
         ($0.rows, $0.inputBytes, $0.inputHash) = (end.rows, end.input.bytes, end.input.hash)
@@ -38,10 +32,16 @@ public enum JournalEnvelope: Sendable {
     message.frames = parts.map { UInt64($0.count) }
     return (Envelope.encode(message), parts)
   }
+}
 
-  /// Returns nil when the bytes are not the envelope of a record.
-  public static func decode(_ bytes: UnsafeRawBufferPointer) -> (envelope: JournalEnvelope, partSizes: [UInt64])? {
-    guard let message = Envelope.decode(PoolJournalRecord.self, bytes), let record = message.record else { return nil }
+extension JournalRecord<JournalRange> {
+  /// Returns nil when the bytes are not the envelope of a record, or its parts are not those of such a record.
+  ///
+  /// - Parameter ranges: Returns the ranges of parts with the given sizes, or nil when they cannot be in the journal.
+  public init?(envelope bytes: UnsafeRawBufferPointer, ranges: ([UInt64]) -> [JournalRange]?) {
+    guard let message = Envelope.decode(PoolJournalRecord.self, bytes), let record = message.record,
+      let parts = ranges(message.frames)
+    else { return nil }
     switch record {
     case .batch(let batch):
       var description = BatchDescription(
@@ -49,18 +49,17 @@ public enum JournalEnvelope: Sendable {
         priority: batch.priority, input: batch.input.bounded(ProtocolLimits.inputBytes),
         resendsRows: batch.resendsRows, session: batch.session)
       description.owner = batch.owner
-      let version = JournalVersion(format: batch.format, program: batch.version)
-      return (.batch(version, description), message.frames)
-    case .chunk(let chunk): return (.chunk(LinesHeader(chunk), end: chunk.end), message.frames)
+      self = .batch(JournalVersion(format: batch.format, program: batch.version), description)
+    case .chunk(let chunk):
+      guard parts.count == 1 else { return nil }
+      self = .chunk(RowsChunk(chunk, lines: parts[0]))
     case .result(let result):
-      return (
-        .result(
-          firstRow: result.firstRow, rows: result.rows, linesHash: result.inputHash, checksums: result.checksums),
-        message.frames
-      )
+      self = .result(
+        ResultRun(
+          firstRow: result.firstRow, rows: result.rows, columns: parts, checksums: result.checksums,
+          linesHash: result.inputHash))
     case .end(let end):
-      let input = InputSummary(bytes: end.inputBytes, hash: end.inputHash)
-      return (.end(JournalEnd(rows: end.rows, input: input)), message.frames)
+      self = .end(JournalEnd(rows: end.rows, input: InputSummary(bytes: end.inputBytes, hash: end.inputHash)))
     }
   }
 }

@@ -29,24 +29,3 @@ public struct BatchDescription: Equatable, Sendable {
     self.session = session
   }
 }
-
-/// The position of a run of whole lines in a batch.
-public struct LinesHeader: Equatable, Sendable {
-  /// The number of the first line in its file, from 1.
-  public var firstLine: UInt64
-  /// The index of the first row in the batch.
-  public var firstRow: UInt64
-  public var rows: UInt32
-  /// The name of the file of the lines, if the batch has several files; otherwise empty.
-  public var file: String
-
-  public init(firstLine: UInt64, firstRow: UInt64, rows: UInt32, file: String = "") {
-    self.firstLine = firstLine
-    self.firstRow = firstRow
-    self.rows = rows
-    self.file = file
-  }
-
-  /// The index of the row after the last one.
-  public var endRow: UInt64 { firstRow &+ UInt64(rows) }
-}

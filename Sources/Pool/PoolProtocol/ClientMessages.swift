@@ -1,3 +1,5 @@
+import Buffers
+
 /// A message that a client sends.
 public enum ClientMessage: Sendable {
   /// Opens a batch.
@@ -6,8 +8,10 @@ public enum ClientMessage: Sendable {
   case program(batch: UInt64, offset: UInt64, size: UInt64)
   /// Continues a batch that the coordinator keeps.
   case attach(Attach)
-  /// The next lines of a batch, as a part of the message or in the client's memory.
-  case chunk(Chunk)
+  /// The next lines of a batch, which are a part of the message where it does not refer to the client's memory. `checksum`: the
+  /// XXH3 of the lines; zero for none. `seenToken`: the token of the coordinator's memory that the client has mapped; zero for
+  /// none.
+  case chunk(batch: UInt64, RowsChunk<SharedRange?>, checksum: UInt64, seenToken: UInt64 = 0)
   /// The client has processed the rows before `rows` of a kept batch. `seenToken`: the token of the coordinator's memory that
   /// the client has mapped; zero for none.
   case acknowledge(batch: UInt64, rows: UInt64, seenToken: UInt64)
@@ -28,8 +32,8 @@ public enum ClientMessage: Sendable {
     switch self {
     case .submit(let submit): submit.batch
     case .attach(let attach): attach.batch
-    case .chunk(let chunk): chunk.batch
-    case .program(let batch, _, _), .acknowledge(let batch, _, _), .complete(let batch), .cancel(let batch),
+    case .chunk(let batch, _, _, _), .program(let batch, _, _), .acknowledge(let batch, _, _), .complete(let batch),
+      .cancel(let batch),
       .cancelNamed(let batch, _), .cancelAll(let batch):
       batch
     case .status, .listBatches: 0
@@ -85,35 +89,6 @@ public enum ClientMessage: Sendable {
       (self.memory, self.session, self.attempt, self.sendsRows) = (memory, session, attempt, sendsRows)
     }
   }
-
-  public struct Chunk: Sendable {
-    public var batch: UInt64
-    public var header: LinesHeader
-    /// The input that ends with this chunk; nil when more chunks follow.
-    public var end: InputSummary?
-    /// The lines in the client's memory; nil when they are a part of the message.
-    public var lines: SharedRange?
-    /// The XXH3 of the lines; zero for none.
-    public var checksum: UInt64
-    /// The token of the coordinator's memory that the client has mapped; zero for none.
-    public var seenToken: UInt64
-
-    public init(
-      batch: UInt64, header: LinesHeader, end: InputSummary? = nil, lines: SharedRange? = nil, checksum: UInt64,
-      seenToken: UInt64 = 0
-    ) {
-      (self.batch, self.header, self.end, self.lines) = (batch, header, end, lines)
-      (self.checksum, self.seenToken) = (checksum, seenToken)
-    }
-  }
-}
-
-/// A description of the input of a batch.
-public struct InputSummary: Equatable, Sendable {
-  public var bytes: UInt64
-  public var hash: String
-
-  public init(bytes: UInt64, hash: String) { (self.bytes, self.hash) = (bytes, hash) }
 }
 
 /// A message that the coordinator sends to a client. `batch` is the client's own number.
@@ -127,7 +102,7 @@ public enum MessageToClient: Sendable {
   /// The rows before `rows` are in the journal.
   case stored(batch: UInt64, rows: UInt64, isComplete: Bool)
   /// The results of the next rows, in order.
-  case rows(batch: UInt64, [ResultRun])
+  case rows(batch: UInt64, [ResultRun<SharedRange?>])
   /// All results have been sent.
   case done(batch: UInt64, rows: UInt64, input: InputSummary)
   case failed(batch: UInt64, reason: String)
@@ -178,16 +153,25 @@ public enum MessageToClient: Sendable {
   }
 }
 
-/// The results of a run of rows.
-public struct ResultRun: Sendable {
+/// The results of a run of rows. `Columns` is the columns of each variant, or states where they are: in a message, ranges of
+/// shared memory, or nil where the columns are the parts of the message; in a journal, ranges of it.
+public struct ResultRun<Columns> {
   public var firstRow: UInt64
   public var rows: UInt32
-  /// The columns in shared memory; nil when they are the parts of the message.
-  public var columns: SharedRange?
-  /// The XXH3 of the columns of each variant, which the worker has computed.
+  public var columns: Columns
+  /// The XXH3 of the columns of each variant, which the worker has computed; none in journals of version 0.5.0 and before.
   public var checksums: [UInt64]
+  /// The XXH3 of the number of the first line and of the lines, which later shows whether the rows have changed; zero for lost
+  /// lines and in messages.
+  public var linesHash: UInt64
 
-  public init(firstRow: UInt64, rows: UInt32, columns: SharedRange? = nil, checksums: [UInt64]) {
-    (self.firstRow, self.rows, self.columns, self.checksums) = (firstRow, rows, columns, checksums)
+  public init(firstRow: UInt64, rows: UInt32, columns: Columns, checksums: [UInt64], linesHash: UInt64 = 0) {
+    (self.firstRow, self.rows, self.columns) = (firstRow, rows, columns)
+    (self.checksums, self.linesHash) = (checksums, linesHash)
   }
+
+  public var endRow: UInt64 { firstRow &+ UInt64(rows) }
 }
+
+extension ResultRun: Sendable where Columns: Sendable {}
+extension ResultRun: Equatable where Columns: Equatable {}

@@ -1,15 +1,13 @@
 import Buffers
 
-/// A record of the journal of a batch.
-public enum JournalRecord: Sendable {
+/// A record of the journal of a batch. `Part` is the bytes of its parts, or the range in the journal where they are.
+public enum JournalRecord<Part: Sendable>: Sendable {
   /// The first record.
   case batch(JournalVersion, BatchDescription)
   /// A chunk of rows as it was received.
-  case chunk(LinesHeader, end: InputSummary?, OwnedBytes)
-  /// The results of a run of rows: one part of columns per variant. `linesHash`: the XXH3 of the number of the first line and
-  /// of the lines, which later shows whether the rows have changed; zero for lost lines. `checksums`: the XXH3 of the columns
-  /// of each variant, which the worker has computed.
-  case result(firstRow: UInt64, rows: UInt32, linesHash: UInt64, checksums: [UInt64], [OwnedBytes])
+  case chunk(RowsChunk<Part>)
+  /// The results of a run of rows: one part of columns per variant.
+  case result(ResultRun<[Part]>)
   /// The number of all rows, and the description of their input.
   case end(JournalEnd)
 }
@@ -49,42 +47,18 @@ public struct JournalRange: Equatable, Sendable {
 public struct JournalContents: Sendable {
   /// Nil if the first record is damaged or is not that of a batch.
   public var batch: (version: JournalVersion, description: BatchDescription)?
-  public var chunks: [Chunk] = []
+  public var chunks: [RowsChunk<JournalRange>] = []
   /// The end of the rows, if a record has it.
   public var end: JournalEnd?
   /// The results by their first row.
-  public var results: [UInt64: StoredResult] = [:]
+  public var results: [UInt64: ResultRun<[JournalRange]>] = [:]
   /// The number of records that could not be read.
   public var damaged = 0
 
   public init() {}
-
-  public struct Chunk: Sendable {
-    public var header: LinesHeader
-    public var end: InputSummary?
-    public var lines: JournalRange
-
-    public init(_ header: LinesHeader, end: InputSummary?, lines: JournalRange) {
-      (self.header, self.end, self.lines) = (header, end, lines)
-    }
-  }
 }
 
-/// The results of a run of rows in a journal.
-public struct StoredResult: Equatable, Sendable {
-  public var firstRow: UInt64
-  public var rows: UInt32
-  public var linesHash: UInt64
-  /// The columns of each variant.
-  public var columns: [JournalRange]
-  /// The XXH3 of the columns of each variant; none in journals of version 0.5.0 and before.
-  public var checksums: [UInt64]
-
-  public init(firstRow: UInt64, rows: UInt32, linesHash: UInt64, columns: [JournalRange], checksums: [UInt64]) {
-    (self.firstRow, self.rows, self.linesHash) = (firstRow, rows, linesHash)
-    (self.columns, self.checksums) = (columns, checksums)
-  }
-
-  public var bytes: Int { columns.reduce(0) { $0 + $1.count } }
-  public var endRow: UInt64 { firstRow &+ UInt64(rows) }
+extension [JournalRange] {
+  /// The number of bytes of all ranges.
+  public var bytes: Int { reduce(0) { $0 + $1.count } }
 }

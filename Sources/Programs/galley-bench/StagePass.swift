@@ -118,7 +118,7 @@ final class StagePass {
 
   /// Returns the columns of each variant as a worker sends them.
   func layOut(_ chunk: Chunk) -> [OwnedBytes] {
-    _ = layout.layout(JobLayout.Job(lines: chunk.text, firstLine: 1, firstRow: UInt64(chunk.firstRow)))
+    _ = layout.layout(chunk.text, firstLine: 1, firstRow: UInt64(chunk.firstRow))
     return layout.encodedColumns()
   }
 

@@ -66,7 +66,7 @@ public final class BaseRun: RowsSource {
   // MARK: Rows to lay out
 
   public let contentSize: Int?
-  public var inputHash: String { rows.inputHash }
+  public var input: InputSummary { rows.input }
 
   /// Returns the next rows that must be laid out. They are numbered among themselves. Writes rows of the earlier run
   /// that need not wait for them. A chunk may have no rows.
@@ -74,7 +74,7 @@ public final class BaseRun: RowsSource {
   /// - Throws: `RowsError`.
   public func next(
     bytes wanted: Int, copy: (UnsafeRawBufferPointer) -> OwnedBytes
-  ) throws(RowsError) -> RowsReader.Chunk? {
+  ) throws(RowsError) -> RowsChunk<OwnedBytes>? {
     let start = bytesRead
     while !isAtEnd, pending.count < wanted, bytesRead - start < Self.bytesOfAllRows,
       pending.isEmpty || comparison.isReady
@@ -99,9 +99,9 @@ public final class BaseRun: RowsSource {
     }
     // The first line of a file may have a byte order mark, which is removed. These lines have none that is not a part of
     // the row, so that they begin at line 2.
-    return RowsReader.Chunk(
-      lines: pending.withUnsafeBytes(copy), firstLine: returnedRows + 2, firstRow: returnedRows,
-      rows: UInt32(truncatingIfNeeded: pendingRows), isLast: isAtEnd, file: "")
+    let header = LinesHeader(
+      firstLine: returnedRows + 2, firstRow: returnedRows, rows: UInt32(truncatingIfNeeded: pendingRows))
+    return RowsChunk(header, lines: pending.withUnsafeBytes(copy), end: isAtEnd ? input : nil)
   }
 
   // MARK: Results

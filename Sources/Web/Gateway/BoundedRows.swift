@@ -15,14 +15,14 @@ final class BoundedRows: RowsSource {
 
   var contentSize: Int? { reader.contentSize }
   var bytesRead: Int { reader.bytesRead }
-  var inputHash: String { reader.inputHash }
+  var input: InputSummary { reader.input }
   var awaitedDescriptor: Int32? { reader.awaitedDescriptor }
 
   func next(
     bytes wanted: Int, copy: (UnsafeRawBufferPointer) -> OwnedBytes
-  ) throws(RowsError) -> RowsReader.Chunk? {
+  ) throws(RowsError) -> RowsChunk<OwnedBytes>? {
     guard problem == nil, let chunk = try reader.next(bytes: wanted, copy: copy) else { return nil }
-    rows += UInt64(chunk.rows)
+    rows += UInt64(chunk.header.rows)
     bytes += chunk.lines.count
     if rows > limits.rows {
       problem = Problem(

@@ -39,7 +39,7 @@ import Testing
     return .success(
       try file.withProgram { program in
         let layout = try JobLayout(program, variants: [Variant(width: 200), Variant(width: 333, textScale: 1.35)])
-        _ = layout.layout(JobLayout.Job(lines: Programs.keep(rows), firstLine: 1, firstRow: 0))
+        _ = layout.layout(Programs.keep(rows), firstLine: 1, firstRow: 0)
         return (0..<2).flatMap { layout.withColumns(of: $0) { Array($0.columns.height.values) } }
       })
   }

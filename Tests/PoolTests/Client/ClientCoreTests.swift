@@ -54,7 +54,9 @@ import Testing
   }
 
   private func rows(_ runs: Range<UInt64>...) -> MessageToClient {
-    .rows(batch: client.number, runs.map { ResultRun(firstRow: $0.lowerBound, rows: UInt32($0.count), checksums: []) })
+    .rows(
+      batch: client.number,
+      runs.map { ResultRun(firstRow: $0.lowerBound, rows: UInt32($0.count), columns: nil, checksums: []) })
   }
 
   private func done(_ rows: UInt64) -> MessageToClient {
@@ -76,7 +78,7 @@ import Testing
     case .send(.program(_, let offset, let size), let parts): "program \(offset)+\(parts[0].count) of \(size)"
     case .wait(let reason): reason.isEmpty ? "go on" : "wait: \(reason)"
     case .send(.attach(let attach), _): "attach from \(attach.firstRow), attempt \(attach.attempt)"
-    case .send(.chunk(let chunk), _):
+    case .send(.chunk(_, let chunk, _, _), _):
       "rows \(chunk.header.firstRow)+\(chunk.header.rows)\(chunk.end == nil ? "" : ", the last")"
     case .send(.acknowledge(_, let rows, _), _): "acknowledge \(rows)"
     case .send(.complete, _): "complete"
@@ -185,7 +187,7 @@ import Testing
   @Test func damagedResultsOfAKeptBatchAreRequestedAgain() {
     let columns = OwnedBytes(copying: [1, 2, 3])
     func results(_ checksum: UInt64) -> MessageToClient {
-      .rows(batch: client.number, [ResultRun(firstRow: 0, rows: 1, checksums: [checksum])])
+      .rows(batch: client.number, [ResultRun(firstRow: 0, rows: 1, columns: nil, checksums: [checksum])])
     }
     _ = run()
     read(0..<1)
@@ -213,7 +215,8 @@ import Testing
     _ = run()
     read(0..<1)
     receive(accepted())
-    let results = MessageToClient.rows(batch: client.number, [ResultRun(firstRow: 0, rows: 1, checksums: [1])])
+    let results = MessageToClient.rows(
+      batch: client.number, [ResultRun(firstRow: 0, rows: 1, columns: nil, checksums: [1])])
     #expect(receive(results, [OwnedBytes(copying: [1, 2, 3])]) == ["fail damaged"])
   }
 

@@ -85,7 +85,8 @@ import Testing
   // MARK: Recovery
 
   /// Returns the contents of the journal of a batch that is done, with its result changed by `change`.
-  private func journal(changing change: (inout StoredResult) -> Void = { _ in }) throws -> JournalContents {
+  private func journal(changing change: (inout ResultRun<[JournalRange]>) -> Void = { _ in }) throws -> JournalContents
+  {
     let before = CoordinatorUnderTest()
     before.register()
     before.open()
@@ -97,14 +98,14 @@ import Testing
     for record in before.records {
       switch record {
       case .batch: break
-      case .chunk(let header, let end, let lines):
-        contents.chunks.append(.init(header, end: end, lines: JournalRange(offset: 0, count: lines.count)))
-      case .result(let firstRow, let rows, let hash, let checksums, _):
-        var result = StoredResult(
-          firstRow: firstRow, rows: rows, linesHash: hash, columns: [JournalRange(offset: 50, count: 2)],
-          checksums: checksums)
+      case .chunk(let chunk):
+        contents.chunks.append(chunk.moved(to: JournalRange(offset: 0, count: chunk.lines.count)))
+      case .result(let run):
+        var result = ResultRun(
+          firstRow: run.firstRow, rows: run.rows, columns: [JournalRange(offset: 50, count: 2)],
+          checksums: run.checksums, linesHash: run.linesHash)
         change(&result)
-        contents.results[firstRow] = result
+        contents.results[run.firstRow] = result
       case .end(let end): contents.end = end
       }
     }
@@ -222,11 +223,11 @@ import Testing
     contents.chunks = []
     contents.damaged = 1
     #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["append results"])
-    guard case .result(2, 3, _, _, let columns)? = coordinator.records.last else {
+    guard case .result(let run)? = coordinator.records.last, (run.firstRow, run.rows) == (2, 3) else {
       Issue.record("\(coordinator.records)")
       return
     }
-    let text = columns[0].withBytes { String(decoding: $0, as: UTF8.self) }
+    let text = run.columns[0].withBytes { String(decoding: $0, as: UTF8.self) }
     #expect(text.hasPrefix("rows 2..<5: its line is lost") && text.contains("25.journal.damaged"))
     #expect(coordinator.logs.contains { $0.contains("has lost the lines of its rows 0 to 4") })
   }
@@ -237,11 +238,11 @@ import Testing
     contents.batch?.description.program = [99]
     #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["read 1"])
     #expect(coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == ["append results"])
-    guard case .result(0, 2, _, _, let columns)? = coordinator.records.last else {
+    guard case .result(let run)? = coordinator.records.last, (run.firstRow, run.rows) == (0, 2) else {
       Issue.record("\(coordinator.records)")
       return
     }
-    #expect(columns[0].withBytes { String(decoding: $0, as: UTF8.self) }.contains("its cells file is lost"))
+    #expect(run.columns[0].withBytes { String(decoding: $0, as: UTF8.self) }.contains("its cells file is lost"))
   }
 
   @Test func aBatchThatMayHaveLostItsLastRowsEndsSoonUnlessItsClientComesBack() throws {

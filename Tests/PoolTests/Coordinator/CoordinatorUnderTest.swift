@@ -23,7 +23,7 @@ final class CoordinatorUnderTest {
   /// The batch whose journal was created last.
   private(set) var batch: BatchID = 0
   /// The records that were appended to journals.
-  private(set) var records: [JournalRecord] = []
+  private(set) var records: [JournalRecord<OwnedBytes>] = []
   /// The job that was sent last.
   private(set) var job = JobReference(0, attempt: 0)
   private(set) var logs: [String] = []
@@ -115,10 +115,10 @@ final class CoordinatorUnderTest {
   ) -> [String] {
     let header = LinesHeader(firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count))
     let lines = lines ?? Self.lines(rows)
-    let chunk = ClientMessage.Chunk(
-      batch: 1, header: header, end: isLast ? InputSummary(bytes: 1, hash: "") : nil,
-      checksum: checksum ?? lines.checksum)
-    return handle(.message(.client(.chunk(chunk)), [lines], from: Self.client))
+    let chunk = RowsChunk<SharedRange?>(header, lines: nil, end: isLast ? InputSummary(bytes: 1, hash: "") : nil)
+    return handle(
+      .message(
+        .client(.chunk(batch: 1, chunk, checksum: checksum ?? lines.checksum)), [lines], from: Self.client))
   }
 
   static func lines(_ rows: Range<UInt64>) -> OwnedBytes {

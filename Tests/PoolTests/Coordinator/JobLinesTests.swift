@@ -50,7 +50,7 @@ import Testing
         jobBytes: 45, hashes: true,
         stored: Dictionary(
           uniqueKeysWithValues: done.map {
-            ($0.key, StoredResult(firstRow: $0.key, rows: $0.value, linesHash: 0, columns: [], checksums: []))
+            ($0.key, ResultRun(firstRow: $0.key, rows: $0.value, columns: [], checksums: []))
           })))
     for (row, rows) in done { #expect(jobs.first { $0.header.firstRow == row }?.header.rows == rows) }
     #expect(jobs.map(\.header.firstRow) == [100, 102, 105, 106, 110, 117])

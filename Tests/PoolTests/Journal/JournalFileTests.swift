@@ -19,14 +19,14 @@ import Testing
     _ = try journal.append(.batch(.current, batch))
     for number in 0..<4 {
       let header = LinesHeader(firstLine: 0, firstRow: UInt64(number * 3), rows: 3)
-      _ = try journal.append(.chunk(header, end: nil, OwnedBytes(copying: lines(number))))
+      _ = try journal.append(.chunk(RowsChunk(header, lines: OwnedBytes(copying: lines(number)))))
       _ = try journal.append(Self.result(UInt64(number * 3), rows: 3, [UInt8](repeating: 7, count: 40)))
     }
     return try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  static func result(_ firstRow: UInt64, rows: UInt32, _ columns: [UInt8]) -> JournalRecord {
-    .result(firstRow: firstRow, rows: rows, linesHash: 0, checksums: [1], [OwnedBytes(copying: columns)])
+  static func result(_ firstRow: UInt64, rows: UInt32, _ columns: [UInt8]) -> JournalRecord<OwnedBytes> {
+    .result(ResultRun(firstRow: firstRow, rows: rows, columns: [OwnedBytes(copying: columns)], checksums: [1]))
   }
 
   /// Returns the journal of a batch and its contents, or nil if the file is not the journal of a batch.

@@ -63,9 +63,9 @@ final class JournalRun {
       let header = LinesHeader(firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count))
       let isLast = isComplete && chunk + 1 == chunks
       let lines = OwnedBytes(copying: Array(rows.map { "{\"row\":\($0)}\n" }.joined().utf8))
-      let message = ClientMessage.Chunk(
-        batch: 1, header: header, end: isLast ? InputSummary(bytes: 1, hash: "") : nil, checksum: lines.checksum)
-      run.handle(.message(.client(.chunk(message)), [lines], from: client))
+      let chunk = RowsChunk<SharedRange?>(header, lines: nil, end: isLast ? InputSummary(bytes: 1, hash: "") : nil)
+      run.handle(
+        .message(.client(.chunk(batch: 1, chunk, checksum: lines.checksum)), [lines], from: client))
     }
     return run
   }
@@ -135,7 +135,7 @@ final class JournalRun {
     }
   }
 
-  private func append(_ record: JournalRecord) -> [JournalRange] {
+  private func append(_ record: JournalRecord<OwnedBytes>) -> [JournalRange] {
     let encoded = JournalFormat.encode(record, at: journal.count)
     let hasRows =
       switch record {

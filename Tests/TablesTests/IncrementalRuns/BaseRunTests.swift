@@ -61,8 +61,7 @@ import Testing
     while let chunk = try source.next(bytes: chunk, copy: { OwnedBytes(copying: $0) }) {
       let count = chunk.lines.withBytes {
         layout.layout(
-          JobLayout.Job(
-            lines: ByteString($0), firstLine: chunk.firstLine, firstRow: chunk.firstRow, file: chunk.file))
+          ByteString($0), firstLine: chunk.header.firstLine, firstRow: chunk.header.firstRow, file: chunk.header.file)
       }
       let columns = variants.indices.map { layout.withColumns(of: $0) { OwnedBytes($0) } }
       if let baseRun {
@@ -171,7 +170,9 @@ import Testing
     let path = try scratch.file("new.jsonl", new)
     let base = BaseRun(try open(old), rows: try RowsReader(path), typeCount: ElementType.names.count) { _, _, _ in }
     var laidOut = 0
-    while let chunk = try base.next(bytes: 1 << 20, copy: { OwnedBytes(copying: $0) }) { laidOut += Int(chunk.rows) }
+    while let chunk = try base.next(bytes: 1 << 20, copy: { OwnedBytes(copying: $0) }) {
+      laidOut += Int(chunk.header.rows)
+    }
     #expect(laidOut == 3)
   }
 

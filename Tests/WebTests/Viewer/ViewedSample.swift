@@ -46,7 +46,7 @@ final class ViewedSample {
     try archive.withBytes { bytes in
       let layout = try JobLayout(CellProgram(ProgramArchive(bytes)), variants: variants)
       let lines = Programs.keep(Array(rows.map { $0 + "\n" }.joined().utf8))
-      let count = layout.layout(JobLayout.Job(lines: lines, firstLine: 1, firstRow: 0))
+      let count = layout.layout(lines, firstLine: 1, firstRow: 0)
       let columns = layout.encodedColumns()
       try withExtendedLifetime(columns) { () throws -> Void in try tables.take(rows: count, columns.map(\.bytes)) }
     }

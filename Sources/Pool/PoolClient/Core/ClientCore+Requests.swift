@@ -37,11 +37,11 @@ extension ClientCore {
     effects.append(.send(.attach(attach), []))
   }
 
-  func send(_ chunk: RowsChunk, _ conversation: Conversation, into effects: inout [ClientEffect]) {
+  func send(_ chunk: RowsChunk<OwnedBytes>, _ conversation: Conversation, into effects: inout [ClientEffect]) {
     let left = conversation.sharesMemory ? conversation.channel?.leave(chunk.lines) : nil
-    let message = ClientMessage.Chunk(
-      batch: number, header: chunk.header, end: chunk.end, lines: left, checksum: chunk.lines.checksum,
+    let message = ClientMessage.chunk(
+      batch: number, chunk.moved(to: left), checksum: chunk.lines.checksum,
       seenToken: conversation.channel?.seenToken ?? 0)
-    effects.append(.send(.chunk(message), left == nil ? [chunk.lines] : []))
+    effects.append(.send(message, left == nil ? [chunk.lines] : []))
   }
 }

@@ -9,7 +9,7 @@ extension ClientCore {
 
   /// Takes runs of rows in order.
   func take(
-    _ runs: [ResultRun], _ parts: [OwnedBytes], _ conversation: inout Conversation,
+    _ runs: [ResultRun<SharedRange?>], _ parts: [OwnedBytes], _ conversation: inout Conversation,
     into effects: inout [ClientEffect]
   ) {
     let before = conversation.nextRow

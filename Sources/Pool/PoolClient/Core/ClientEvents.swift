@@ -35,25 +35,13 @@ public enum ConversationEvent: Sendable {
   /// Bytes were received that are not the message that the coordinator has sent.
   case malformedMessage
   /// The next rows were read; see `ClientCore.wantedBytes`.
-  case rowsRead(RowsChunk)
+  case rowsRead(RowsChunk<OwnedBytes>)
   /// The end of the rows was reached, and `RowsChunk.end` was reported before.
   case rowsEnded
   /// The program was read; see `ClientEffect.readProgram`.
   case programRead(OwnedBytes, ProgramRequest)
   /// Time has passed without a message.
   case tick
-}
-
-/// A run of whole lines that was read.
-public struct RowsChunk: Sendable {
-  public var header: LinesHeader
-  public var lines: OwnedBytes
-  /// The whole input, when these are its last lines.
-  public var end: InputSummary?
-
-  public init(_ header: LinesHeader, lines: OwnedBytes, end: InputSummary?) {
-    (self.header, self.lines, self.end) = (header, lines, end)
-  }
 }
 
 /// An effect that the loop of a client carries out.

@@ -1,3 +1,4 @@
+import Buffers
 import PoolProtocol
 
 /// The rows of a batch on their way to a coordinator, within a window of bytes.
@@ -8,7 +9,7 @@ struct SentRows {
   private var storedRows: UInt64 = 0
   /// The chunks that may have to be sent again: all until the coordinator accepts the batch, and for a kept batch those that it
   /// has not stored.
-  private(set) var unstored: [RowsChunk] = []
+  private(set) var unstored: [RowsChunk<OwnedBytes>] = []
   /// The chunks with results that are still missing: the row after their last one, and their bytes.
   private(set) var underWay: [(endRow: UInt64, bytes: Int)] = []
   /// The bytes of rows that were sent and whose results are still missing.
@@ -29,7 +30,7 @@ struct SentRows {
   /// - Returns: The chunks to be sent again; nil when it has fewer rows than it confirmed.
   mutating func accept(
     window: Int, storedRows: UInt64, isComplete: Bool, isKept: Bool, sendsAgain: Bool
-  ) -> [RowsChunk]? {
+  ) -> [RowsChunk<OwnedBytes>]? {
     guard storedRows >= self.storedRows else { return nil }
     self.window = window
     guard isAccepted else {
@@ -53,7 +54,7 @@ struct SentRows {
   /// Records a chunk. Returns whether it is to be sent.
   ///
   /// - Parameter isKept: Whether the coordinator keeps the batch, so that a chunk may have to be sent again.
-  mutating func add(_ chunk: RowsChunk, isKept: Bool) -> Bool {
+  mutating func add(_ chunk: RowsChunk<OwnedBytes>, isKept: Bool) -> Bool {
     if chunk.end != nil { isRead = true }
     guard chunk.header.rows > 0 || chunk.end != nil else { return false }
     underWay.append((chunk.header.endRow, chunk.lines.count))

@@ -134,11 +134,7 @@ public final class BatchClient {
   }
 
   private func read(_ rows: any RowsSource, _ bytes: Int) throws(RowsError) -> ConversationEvent {
-    guard let chunk = try rows.next(bytes: bytes, copy: { core.copyRows($0) }) else { return .rowsEnded }
-    let end = chunk.isLast ? InputSummary(bytes: UInt64(rows.bytesRead), hash: rows.inputHash) : nil
-    let header = LinesHeader(
-      firstLine: chunk.firstLine, firstRow: chunk.firstRow, rows: chunk.rows, file: chunk.file)
-    return .rowsRead(RowsChunk(header, lines: chunk.lines, end: end))
+    try rows.next(bytes: bytes, copy: { core.copyRows($0) }).map { .rowsRead($0) } ?? .rowsEnded
   }
 
   /// Reports all messages that were received. Returns the end, if one of them was the last.

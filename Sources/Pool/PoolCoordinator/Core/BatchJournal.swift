@@ -4,8 +4,8 @@ import PoolProtocol
 /// The journal of a batch: the queue of records to write, the queue of ranges to read, and the journal's condition.
 struct BatchJournal {
   enum Append {
-    case chunk(BatchRows.Chunk, lines: OwnedBytes, end: InputSummary?)
-    case result(JobResult, linesHash: UInt64)
+    case chunk(RowsChunk<OwnedBytes>)
+    case result(JobResult)
     case end(JournalEnd)
   }
 
@@ -50,8 +50,8 @@ struct BatchJournal {
     guard let append = appends.finish() else { return nil }
     (self.bytes, age) = (bytes, 0)
     switch append {
-    case .chunk(_, let lines, _): rowBytes += lines.count
-    case .result(let result, _): resultBytes += result.bytes
+    case .chunk(let chunk): rowBytes += chunk.lines.count
+    case .result(let result): resultBytes += result.bytes
     case .end: break
     }
     return (append, appends.resume())

@@ -4,22 +4,17 @@ import PoolProtocol
 
 /// The rows of a batch between their client and its jobs.
 struct BatchRows {
-  /// A chunk that is not yet cut into jobs.
-  struct Chunk {
-    let header: LinesHeader
-    let isLast: Bool
-    /// The time in nanoseconds from which the rows could be laid out.
-    var readySince: UInt64
-    var source: Source
+  /// A chunk that is not yet cut into jobs, and the time in nanoseconds from which its rows could be laid out.
+  typealias Uncut = (chunk: RowsChunk<UncutLines>, readySince: UInt64)
 
-    enum Source {
-      case memory(OwnedBytes)
-      case journal(JournalRange)
-      /// The journal is being read.
-      case reading
-      /// The lines are lost, because the journal is damaged.
-      case lost
-    }
+  /// Where the lines of an uncut chunk are.
+  enum UncutLines {
+    case memory(OwnedBytes)
+    case journal(JournalRange)
+    /// The journal is being read.
+    case reading
+    /// The lines are lost, because the journal is damaged.
+    case lost
   }
 
   /// The number of chunks that may differ from their checksums before the batch fails. Another program may write the rows file
@@ -36,7 +31,7 @@ struct BatchRows {
   /// The rows that the client has under way.
   private(set) var window = RowWindow()
   /// The chunks that are not yet cut into jobs, in row order.
-  private(set) var uncut: ArraySlice<Chunk> = []
+  private(set) var uncut: ArraySlice<Uncut> = []
   /// Whether chunks were refused while the batch paused, so that the client sends them again.
   private(set) var hasRefused = false
   /// Lines in shared memory that lost workers may still read. They are retained until these workers or the batch have ended.
@@ -47,26 +42,26 @@ struct BatchRows {
   var isComplete: Bool { input != nil }
 
   /// Adds a chunk of the client. Returns false if the client exceeds its window.
-  mutating func receive(_ header: LinesHeader, bytes: Int, end: InputSummary?, _ flow: FlowControl) -> Bool {
-    window.add(endRow: header.endRow, bytes: bytes)
+  mutating func receive(_ chunk: RowsChunk<OwnedBytes>, _ flow: FlowControl) -> Bool {
+    window.add(endRow: chunk.header.endRow, bytes: chunk.lines.count)
     guard !window.isExceeded(flow) else { return false }
-    (received, input) = (header.endRow, end)
+    (received, input) = (chunk.header.endRow, chunk.end)
     return true
   }
 
   /// Adds a chunk that can be cut into jobs. If the batch stores rows, the chunk is already in the journal.
   ///
   /// - Parameter releases: Whether the chunk leaves the client's window now, instead of when its results are sent.
-  mutating func store(_ chunk: Chunk, releases: Bool) {
+  mutating func store(_ chunk: RowsChunk<UncutLines>, releases: Bool, at now: UInt64) {
     (stored, isStored) = (chunk.header.endRow, chunk.isLast)
     if releases { window.release(upTo: stored) }
-    uncut.append(chunk)
+    uncut.append((chunk, now))
   }
 
   /// Adds a chunk of the journal of an earlier coordinator.
-  mutating func recover(_ header: LinesHeader, end: InputSummary?, _ source: Chunk.Source, at now: UInt64) {
-    uncut.append(Chunk(header: header, isLast: end != nil, readySince: now, source: source))
-    (received, input) = (header.endRow, end)
+  mutating func recover(_ chunk: RowsChunk<JournalRange>, at now: UInt64) {
+    uncut.append((chunk.moved(to: .journal(chunk.lines)), now))
+    (received, input) = (chunk.header.endRow, chunk.end)
   }
 
   /// Adds the rows before `endRow` whose lines are lost.
@@ -75,7 +70,7 @@ struct BatchRows {
       let rows = UInt32(clamping: endRow - received)
       let header = LinesHeader(firstLine: 0, firstRow: received, rows: rows)
       received += UInt64(rows)
-      uncut.append(Chunk(header: header, isLast: isLast && received == endRow, readySince: now, source: .lost))
+      uncut.append((RowsChunk(header, lines: .lost, end: isLast && received == endRow ? .unknown : nil), now))
     } while received < endRow
   }
 
@@ -91,18 +86,18 @@ struct BatchRows {
   // MARK: Cutting
 
   /// Removes the first uncut chunk. `rest`: the rows of the chunk that remain uncut.
-  mutating func cutFirst(leaving rest: Chunk? = nil) {
+  mutating func cutFirst(leaving rest: Uncut? = nil) {
     uncut.removeFirst()
     if let rest { uncut.insert(rest, at: uncut.startIndex) }
   }
 
   /// Records that the lines of the first uncut chunk are being read from the journal.
-  mutating func beginReading() { uncut[uncut.startIndex].source = .reading }
+  mutating func beginReading() { uncut[uncut.startIndex].chunk.lines = .reading }
 
   /// Adds the lines of the first uncut chunk. Returns false if they are not being read.
   mutating func endReading(_ lines: OwnedBytes) -> Bool {
-    guard let first = uncut.first, case .reading = first.source else { return false }
-    uncut[uncut.startIndex].source = .memory(lines)
+    guard let first = uncut.first, case .reading = first.chunk.lines else { return false }
+    uncut[uncut.startIndex].chunk.lines = .memory(lines)
     return true
   }
 

@@ -16,11 +16,11 @@ extension CoordinatorCore {
     case .submit(let submit): receive(submit, client(submit.batch))
     case .program(let number, let offset, let size): addProgram(parts.first, offset, size, client(number))
     case .attach(let attach): resume(attach, client(attach.batch))
-    case .chunk(let chunk):
+    case .chunk(let number, let chunk, let checksum, let seenToken):
       // The client repeats the rows that it sent before the program.
-      if state.uploads[client(chunk.batch)] != nil { return }
-      guard batch(of: client(chunk.batch)) != nil else { return refuseUnknown(client(chunk.batch)) }
-      add(chunk, parts, client(chunk.batch))
+      if state.uploads[client(number)] != nil { return }
+      guard batch(of: client(number)) != nil else { return refuseUnknown(client(number)) }
+      add(chunk, checksum: checksum, seenToken: seenToken, parts, client(number))
     case .acknowledge(let number, let rows, let token):
       guard batch(of: client(number)) != nil else { return refuseUnknown(client(number)) }
       noteAcknowledgement(client(number), rows, token)

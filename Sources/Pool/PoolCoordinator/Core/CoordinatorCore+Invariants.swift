@@ -55,7 +55,7 @@ extension CoordinatorCore {
       check(rows == batch.rows.received, "\(rows) rows of \(batch.rows.received) are done")
     }
     if let scheduled {
-      let uncut = batch.rows.uncut.reduce(0) { $0 + UInt64($1.header.rows) }
+      let uncut = batch.rows.uncut.reduce(0) { $0 + UInt64($1.chunk.header.rows) }
       check(
         scheduled.addedRows + uncut == batch.rows.stored,
         "\(scheduled.addedRows) rows are in jobs, \(uncut) are uncut, and \(batch.rows.stored) are stored")
@@ -127,14 +127,15 @@ extension BatchRows {
     check(stored <= received, "\(stored) of \(received) rows are stored")
     check(!isStored || isComplete, "all rows are stored before the last was received")
     check(!isStored || stored == received, "the stored rows are not all rows")
+    let chunks = uncut.map(\.chunk)
     check(
-      zip(uncut, uncut.dropFirst()).allSatisfy { $0.header.endRow == $1.header.firstRow },
+      zip(chunks, chunks.dropFirst()).allSatisfy { $0.header.endRow == $1.header.firstRow },
       "uncut chunks do not follow each other")
-    check(uncut.last.map { $0.header.endRow == stored } != false, "the uncut chunks end before the stored rows")
-    check(uncut.last?.isLast != true || isComplete, "the last chunk is there and the input is unknown")
-    check(uncut.dropLast().allSatisfy { !$0.isLast }, "rows follow the last chunk")
+    check(chunks.last.map { $0.header.endRow == stored } != false, "the uncut chunks end before the stored rows")
+    check(chunks.last?.isLast != true || isComplete, "the last chunk is there and the input is unknown")
+    check(chunks.dropLast().allSatisfy { !$0.isLast }, "rows follow the last chunk")
     check(
-      uncut.dropFirst().allSatisfy { if case .reading = $0.source { false } else { true } },
+      chunks.dropFirst().allSatisfy { if case .reading = $0.lines { false } else { true } },
       "a chunk is read that is not the next")
     check(window.bytesUnderWay == window.sum, "the bytes under way differ from their sum")
   }

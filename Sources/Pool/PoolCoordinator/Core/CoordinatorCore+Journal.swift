@@ -25,13 +25,9 @@ extension CoordinatorCore {
     }
     batch.journal.appends.noteBegin()
     switch next {
-    case .chunk(let chunk, let lines, let end):
-      emit(.append(batch.id, .chunk(chunk.header, end: end, lines), synchronizes: end != nil))
-    case .result(let result, let hash):
-      let record = JournalRecord.result(
-        firstRow: result.firstRow, rows: result.rows, linesHash: hash, checksums: result.checksums,
-        result.columns ?? [])
-      emit(.append(batch.id, record, synchronizes: false))
+    case .chunk(let chunk): emit(.append(batch.id, .chunk(chunk), synchronizes: chunk.isLast))
+    case .result(let result):
+      emit(.append(batch.id, .result(result.run(with: result.columns ?? [])), synchronizes: false))
     case .end(let end): emit(.append(batch.id, .end(end), synchronizes: true))
     }
   }
@@ -41,11 +37,10 @@ extension CoordinatorCore {
       let (append, endsPause) = batch.journal.finishAppend(bytes: bytes)
     else { return }
     switch append {
-    case .chunk(var chunk, _, _):
-      chunk.readySince = now
-      if !batch.isHeldInMemory, let range = ranges.first { chunk.source = .journal(range) }
-      addStored(chunk, to: batch)
-    case .result(let result, let hash): noteStoredResult(result, linesHash: hash, ranges, in: batch)
+    case .chunk(let chunk):
+      let stored = batch.isHeldInMemory ? nil : ranges.first
+      addStored(chunk.moved(to: stored.map { .journal($0) } ?? .memory(chunk.lines)), to: batch)
+    case .result(let result): noteStoredResult(result, ranges, in: batch)
     case .end(let end): noteStoredEnd(end, of: batch)
     }
     guard batch.hasJournal else { return }
@@ -66,7 +61,7 @@ extension CoordinatorCore {
     batch.journal.reads.noteBegin()
     switch next {
     case .chunk(let range): emit(.read(batch.id, [range]))
-    case .results(let result, _): emit(.read(batch.id, result.stored?.columns ?? []))
+    case .results(let result, _): emit(.read(batch.id, result.stored ?? []))
     }
   }
 

@@ -24,7 +24,7 @@ extension CoordinatorCore {
   }
 
   /// Makes a job of the next lost rows of a batch: the rows of a stored result, or the rows before the next stored result.
-  mutating func cutLost(_ chunk: BatchRows.Chunk, _ batch: OpenBatch) -> SchedulerEvent {
+  mutating func cutLost(_ chunk: RowsChunk<BatchRows.UncutLines>, _ batch: OpenBatch) -> SchedulerEvent {
     let header = chunk.header
     guard header.rows > 0 else {
       batch.rows.cutFirst()
@@ -41,7 +41,7 @@ extension CoordinatorCore {
     }
     let rest = LinesHeader(firstLine: 0, firstRow: end, rows: UInt32(header.endRow - end))
     batch.rows.cutFirst(
-      leaving: rest.rows > 0 ? .init(header: rest, isLast: chunk.isLast, readySince: now, source: .lost) : nil)
+      leaving: rest.rows > 0 ? (RowsChunk(rest, lines: .lost, end: chunk.end), now) : nil)
     let lines = JobLines(
       OwnedBytes(copying: []), LinesHeader(firstLine: 0, firstRow: header.firstRow, rows: UInt32(end - header.firstRow))
     )

@@ -70,7 +70,7 @@ extension CoordinatorCore {
     batch.results.recover(contents.results.filter { $0.value.columns.count == description.variants.count })
     batch.journal.recover(
       bytes: recovered.bytes, age: recovered.age &* 1_000_000,
-      resultBytes: batch.results.recovered.values.reduce(0) { $0 + $1.bytes })
+      resultBytes: batch.results.recovered.values.reduce(0) { $0 + $1.columns.bytes })
     addRows(contents, to: batch)
     // A damaged record may contain the last rows.
     if contents.damaged > 0 && !batch.isComplete && !description.resendsRows { batch.journal.noteDoubt() }
@@ -92,7 +92,7 @@ extension CoordinatorCore {
     for chunk in contents.chunks.sorted(by: { $0.header.firstRow < $1.header.firstRow }) {
       guard chunk.header.firstRow >= batch.rows.received, !batch.isComplete else { continue }
       addLostRows(upTo: chunk.header.firstRow, to: batch, isLast: false)
-      batch.rows.recover(chunk.header, end: chunk.end, .journal(chunk.lines), at: now)
+      batch.rows.recover(chunk, at: now)
       batch.journal.recoverRows(bytes: chunk.lines.count)
     }
     if let end = contents.end, !batch.isComplete, end.rows >= batch.rows.received {

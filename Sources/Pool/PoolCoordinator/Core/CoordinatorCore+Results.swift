@@ -13,15 +13,12 @@ extension CoordinatorCore {
     let result = JobResult(job.lines, columns: columns, checksums: checksums ?? columns.map(\.checksum))
     job.finish(result)
     guard job.batch.isKept else { return }
-    write(.result(result, linesHash: job.lines.hash), of: job.batch)
+    write(.result(result), of: job.batch)
   }
 
   /// Results are in the journal.
-  mutating func noteStoredResult(_ result: JobResult, linesHash: UInt64, _ ranges: [JournalRange], in batch: OpenBatch)
-  {
-    result.stored = StoredResult(
-      firstRow: result.firstRow, rows: result.rows, linesHash: linesHash, columns: ranges,
-      checksums: result.checksums)
+  mutating func noteStoredResult(_ result: JobResult, _ ranges: [JournalRange], in batch: OpenBatch) {
+    result.stored = ranges
     if !batch.isHeldInMemory { result.columns = nil }
     sendResults(of: batch)
   }
@@ -38,7 +35,7 @@ extension CoordinatorCore {
       }
       sendResults(of: batch)
     } else if let columns = result.columns {
-      enqueue(.init(result, columns), of: batch)
+      enqueue(result.run(with: columns), of: batch)
     }
   }
 
@@ -56,7 +53,7 @@ extension CoordinatorCore {
         break
       }
       batch.results.queue.noteSent()
-      enqueue(.init(result, columns), of: batch)
+      enqueue(result.run(with: columns), of: batch)
     }
     batch.results.queue.dropStoredColumns()
     if batch.results.queue.isAllSent { sendEnd(of: batch) }
@@ -81,9 +78,9 @@ extension CoordinatorCore {
   // MARK: Flushing
 
   /// The results of short jobs are sent in one message, because each message wakes threads in both processes.
-  private mutating func enqueue(_ results: JobResult.Columns, of batch: OpenBatch) {
+  private mutating func enqueue(_ results: ResultRun<[OwnedBytes]>, of batch: OpenBatch) {
     batch.results.enqueue(results)
-    batch.rows.releaseWindow(upTo: results.firstRow &+ UInt64(results.rows))
+    batch.rows.releaseWindow(upTo: results.endRow)
     if now >= batch.results.flushedAt + configuration.flowControl.flushInterval {
       flush(batch)
     } else if batch.results.awaitFlush() {
@@ -105,11 +102,11 @@ extension CoordinatorCore {
   mutating func flush(_ batch: OpenBatch) {
     guard !batch.results.unsent.isEmpty, let client = batch.client.connection else { return }
     let unsent = batch.results.takeUnsent(at: now)
-    for run in unsent { state.metrics.resultBytesSent += UInt64(run.bytes) }
+    for run in unsent { state.metrics.resultBytesSent += run.columns.reduce(0) { $0 + UInt64($1.count) } }
     var index = 0
     while index < unsent.count {
       // Runs in workers' memory are sent in one message.
-      let leases = unsent[index...].prefix(ProtocolLimits.runsOfMessage).map { client.channel?.lease(of: $0.parts) }
+      let leases = unsent[index...].prefix(ProtocolLimits.runsOfMessage).map { client.channel?.lease(of: $0.columns) }
         .prefix { $0 != nil }.compactMap { $0 }
       if leases.isEmpty {
         send(unsent[index], to: client)
@@ -122,19 +119,22 @@ extension CoordinatorCore {
   }
 
   /// Sends runs and transfers their leases to the client.
-  private mutating func send(_ runs: ArraySlice<JobResult.Columns>, _ leases: [Lease], to client: ClientConnection) {
+  private mutating func send(
+    _ runs: ArraySlice<ResultRun<[OwnedBytes]>>, _ leases: [Lease], to client: ClientConnection
+  ) {
     let rows = zip(runs, leases).map { run, lease in
-      ResultRun(firstRow: run.firstRow, rows: run.rows, columns: lease.transferred, checksums: run.checksums)
+      ResultRun<SharedRange?>(
+        firstRow: run.firstRow, rows: run.rows, columns: lease.transferred, checksums: run.checksums)
     }
     emit(.sendToClient(.rows(batch: client.id.number, rows), [], client.id.identity))
     guard let reader = client.channel?.peer else { return }
     for lease in leases { state.transferred.add(lease, to: reader) }
   }
 
-  private mutating func send(_ run: JobResult.Columns, to client: ClientConnection) {
-    let left = client.channel?.leave(columns: run.parts)
+  private mutating func send(_ run: ResultRun<[OwnedBytes]>, to client: ClientConnection) {
+    let left = client.channel?.leave(columns: run.columns)
     let rows = ResultRun(firstRow: run.firstRow, rows: run.rows, columns: left, checksums: run.checksums)
-    emit(.sendToClient(.rows(batch: client.id.number, [rows]), left == nil ? run.parts : [], client.id.identity))
+    emit(.sendToClient(.rows(batch: client.id.number, [rows]), left == nil ? run.columns : [], client.id.identity))
   }
 
   /// Reuses memory whose readers have ended.

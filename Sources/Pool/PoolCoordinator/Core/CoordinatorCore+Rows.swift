@@ -7,7 +7,15 @@ extension CoordinatorCore {
   static let wrongClaim = "a chunk has another number of rows than its header states"
   static let damagedRows = "rows of the batch were damaged on their way: they differ from their checksum"
 
-  mutating func add(_ chunk: ClientMessage.Chunk, _ parts: [OwnedBytes], _ client: ClientConnection.ID) {
+  /// Adds a chunk that a client has sent.
+  ///
+  /// - Parameters:
+  ///   - checksum: The XXH3 of the lines; zero for none.
+  ///   - seenToken: The token of the coordinator's memory that the client has mapped; zero for none.
+  mutating func add(
+    _ chunk: RowsChunk<SharedRange?>, checksum: UInt64, seenToken: UInt64, _ parts: [OwnedBytes],
+    _ client: ClientConnection.ID
+  ) {
     // Rows may be received before the journal is created. They are written behind its first record.
     guard let batch = batch(of: client) else { return }
     let channel = batch.client.connection?.channel
@@ -26,32 +34,31 @@ extension CoordinatorCore {
       batch.client.endSharingMemory()
       return accept(batch)
     }
-    guard chunk.checksum == 0 || lines.checksum == chunk.checksum else {
+    guard checksum == 0 || lines.checksum == checksum else {
       guard !batch.rows.noteDamage(), batch.isKept else { return fail(batch.id, Self.damagedRows) }
       emit(.log(.warning, "batch \(batch.name): \(Self.damagedRows); its client sends them again"))
       return accept(batch)
     }
-    channel?.confirm(token: chunk.seenToken)
+    channel?.confirm(token: seenToken)
     // The client retains the rows and repeats them when the batch continues.
     if batch.storesRows && batch.journal.pauseReason != nil { return batch.rows.refuse() }
-    guard batch.rows.receive(chunk.header, bytes: lines.count, end: chunk.end, configuration.flowControl) else {
+    let received = chunk.moved(to: lines)
+    guard batch.rows.receive(received, configuration.flowControl) else {
       return fail(
         batch.id, "its client sent \(batch.rows.window.bytesUnderWay) bytes of rows, which exceed its window")
     }
     state.metrics.rowBytesReceived += UInt64(lines.count)
-    let uncut = BatchRows.Chunk(
-      header: chunk.header, isLast: chunk.end != nil, readySince: now, source: .memory(lines))
     if batch.storesRows {
-      write(.chunk(uncut, lines: lines, end: chunk.end), of: batch)
+      write(.chunk(received), of: batch)
     } else {
-      addStored(uncut, to: batch)
+      addStored(chunk.moved(to: .memory(lines)), to: batch)
     }
   }
 
   /// The journal has a chunk, or the batch stores no rows.
-  mutating func addStored(_ chunk: BatchRows.Chunk, to batch: OpenBatch) {
+  mutating func addStored(_ chunk: RowsChunk<BatchRows.UncutLines>, to batch: OpenBatch) {
     // A client that detaches does not wait for results.
-    batch.rows.store(chunk, releases: !batch.isHeldInMemory)
+    batch.rows.store(chunk, releases: !batch.isHeldInMemory, at: now)
     if batch.isKept, let client = batch.client.connection {
       emit(
         .sendToClient(
@@ -66,20 +73,18 @@ extension CoordinatorCore {
   mutating func cutMore(_ batch: OpenBatch) {
     let enough = configuration.flowControl.queuedJobs(workers: state.workers.count)
     while let queued = state.scheduler.batch(batch.id)?.queued, queued < enough, batch.journal.pauseReason == nil,
-      batch.journal.appends.count < Self.maxWaitingRecords, let chunk = batch.rows.uncut.first
+      batch.journal.appends.count < Self.maxWaitingRecords, let uncut = batch.rows.uncut.first
     {
-      switch chunk.source {
+      switch uncut.chunk.lines {
       case .memory(let lines):
         batch.rows.cutFirst()
-        guard let event = cut(chunk, lines, batch) else {
-          return fail(batch.id, Self.wrongClaim)
-        }
+        guard let event = cut(uncut, lines, batch) else { return fail(batch.id, Self.wrongClaim) }
         act(on: event)
       case .journal(let range):
         batch.rows.beginReading()
         return read(.chunk(range), of: batch)
       case .reading: return
-      case .lost: act(on: cutLost(chunk, batch))
+      case .lost: act(on: cutLost(uncut.chunk, batch))
       }
     }
   }
@@ -90,16 +95,16 @@ extension CoordinatorCore {
 
   /// Cuts a chunk into jobs and adds them under the numbers that the scheduler gives them with the event; nil when the
   /// number of rows of the chunk differs from its header.
-  private mutating func cut(_ chunk: BatchRows.Chunk, _ lines: OwnedBytes, _ batch: OpenBatch) -> SchedulerEvent? {
+  private mutating func cut(_ uncut: BatchRows.Uncut, _ lines: OwnedBytes, _ batch: OpenBatch) -> SchedulerEvent? {
     let jobBytes = state.scheduler.jobBytes(of: batch.id, outOf: lines.count)
-    let cut = JobLines(lines, chunk.header).cut(
+    let cut = JobLines(lines, uncut.chunk.header).cut(
       jobBytes: jobBytes, hashes: batch.isKept, stored: batch.results.recovered)
     guard let cut else { return nil }
     // Blank lines at the end belong to no job.
     let withRows = cut.filter { $0.header.rows > 0 }
     var isDone: [Bool] = []
     for (offset, lines) in withRows.enumerated() {
-      let job = OpenJob(lines, of: batch, readySince: chunk.readySince)
+      let job = OpenJob(lines, of: batch, readySince: uncut.readySince)
       let result = batch.results.takeRecovered(at: lines.header.firstRow)
       // Results of rows that have changed since then are not used.
       if let result, result.linesHash == lines.hash, result.rows == lines.header.rows { job.finish(JobResult(result)) }
@@ -110,6 +115,6 @@ extension CoordinatorCore {
       }
       isDone.append(job.result != nil)
     }
-    return .jobsAdded(batch.id, withRows.map(\.slice), isDone: isDone, isLast: chunk.isLast)
+    return .jobsAdded(batch.id, withRows.map(\.slice), isDone: isDone, isLast: uncut.chunk.isLast)
   }
 }

@@ -56,11 +56,11 @@ extension CoordinatorCore {
     let used = spoolBytes(for: batch.description)
     switch append {
     case .end: return nil
-    case .result(let result, _):
+    case .result(let result):
       guard used + result.bytes > limit else { return nil }
       return .passing(Self.noRoom(limit))
-    case .chunk(_, let lines, _):
-      let needed = lines.count * (1 + batch.description.variants.count)
+    case .chunk(let chunk):
+      let needed = chunk.lines.count * (1 + batch.description.variants.count)
       let program = state.programs.storedBytes(of: batch.description.program)
       let own = batch.journal.bytes + batch.bytesOfMissingResults + needed
       if own + program > limit {

@@ -55,7 +55,7 @@ public enum JournalEffect: Sendable {
   /// Stores the program of a batch, if it is given, and creates the batch's journal.
   case createJournal(BatchID, BatchDescription, program: OwnedBytes?)
   /// Appends a record. `synchronizes`: the record must survive a failure of the machine before the event is reported.
-  case append(BatchID, JournalRecord, synchronizes: Bool)
+  case append(BatchID, JournalRecord<OwnedBytes>, synchronizes: Bool)
   case read(BatchID, [JournalRange])
   /// Repeats a failed reading of a journal.
   case recoverJournal(BatchID)

@@ -53,7 +53,7 @@ struct JobLines {
   /// - Parameters:
   ///   - hashes: Whether the jobs get a hash.
   ///   - stored: The stored results by their first row. Their rows become jobs of the same extent.
-  func cut(jobBytes: Int, hashes: Bool, stored: [UInt64: StoredResult] = [:]) -> [JobLines]? {
+  func cut(jobBytes: Int, hashes: Bool, stored: [UInt64: ResultRun<[JournalRange]>] = [:]) -> [JobLines]? {
     let count = range.count
     let pieces = max((count + jobBytes / 2) / jobBytes, 1)
     if pieces == 1 && header.rows > 0 && !hashes { return [self] }

@@ -32,41 +32,31 @@ final class OpenJob {
 final class JobResult {
   let firstRow: UInt64
   let rows: UInt32
-  /// The XXH3 of the columns of each variant, which the worker has computed; none in journals of version 0.5.0 and before.
-  let checksums: [UInt64]
+  private let checksums: [UInt64]
+  private let linesHash: UInt64
   /// The columns, one part per variant, while they are in memory.
   var columns: [OwnedBytes]?
   /// The ranges of the columns in the journal, once they are written.
-  var stored: StoredResult?
+  var stored: [JournalRange]?
 
+  /// - Parameter checksums: The XXH3 of the columns of each variant, which the worker has computed.
   init(_ lines: JobLines, columns: [OwnedBytes], checksums: [UInt64]) {
-    (firstRow, rows, self.checksums) = (lines.header.firstRow, lines.header.rows, checksums)
-    self.columns = columns
+    (firstRow, rows, linesHash) = (lines.header.firstRow, lines.header.rows, lines.hash)
+    (self.columns, self.checksums) = (columns, checksums)
   }
 
-  init(_ stored: StoredResult) {
-    (firstRow, rows, checksums) = (stored.firstRow, stored.rows, stored.checksums)
-    self.stored = stored
+  init(_ run: ResultRun<[JournalRange]>) {
+    (firstRow, rows, linesHash) = (run.firstRow, run.rows, run.linesHash)
+    (stored, checksums) = (run.columns, run.checksums)
   }
 
   var endRow: UInt64 { firstRow &+ UInt64(rows) }
   var bytes: Int { stored?.bytes ?? columns?.reduce(0) { $0 + $1.count } ?? 0 }
-}
 
-extension JobResult {
-  /// Results whose columns are in memory.
-  struct Columns {
-    let firstRow: UInt64
-    let rows: UInt32
-    let parts: [OwnedBytes]
-    /// The XXH3 of each part.
-    let checksums: [UInt64]
-
-    init(_ result: JobResult, _ parts: [OwnedBytes]) {
-      (firstRow, rows, self.parts) = (result.firstRow, result.rows, parts)
-      checksums = result.checksums.isEmpty ? parts.map(\.checksum) : result.checksums
-    }
-
-    var bytes: Int { parts.reduce(0) { $0 + $1.count } }
+  /// Returns the results with their columns in memory.
+  func run(with columns: [OwnedBytes]) -> ResultRun<[OwnedBytes]> {
+    ResultRun(
+      firstRow: firstRow, rows: rows, columns: columns,
+      checksums: checksums.isEmpty ? columns.map(\.checksum) : checksums, linesHash: linesHash)
   }
 }

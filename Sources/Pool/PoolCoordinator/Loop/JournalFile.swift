@@ -37,7 +37,7 @@ final class JournalFile {
   ///
   /// - Parameter synchronizes: Whether the record must survive a failure of the machine.
   /// - Returns: The ranges of its parts.
-  func append(_ record: JournalRecord, synchronizes: Bool = false) throws(JournalError) -> [JournalRange] {
+  func append(_ record: JournalRecord<OwnedBytes>, synchronizes: Bool = false) throws(JournalError) -> [JournalRange] {
     let encoded = JournalFormat.encode(record, at: size)
     let before = size
     try write(encoded.bytes)

@@ -43,8 +43,7 @@ final class ProgramLayouts {
     let header = job.header
     let rows = lines.withBytes { lines in
       layout.layout(
-        JobLayout.Job(
-          lines: ByteString(lines), firstLine: header.firstLine, firstRow: header.firstRow, file: header.file),
+        ByteString(lines), firstLine: header.firstLine, firstRow: header.firstRow, file: header.file,
         columnLimit: ProtocolLimits.columnBytes)
     }
     return .success(

@@ -14,7 +14,7 @@ final class RepeatableRows: RowsSource {
   private let isInteractive: Bool
   private var reader: RowsReader
   /// The chunks from a pipe; nil if they are too many, or files have them.
-  private var kept: [RowsReader.Chunk]?
+  private var kept: [RowsChunk<OwnedBytes>]?
   private var bytes = 0
   /// The number of kept chunks that were returned again.
   private var repeated: Int
@@ -40,26 +40,27 @@ final class RepeatableRows: RowsSource {
   var size: Int? { reader.size }
   var contentSize: Int? { reader.contentSize }
   var bytesRead: Int { reader.bytesRead }
-  var inputHash: String { reader.inputHash }
+  var input: InputSummary { reader.input }
   var awaitedDescriptor: Int32? { repeated < kept?.count ?? 0 ? nil : reader.awaitedDescriptor }
 
   func next(
     bytes wanted: Int, copy: (UnsafeRawBufferPointer) -> OwnedBytes
-  ) throws(RowsError) -> RowsReader.Chunk? {
+  ) throws(RowsError) -> RowsChunk<OwnedBytes>? {
     if let kept, repeated < kept.count {
       repeated += 1
-      return kept[repeated - 1].copied(copy)
+      let chunk = kept[repeated - 1]
+      return chunk.moved(to: chunk.lines.withBytes(copy))
     }
     guard let chunk = try reader.next(bytes: wanted, copy: copy) else { return nil }
     if kept != nil { keep(chunk) }
     return chunk
   }
 
-  private func keep(_ chunk: RowsReader.Chunk) {
+  private func keep(_ chunk: RowsChunk<OwnedBytes>) {
     bytes += chunk.lines.count
     guard bytes <= Self.keptBytes else { return kept = nil }
     // The chunk may be in shared memory, which is released when the coordinator has read it.
-    kept?.append(chunk.copied { OwnedBytes(copying: $0) })
+    kept?.append(chunk.moved(to: chunk.lines.withBytes { OwnedBytes(copying: $0) }))
     repeated += 1
   }
 
@@ -72,13 +73,5 @@ final class RepeatableRows: RowsSource {
     guard identities == Self.identities(of: paths) else { return false }
     reader = try RowsReader(paths, isInteractive: isInteractive)
     return true
-  }
-}
-
-extension RowsReader.Chunk {
-  fileprivate func copied(_ copy: (UnsafeRawBufferPointer) -> OwnedBytes) -> RowsReader.Chunk {
-    RowsReader.Chunk(
-      lines: lines.withBytes { copy($0) }, firstLine: firstLine, firstRow: firstRow, rows: rows, isLast: isLast,
-      file: file)
   }
 }

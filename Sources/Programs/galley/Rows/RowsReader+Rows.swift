@@ -21,11 +21,12 @@ extension RowsReader {
   /// readable.
   func forEachRow(_ body: (_ row: ByteString, _ location: RowLocation) throws -> Bool) throws {
     while let chunk = try next(bytes: Self.chunkBytes) {
-      var number = chunk.firstRow
+      var number = chunk.header.firstRow
       var continues = true
       try chunk.forEachRow { row, line in
         guard continues else { return }
-        continues = try body(row, RowLocation(number: number, file: chunk.file.isEmpty ? name : chunk.file, line: line))
+        continues = try body(
+          row, RowLocation(number: number, file: chunk.header.file.isEmpty ? name : chunk.header.file, line: line))
         number += 1
       }
       guard continues else { return }
@@ -35,9 +36,10 @@ extension RowsReader {
 
 extension JobLayout {
   /// Lays out the rows of a chunk. Returns their number and the columns of each variant.
-  func layOut(_ chunk: RowsReader.Chunk) -> (count: Int, columns: [OwnedBytes]) {
+  func layOut(_ chunk: RowsChunk<OwnedBytes>) -> (count: Int, columns: [OwnedBytes]) {
     let count = chunk.lines.withBytes { lines in
-      layout(Job(lines: ByteString(lines), firstLine: chunk.firstLine, firstRow: chunk.firstRow, file: chunk.file))
+      layout(
+        ByteString(lines), firstLine: chunk.header.firstLine, firstRow: chunk.header.firstRow, file: chunk.header.file)
     }
     return (count, encodedColumns())
   }

@@ -51,9 +51,6 @@ struct BatchRun {
     self.init(request, rows: rows, output: output, base: earlierTables)
   }
 
-  /// The size and hash of the rows read so far.
-  private var read: InputSummary { InputSummary(bytes: UInt64(rows.bytesRead), hash: rows.inputHash) }
-
   /// Lays out the rows with a running coordinator.
   ///
   /// A batch that the coordinator has lost is sent a second time if its rows are still there. On a stream, rows that were
@@ -124,7 +121,7 @@ struct BatchRun {
 
   private func finish() throws {
     try base?.finish()
-    try output.finish(read, programHash: request.programHash, takenRows: base?.takenRows)
+    try output.finish(rows.input, programHash: request.programHash, takenRows: base?.takenRows)
   }
 
   /// Lays out the rows in this process on one thread, to compare the pool with.
@@ -146,7 +143,7 @@ struct BatchRun {
     try finish()
   }
 
-  private func nextChunk(of source: any RowsSource) throws -> RowsReader.Chunk? {
+  private func nextChunk(of source: any RowsSource) throws -> RowsChunk<OwnedBytes>? {
     while let descriptor = source.awaitedDescriptor, !Interruption.isRequested {
       var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       // The timeout lets an interruption end the wait.

@@ -34,7 +34,7 @@ struct ViewLayout {
     }
     while true {
       if Interruption.isRequested { throw PoolError.interrupted }
-      var chunks: [RowsReader.Chunk] = []
+      var chunks: [RowsChunk<OwnedBytes>] = []
       while chunks.count < threads.count * Self.jobsPerThread, let chunk = try reader.next(bytes: Self.jobBytes) {
         chunks.append(chunk)
       }
@@ -43,15 +43,14 @@ struct ViewLayout {
         try writer.append(result.count, result.columns, bytes: reader.bytesRead)
       }
     }
-    try writer.finish(
-      InputSummary(bytes: UInt64(reader.bytesRead), hash: reader.inputHash), programHash: programHash, takenRows: nil)
+    try writer.finish(reader.input, programHash: programHash, takenRows: nil)
   }
 
   /// The number of rows of a job, and their columns in each variant.
   private typealias Result = (count: Int, columns: [OwnedBytes])
 
   /// Lays out jobs on all threads. Returns their results in the order of the jobs.
-  private static func results(of chunks: [RowsReader.Chunk], _ threads: [LayoutThread]) throws -> [Result] {
+  private static func results(of chunks: [RowsChunk<OwnedBytes>], _ threads: [LayoutThread]) throws -> [Result] {
     let next = Atomic<Int>(0)
     let results = Mutex<[Int: Result]>([:])
     let failure = Mutex<CellError?>(nil)
@@ -81,7 +80,7 @@ private final class LayoutThread: Sendable {
 
   init(_ archive: ByteBlock, _ variants: [Variant]) { (self.archive, self.variants) = (archive, variants) }
 
-  func layOut(_ chunk: RowsReader.Chunk) throws(CellError) -> (count: Int, columns: [OwnedBytes]) {
+  func layOut(_ chunk: RowsChunk<OwnedBytes>) throws(CellError) -> (count: Int, columns: [OwnedBytes]) {
     try layout.withLock { (made) throws(CellError) in
       if let layout = made { return layout.layOut(chunk) }
       let layout = try makeLayout()
