@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  private static func describe(_ job: borrowing JobColumns) -> String {
+  private static func describe(_ job: JobColumns) -> String {
     var text = "\(Array(job.columns.width.values)) \(Array(job.columns.height.values)) "
     text += job.columns.errorBytes.count == 0 ? "" : String(decoding: job.columns.errorBytes.values, as: UTF8.self)
     text += "\(Array(job.columns.x.values)) \(Array(job.columns.y.values)) \(Array(job.columns.frameWidth.values)) "

@@ -4,10 +4,10 @@ import LayoutEngine
 extension JobLayout {
   /// Throws an error for a node that shows something fetched and has a size of 0.
   func checkFetchedSizes(_ variant: Int, _ range: SizeRange) throws(CellError) {
-    for index in 1..<max(frames.count, 1) {
-      let size = frames.base[index].rect.size
-      if size.width == 0 || size.height == 0, binder.needsSize(frames[index].element) {
-        throw missingSize(of: frames[index], at: index, variant, range)
+    for index in 1..<max(state.frames.count, 1) {
+      let size = state.frames.base[index].rect.size
+      if size.width == 0 || size.height == 0, binder.needsSize(state.frames[index].element) {
+        throw missingSize(of: state.frames[index], at: index, variant, range)
       }
     }
   }

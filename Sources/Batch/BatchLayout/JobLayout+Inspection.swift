@@ -71,9 +71,9 @@ extension JobLayout {
   private var repeatedNames: [(name: String, path: [String])] {
     var names: Set<String> = []
     var repeated: [(name: String, path: [String])] = []
-    for index in 1..<max(frames.count, 1) {
-      let name = name(of: frames[index], at: index - 1)
-      if !names.insert(name).inserted { repeated.append((name, binder.path(of: frames[index].element))) }
+    for index in 1..<max(state.frames.count, 1) {
+      let name = name(of: state.frames[index], at: index - 1)
+      if !names.insert(name).inserted { repeated.append((name, binder.path(of: state.frames[index].element))) }
     }
     return repeated
   }
@@ -109,7 +109,7 @@ extension JobLayout {
     return findings
   }
 
-  private var cellSize: Size { frames.count > 0 ? Self.finite(frames[0].rect).size : .zero }
+  private var cellSize: Size { state.frames.count > 0 ? Self.finite(state.frames[0].rect).size : .zero }
 
   /// Lays out a row while everything is recorded. `recordsEverything` remains set if the function returns.
   private func layoutRecording(
@@ -133,8 +133,8 @@ extension JobLayout {
         recordsEverything = false
         throw error
       }
-      if frames.count == 0 {
-        state.solvers.appendFailedFrames(scale: state.variants[variant].gridScale, to: &frames)
+      if state.frames.count == 0 {
+        state.solvers.appendFailedFrames(scale: state.variants[variant].gridScale, to: &state.frames)
       }
       return (laidOutElements(variant), error)
     }
@@ -145,8 +145,8 @@ extension JobLayout {
   private func inspectedNodes(_ elements: [LaidOutElement]) -> [CellInspection.Node] {
     var ranges: [Int32: SizeRange] = [:]
     for element in elements { ranges[element.result.element] = element.result.ownRange }
-    return (1..<max(frames.count, 1)).map { index in
-      let frame = frames[index]
+    return (1..<max(state.frames.count, 1)).map { index in
+      let frame = state.frames[index]
       return CellInspection.Node(
         name: name(of: frame, at: index - 1), type: binder.type(of: frame.element).name, parent: Int(frame.parent) - 1,
         frame: Self.finite(frame.rect), lines: lines(of: frame, in: ranges[frame.element]),

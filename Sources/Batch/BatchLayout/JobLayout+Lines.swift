@@ -10,7 +10,7 @@ extension JobLayout {
   func noteLines(_ variant: Int) {
     state.lines.removeAll()
     guard state.variants[variant].hasLines else { return }
-    for index in 1..<max(frames.count, 1) { noteLines(of: frames[index], at: index - 1, variant) }
+    for index in 1..<max(state.frames.count, 1) { noteLines(of: state.frames[index], at: index - 1, variant) }
   }
 
   /// Returns the largest size of a node of the row that was laid out last, in which the lines of a text are filled.
@@ -40,11 +40,11 @@ extension JobLayout {
       truncatedTo: frame.detail & Self.truncatedBit != 0 ? room.width : nil, &state.measurer)
   }
 
-  /// Appends the lines of the row whose frames are in `frames` to the columns of its job.
-  func appendLines(to box: JobColumnsBox, firstFrame: Int) {
+  /// Appends the lines of the row whose frames are in `state.frames` to the columns of its job.
+  func appendLines(to job: JobColumns, firstFrame: Int) {
     let names = program.fonts.names
     state.lines.append(
-      to: box.job.columns, firstFrame: firstFrame, fonts: { box.job.number(ofFont: $0, among: names) },
-      names: { box.job.number(ofName: $0) })
+      to: job.columns, firstFrame: firstFrame, fonts: { job.number(ofFont: $0, among: names) },
+      names: { job.number(ofName: $0) })
   }
 }

@@ -46,7 +46,7 @@ extension JobLayout {
       let ends = runs.prefix(Int(text.runCount)).map { Int($0.end) }
       bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst(Int(text.length + text.truncationLength)))
       runs = UnsafeBufferPointer(rebasing: runs.dropFirst(Int(text.runCount)))
-      let frame = frames[Int(text.frame) + 1]
+      let frame = state.frames[Int(text.frame) + 1]
       let number = binder.textNumber(of: frame.element)
       let placement = binder.placement(ofText: number).pointee
       let width = placement.inner(room(of: frame, variant)).width

@@ -5,7 +5,7 @@ import TextMeasuring
 
 /// The layout of a bound row in a variant.
 extension JobLayout {
-  /// Lays out the bound row and returns its size. Its frames are then in `frames`, the cell's own first.
+  /// Lays out the bound row and returns its size. Its frames are then in `state.frames`, the cell's own first.
   func layoutFrames(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
     if try binder.forgetTexts() { startMeasuring() }
     start(variant)
@@ -24,7 +24,7 @@ extension JobLayout {
         mirrorFrames(variant)
         noteMissingGlyphs()
         try checkTexts()
-        state.margins = state.measuredMargins.margins(of: frames, widthBounds(variant, range))
+        state.margins = state.measuredMargins.margins(of: state.frames, widthBounds(variant, range))
         try checkExtent()
         try checkFetchedSizes(variant, range)
         noteLines(variant)
@@ -46,7 +46,7 @@ extension JobLayout {
   /// is then the same.
   private func bindsAlikeWithTexts() throws(CellError) -> Bool {
     var lines: [(element: Int32, lines: TextLines)] = []
-    for frame in frames.values where frame.element != Frame.cell && binder.textNumber(of: frame.element) >= 0 {
+    for frame in state.frames.values where frame.element != Frame.cell && binder.textNumber(of: frame.element) >= 0 {
       lines.append(
         (
           frame.element,
@@ -98,7 +98,7 @@ extension JobLayout {
   private func mirrorFrames(_ variant: Int) {
     let directions = binder.directions(inList: state.variants[variant].layoutDirection)
     guard directions.mayMirror else { return }
-    frames.mirror(directions, binder.tree, PixelGrid(scale: state.variants[variant].gridScale))
+    state.frames.mirror(directions, binder.tree, PixelGrid(scale: state.variants[variant].gridScale))
   }
 
   /// Returns the bounds of the width of the row that was laid out last; nil if the row has a width of its own, or if it is
@@ -157,7 +157,7 @@ extension JobLayout {
   }
 
   private func solve(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
-    frames.removeAll()
+    state.frames.removeAll()
     let leaves = LeafMeasurer(
       context: Unmanaged.passUnretained(self).toOpaque(),
       measure: { context, tag, width, height, result in
@@ -177,11 +177,13 @@ extension JobLayout {
       })
     state.isUnsolved = false
     do throws(LayoutFailure) {
-      return try state.solvers.layout(
+      let size = try state.solvers.layout(
         Solvers.Conditions(
           binding: state.bindings, scale: state.variants[variant].gridScale, textScale: state.textScale,
           pixels: state.pixels),
-        binder.tree, range, leaves, &frames)
+        binder.tree, range, leaves)
+      state.solvers.appendFrames(scale: state.variants[variant].gridScale, to: &state.frames)
+      return size
     } catch {
       throw CellError("its size is infinite or not a number; give it a size, or its parent a bounded one")
         .within(contentsOf: binder.path(of: error.element))

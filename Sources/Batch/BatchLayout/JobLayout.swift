@@ -11,15 +11,17 @@ import TextMeasuring
 ///
 /// It is used by one thread.
 public final class JobLayout {
-  /// Everything that changes while rows are laid out, except the frames.
+  /// Everything that changes while rows are laid out.
   struct State: ~Copyable {
     var variants: [Variant]
     /// The conversion of styles to those of each variant; nil where texts have their styles as written.
     var scalings: [StyleScaling?]
     var measurer: TextMeasurer
     var solvers: Solvers
+    /// The frames of the row that was laid out last, the cell's own first.
+    var frames = FlatBuffer<Frame>(capacity: 64)
     /// The columns of each variant.
-    var columns: [JobColumnsBox]
+    var columns: [JobColumns]
     /// The measurer's number of each of the row's texts, or -1 for a text that is not prepared yet.
     var preparedTexts = FlatBuffer<Int32>(capacity: 16)
     /// The number of texts that are prepared.
@@ -70,9 +72,6 @@ public final class JobLayout {
   /// `RowBinder`) laying out a photo post takes 117,850 instructions instead of 109,289, and a repeated one 14,091 instead
   /// of 7,915 (`galley-bench --instructions`).
   @exclusivity(unchecked) var state: State
-  /// The frames of the row that was laid out last, the cell's own first. They are apart from the state, because the
-  /// solver writes them while the sizes of leaves are measured.
-  @exclusivity(unchecked) var frames = FlatBuffer<Frame>(capacity: 64)
 
   public var variants: [Variant] { state.variants }
 
@@ -90,7 +89,7 @@ public final class JobLayout {
     state = State(
       variants: variants, scalings: variants.map { program.fonts.scales.scaling(in: $0) },
       measurer: TextMeasurer(book: book, dictionaries: program.dictionaries, cacheBudget: cacheBudget),
-      solvers: Solvers(variants.map(\.gridScale)), columns: variants.map { _ in JobColumnsBox() },
+      solvers: Solvers(variants.map(\.gridScale)), columns: variants.map { _ in JobColumns() },
       calibratedPlatforms: program.calibrations.keys.reduce(0) { $0 | 1 << $1.rawValue })
     state.measurer.keepsRunEnds = variants.contains(where: \.hasLines)
   }
@@ -101,7 +100,7 @@ public final class JobLayout {
     state.variants = variants
     state.scalings = variants.map { program.fonts.scales.scaling(in: $0) }
     state.solvers = Solvers(variants.map(\.gridScale))
-    state.columns = variants.map { _ in JobColumnsBox() }
+    state.columns = variants.map { _ in JobColumns() }
     state.measurer.keepsRunEnds = variants.contains(where: \.hasLines)
   }
 
@@ -130,7 +129,7 @@ public final class JobLayout {
   public func layout(
     _ lines: ByteString, firstLine: UInt64, firstRow: UInt64, file: String, columnLimit: Int
   ) -> Int? {
-    for box in state.columns { box.job.removeAll() }
+    for job in state.columns { job.removeAll() }
     self.file = file
     var rest = Lines(lines)
     var line = firstLine
@@ -139,7 +138,7 @@ public final class JobLayout {
       if let row = next.row(inLine: line) {
         layoutRow(padded(row, followedBy: lines.count - end), line: line, number: firstRow &+ UInt64(rows))
         rows += 1
-        if columnLimit < .max, state.columns[0].job.encodedSize > columnLimit { return nil }
+        if columnLimit < .max, state.columns[0].encodedSize > columnLimit { return nil }
       }
       line &+= 1
     }
@@ -147,8 +146,8 @@ public final class JobLayout {
   }
 
   /// Calls `body` with the columns of the last job in a variant, and returns its result.
-  public func withColumns<Result>(of variant: Int, _ body: (borrowing JobColumns) -> Result) -> Result {
-    body(state.columns[variant].job)
+  public func withColumns<Result>(of variant: Int, _ body: (JobColumns) -> Result) -> Result {
+    body(state.columns[variant])
   }
 
   /// Returns a row after which the parser may read. The parser reads past the end of a row, so that the last rows of a job
@@ -162,7 +161,7 @@ public final class JobLayout {
   }
 
   private func layoutRow(_ row: ByteString, line: UInt64, number: UInt64) {
-    defer { state.columns[0].job.append(RowHash(row.bytes, hasOwnID: !binder.id.isEmpty)) }
+    defer { state.columns[0].append(RowHash(row.bytes, hasOwnID: !binder.id.isEmpty)) }
     do throws(CellError) { try read(row) } catch {
       for variant in state.variants.indices { appendBadRow(error, variant, line: line, number: number) }
       return
@@ -217,14 +216,14 @@ public final class JobLayout {
     guard let fingerprint = state.fingerprint else { return try layoutFrames(variant, range) }
     let variation = state.variants[variant]
     let key = fingerprint.with(range, variation, binder.directions(inList: variation.layoutDirection))
-    if let found = state.cache.find(key, &frames, &state.lines) {
+    if let found = state.cache.find(key, &state.frames, &state.lines) {
       (state.missing, state.margins) = (found.missing, found.margins)
       // Elements of different types may have the same frames.
       try checkFetchedSizes(variant, range)
       return found.size
     }
     let size = try layoutFrames(variant, range)
-    state.cache.insert(key, size, frames, state.lines, state.missing, state.margins)
+    state.cache.insert(key, size, state.frames, state.lines, state.missing, state.margins)
     return size
   }
 

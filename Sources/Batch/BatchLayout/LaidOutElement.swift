@@ -51,7 +51,7 @@ extension JobLayout {
 
   private func addFrames(to found: inout [LaidOutElement]) {
     var rects: [Int32: Rect] = [:]
-    for index in 1..<max(frames.count, 1) { rects[frames[index].element] = frames[index].rect }
+    for index in 1..<max(state.frames.count, 1) { rects[state.frames[index].element] = state.frames[index].rect }
     for index in found.indices {
       let element = found[index].result.element
       found[index].frame = rects[element]

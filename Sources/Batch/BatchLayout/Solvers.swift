@@ -57,6 +57,11 @@ final class Solvers {
     slot(scale: scale)?.pointee.solver.ownRange(of: frame)
   }
 
+  /// Appends the frames of the last layout at this scale.
+  func appendFrames(scale: Double, to frames: inout FlatBuffer<Frame>) {
+    slot(scale: scale)?.pointee.solver.appendFrames(to: &frames)
+  }
+
   /// Appends the frames of the last layout at this scale, which failed.
   func appendFailedFrames(scale: Double, to frames: inout FlatBuffer<Frame>) {
     slot(scale: scale)?.pointee.solver.appendFailedFrames(to: &frames)
@@ -71,12 +76,11 @@ final class Solvers {
   func widthBounds(scale: Double) -> WidthBounds? { slot(scale: scale)?.pointee.solver.widthBounds() }
 
   func layout(
-    _ conditions: Conditions, _ tree: borrowing ElementTree, _ range: SizeRange, _ leaves: LeafMeasurer,
-    _ frames: inout FlatBuffer<Frame>
+    _ conditions: Conditions, _ tree: borrowing ElementTree, _ range: SizeRange, _ leaves: LeafMeasurer
   ) throws(LayoutFailure) -> Size {
     guard let slot = slot(scale: conditions.scale) else { return .zero }
     let again = slot.pointee.last == conditions
     slot.pointee.last = conditions
-    return try slot.pointee.solver.layout(tree, in: range, leaves: leaves, again: again, frames: &frames)
+    return try slot.pointee.solver.layout(tree, in: range, leaves: leaves, again: again)
   }
 }

@@ -104,7 +104,17 @@ public struct LayoutSolver: ~Copyable {
     self.sizes = unread.assumingMemoryBound(to: Size.self)
   }
 
-  /// Lays out a tree and appends the frames of its nodes, after the frame of the cell itself.
+  /// Lays out a tree and appends the frames of its nodes, as `layout(_:in:leaves:again:)` and `appendFrames(to:)` do.
+  public mutating func layout(
+    _ tree: borrowing ElementTree, in range: SizeRange, leaves: LeafMeasurer, again: Bool = false,
+    frames: inout FlatBuffer<Frame>
+  ) throws(LayoutFailure) -> Size {
+    let size = try layout(tree, in: range, leaves: leaves, again: again)
+    appendFrames(to: &frames)
+    return size
+  }
+
+  /// Lays out a tree.
   ///
   /// - Parameters:
   ///   - tree: the elements of the cell, which must have exactly one root.
@@ -112,17 +122,19 @@ public struct LayoutSolver: ~Copyable {
   ///   - leaves: the functions that measure texts and lay out custom specs.
   ///   - again: whether the tree and the results of `leaves` are those of the last layout. Its measurements are then used
   ///     again, so that only elements that depend on the range take time.
-  ///   - frames: the buffer to which the frames are appended, in depth-first order.
   /// - Returns: the size of the cell, in points.
   /// - Throws: `LayoutFailure` with the first element whose size is not valid.
   public mutating func layout(
-    _ tree: borrowing ElementTree, in range: SizeRange, leaves: LeafMeasurer, again: Bool = false,
-    frames: inout FlatBuffer<Frame>
+    _ tree: borrowing ElementTree, in range: SizeRange, leaves: LeafMeasurer, again: Bool = false
   ) throws(LayoutFailure) -> Size {
     self.leaves = leaves
     failure = Self.none
+    if !again || requests.count > 0 || tree.count != latest.count
+      || measurements.count > Self.maxMeasurements * tree.count
+    {
+      prepare(tree)
+    }
     requests.removeAll()
-    if !again || tree.count != latest.count || measurements.count > Self.maxMeasurements * tree.count { prepare(tree) }
     if tracksBaselines { resetBaselines() }
     root = measure(0, range, range.max)
     if failure >= 0 {
@@ -130,10 +142,12 @@ public struct LayoutSolver: ~Copyable {
       latest.removeAll()
       throw LayoutFailure(element: failure)
     }
-    flatten(root, into: &frames)
-    if requests.count > 0 { latest.removeAll() }
     return root.size
   }
+
+  /// Appends the frames of the nodes of the last layout, in depth-first order after the frame of the cell itself. The tree must
+  /// be as it was laid out.
+  public mutating func appendFrames(to frames: inout FlatBuffer<Frame>) { flatten(root, into: &frames) }
 
   /// The average number of measurements for each element up to which they are kept for a further layout of the same tree.
   private static let maxMeasurements = 16

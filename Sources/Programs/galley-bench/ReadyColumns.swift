@@ -29,14 +29,14 @@ final class ReadyColumns: Sendable {
 
   /// Returns columns of bad rows without frames.
   @Sendable static func empty(_ rows: Int) -> JobColumns {
-    var columns = JobColumns()
+    let columns = JobColumns()
     for row in 0..<rows { columns.appendBadRow(id: "\(row)", error: "") }
     return columns
   }
 
   /// Returns columns with as many frames and resources as photo posts have.
   @Sendable static func photoPosts(_ rows: Int) -> JobColumns {
-    var job = JobColumns()
+    let job = JobColumns()
     for row in 0..<rows {
       job.appendBadRow(id: "post-\(row)", error: "")
       job.columns.frameCount[row] = UInt32(framesPerRow)

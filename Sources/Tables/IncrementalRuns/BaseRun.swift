@@ -162,7 +162,7 @@ public final class BaseRun: RowsSource {
     let position = LinePosition.text(file: line.file, line: line.line)
     for variant in composed.indices {
       received[variant].moveNext(
-        to: &composed[variant].job, hasOwnID: hash.hasOwnID, number: composedRows, position: position)
+        to: composed[variant].job, hasOwnID: hash.hasOwnID, number: composedRows, position: position)
     }
     composed[0].job.append(hash)
     add(1)

@@ -7,9 +7,7 @@ import TableFormats
 
 /// The columns of one variant that are composed of rows of an earlier run and of new results, in the format of a job.
 final class ComposedColumns {
-  /// Nothing else accesses the columns while rows are appended. The checks for that at run time are left out, because
-  /// there would be several for each frame.
-  @exclusivity(unchecked) var job = JobColumns()
+  let job = JobColumns()
   private let heights: Heights
   private let frames: Frames
   private let resources: Resources

@@ -38,7 +38,7 @@ struct ReceivedRows {
   ///   - hasOwnID: Whether the row has an id of its own. The id of another row is its number.
   ///   - number: The number of the row in the run.
   ///   - position: The position of the row's line, for its error.
-  mutating func moveNext(to job: inout JobColumns, hasOwnID: Bool, number: UInt64, position: String) {
+  mutating func moveNext(to job: JobColumns, hasOwnID: Bool, number: UInt64, position: String) {
     let index = job.columns.width.count
     let columns = table.columns
     job.columns.width.append(columns.width[row])
@@ -48,14 +48,14 @@ struct ReceivedRows {
     job.columns.cell.append(cell)
     job.columns.missingGlyphs.append(columns.missingGlyphs[row])
     job.columns.margins.append(table.margins(of: row).bits)
-    moveID(to: &job, hasOwnID: hasOwnID, number: number)
-    moveError(to: &job, position: position)
-    moveMissingGlyphs(to: &job, index)
-    moveFrames(to: &job, index)
+    moveID(to: job, hasOwnID: hasOwnID, number: number)
+    moveError(to: job, position: position)
+    moveMissingGlyphs(to: job, index)
+    moveFrames(to: job, index)
     row += 1
   }
 
-  private mutating func moveID(to job: inout JobColumns, hasOwnID: Bool, number: UInt64) {
+  private mutating func moveID(to job: JobColumns, hasOwnID: Bool, number: UInt64) {
     let start = job.columns.idBytes.count
     let end = idByte + Int(table.columns.idLength[row])
     if hasOwnID {
@@ -68,7 +68,7 @@ struct ReceivedRows {
   }
 
   /// Appends the error of the row with its position in the run's rows instead of that among the rows that are laid out.
-  private mutating func moveError(to job: inout JobColumns, position: String) {
+  private mutating func moveError(to job: JobColumns, position: String) {
     let end = errorByte + Int(table.columns.errorLength[row])
     let error = table.columns.errorBytes.slice(errorByte, end)
     errorByte = end
@@ -81,7 +81,7 @@ struct ReceivedRows {
     job.columns.errorLength.append(UInt32(truncatingIfNeeded: job.columns.errorBytes.count - start))
   }
 
-  private mutating func moveMissingGlyphs(to job: inout JobColumns, _ index: Int) {
+  private mutating func moveMissingGlyphs(to job: JobColumns, _ index: Int) {
     while missing < table.columns.missingRow.count, Int(table.columns.missingRow[missing]) == row {
       let length = table.columns.missingLength[missing]
       job.columns.missingRow.append(UInt32(truncatingIfNeeded: index))
@@ -93,7 +93,7 @@ struct ReceivedRows {
     }
   }
 
-  private mutating func moveFrames(to job: inout JobColumns, _ index: Int) {
+  private mutating func moveFrames(to job: JobColumns, _ index: Int) {
     let columns = table.columns
     let count = Int(columns.frameCount[row])
     let firstFrame = job.columns.node.count
@@ -127,12 +127,12 @@ struct ReceivedRows {
       urlByte += Int(length)
       resource += 1
     }
-    moveTexts(to: &job, end: frame + count, firstFrame: firstFrame)
+    moveTexts(to: job, end: frame + count, firstFrame: firstFrame)
     frame += count
   }
 
   /// Appends the lines and texts of the row, whose frames end at `end`.
-  private mutating func moveTexts(to job: inout JobColumns, end: Int, firstFrame: Int) {
+  private mutating func moveTexts(to job: JobColumns, end: Int, firstFrame: Int) {
     let columns = table.columns
     let (firstLine, firstText) = (line, text)
     while line < columns.lineFrame.count, Int(columns.lineFrame[line]) < end {
@@ -143,7 +143,7 @@ struct ReceivedRows {
     let (firstRun, firstByte) = (run, textByte)
     while text < columns.textFrame.count, Int(columns.textFrame[text]) < end {
       job.columns.textFrame.append(UInt32(truncatingIfNeeded: firstFrame + Int(columns.textFrame[text]) - frame))
-      moveDetails(to: &job, number: UInt32(truncatingIfNeeded: job.columns.textFrame.count - 1))
+      moveDetails(to: job, number: UInt32(truncatingIfNeeded: job.columns.textFrame.count - 1))
       textByte += Int(columns.textLength[text]) + Int(columns.truncationLength[text])
       run += Int(columns.textRunCount[text])
       text += 1
@@ -161,7 +161,7 @@ struct ReceivedRows {
   }
 
   /// Appends the factor and the spans of the text, whose number in the job is `number`.
-  private mutating func moveDetails(to job: inout JobColumns, number: UInt32) {
+  private mutating func moveDetails(to job: JobColumns, number: UInt32) {
     let columns = table.columns
     if factor < columns.factorText.count, Int(columns.factorText[factor]) == text {
       job.columns.factorText.append(number)

@@ -2,7 +2,7 @@ import Hashing
 
 extension JobColumns {
   /// Appends the hash of the next row. Either all rows of a job have hashes, or none.
-  public mutating func append(_ hash: RowHash) {
+  public func append(_ hash: RowHash) {
     columns.hashLow.append(hash.low)
     columns.hashHigh.append(hash.high)
   }

@@ -5,11 +5,12 @@ import TableFormats
 ///
 /// Values that depend on other jobs (the offset `y`, the first frame) are computed by the merge; names are numbered in
 /// the order in which they first occur in the job.
-public struct JobColumns: ~Copyable {
+public final class JobColumns {
   package let columns: JobSchema<UnsafeMutablePointer<ColumnBuffer>>
   private let formats: [JobColumnFormat]
   private let buffers: ColumnBuffers
-  private var names = NameNumbers()
+  /// The numbers are in memory of their own, as the columns are: in a variable of the class, each access would be checked.
+  private let names: UnsafeMutablePointer<NameNumbers>
   /// The number of the name of each font, or `unknown` for one that the job does not have yet.
   private var fontNumbers = FlatBuffer<UInt32>(capacity: 16)
   private static let unknown = UInt32.max
@@ -23,26 +24,33 @@ public struct JobColumns: ~Copyable {
     }
     self.formats = formats
     self.buffers = buffers
+    names = .allocate(capacity: 1)
+    names.initialize(to: NameNumbers())
   }
 
-  public mutating func removeAll() {
+  deinit {
+    names.deinitialize(count: 1)
+    names.deallocate()
+  }
+
+  public func removeAll() {
     buffers.removeAll()
-    names.removeAll()
+    names.pointee.removeAll()
     fontNumbers.removeAll()
   }
 
   /// Returns the number of a node's or a cell's name, which is added if it is new.
-  public mutating func number(ofName name: ByteString) -> UInt32 {
+  public func number(ofName name: ByteString) -> UInt32 {
     let hash = NameNumbers.hash(of: name)
-    if let known = names.number(of: name, hash, in: columns.nameBytes.buffer.base) { return known }
+    if let known = names.pointee.number(of: name, hash, in: columns.nameBytes.buffer.base) { return known }
     columns.nameLength.append(UInt32(truncatingIfNeeded: name.count))
-    return names.add(name, hash, to: &columns.nameBytes.buffer)
+    return names.pointee.add(name, hash, to: &columns.nameBytes.buffer)
   }
 
   /// Returns the number of the name of a font, which is added if it is new.
   ///
   /// - Parameter names: The names of the fonts of the cells file. Other fonts have an empty name.
-  public mutating func number(ofFont font: Int32, among names: [String]) -> UInt32 {
+  public func number(ofFont font: Int32, among names: [String]) -> UInt32 {
     let index = Int(font)
     guard names.indices.contains(index) else { return number(ofName: .empty) }
     while fontNumbers.count <= index { fontNumbers.append(Self.unknown) }
@@ -55,7 +63,7 @@ public struct JobColumns: ~Copyable {
   }
 
   /// Adds a row that could not be laid out: its height is 0, and it has an error instead of frames.
-  public mutating func appendBadRow(id: String, cell: ByteString = .empty, error: String) {
+  public func appendBadRow(id: String, cell: ByteString = .empty, error: String) {
     columns.width.append(0)
     columns.height.append(0)
     columns.frameCount.append(0)

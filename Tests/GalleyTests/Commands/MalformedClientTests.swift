@@ -87,7 +87,7 @@ import Testing
     #expect(job.rows == 3)
     var result = PoolFromWorker()
     (result.result.job, result.result.attempt, result.result.rows) = (job.job, job.attempt, 2)
-    var columns = JobColumns()
+    let columns = JobColumns()
     for row in 0..<2 { columns.appendBadRow(id: "\(row)", error: "") }
     try peer.send(result, [OwnedBytes(columns).withBytes { Array($0) }])
     #expect(try failure(client) == "a chunk has another number of rows than its header states")

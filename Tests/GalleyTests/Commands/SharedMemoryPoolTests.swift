@@ -61,7 +61,7 @@ import Testing
       let (job, frame) = try #require(try peer.receiveJobWithLines(channel))
       lines.append(frame)
       usedSharedMemory.append(job.hasLines)
-      var columns = JobColumns()
+      let columns = JobColumns()
       for _ in 0..<job.rows {
         columns.appendBadRow(id: "\(row)", error: "line \(row + 1): no such photo")
         row += 1
@@ -96,7 +96,7 @@ import Testing
     #expect(!first.hasLines && !second.hasLines, "the worker has not mapped the coordinator's memory yet")
     var message = PoolFromWorker()
     (message.result.job, message.result.attempt, message.result.rows) = (first.job, first.attempt, first.rows)
-    var columns = JobColumns()
+    let columns = JobColumns()
     for row in 0..<first.rows { columns.appendBadRow(id: "\(row)", error: "line \(row + 1): no such photo") }
     (message.result.columns, message.result.checksums) = try leave(columns, channel)
     message.result.seen = channel.seenToken
@@ -212,7 +212,7 @@ import Testing
 
   /// Writes the columns of one variant to the shared memory of the worker.
   private func leave(
-    _ columns: borrowing JobColumns, _ channel: PeerMemoryChannel
+    _ columns: JobColumns, _ channel: PeerMemoryChannel
   ) throws -> (PoolSharedBytes, [UInt64]) {
     let frame = OwnedBytes(columns)
     return (try #require(channel.leave(columns: [frame.count]) { frame.copy(to: $1) }).message, [frame.checksum])

@@ -3,7 +3,7 @@ import TableFormats
 
 extension JobColumns {
   /// Appends a good row without frames, whose id is `x` and whose height is 20, but not its margins.
-  mutating func appendRowWithoutFrames(width: Float) {
+  func appendRowWithoutFrames(width: Float) {
     columns.width.append(width)
     columns.height.append(20)
     columns.frameCount.append(0)

@@ -8,7 +8,7 @@ import Testing
 /// Tests of the encoding of results: columns are read back as they were written, and malformed ones are refused.
 @Suite struct JobTableTests {
   static func columns(rows: Int, seed: Int = 0) -> [UInt8] {
-    var job = JobColumns()
+    let job = JobColumns()
     for row in 0..<rows {
       if (row + seed) % 7 == 6 {
         job.appendBadRow(id: "bad-\(row)", error: "line \(row): is bad")

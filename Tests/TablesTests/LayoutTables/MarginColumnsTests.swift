@@ -16,7 +16,7 @@ import Testing
 
   /// Returns the columns of rows, of which the one with the number 1 is bad.
   private func columns(rows: Int, hasHashes: Bool, hasMargins: Bool = true) -> [UInt8] {
-    var job = JobColumns()
+    let job = JobColumns()
     for row in 0..<rows {
       if hasHashes { job.append(RowHash(ByteString("row").bytes, hasOwnID: true)) }
       if row == 1 {

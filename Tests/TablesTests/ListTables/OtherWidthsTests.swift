@@ -10,7 +10,7 @@ import Testing
 @Suite struct OtherWidthsTests {
   /// Writes the tables of variants with one row for each margin, which hold for the width unless `holds` is false.
   private func write(_ names: [String], _ margins: [RowMargins?], holds: Bool = true) throws -> Scratch {
-    var job = JobColumns()
+    let job = JobColumns()
     for margins in margins {
       job.appendRowWithoutFrames(width: 390)
       job.columns.margins.append(PackedMargins(margins, holdsForWidth: holds).bits)

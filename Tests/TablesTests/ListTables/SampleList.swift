@@ -64,7 +64,7 @@ final class SampleList {
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
   private static func columns(_ rows: ArraySlice<Row>) -> [UInt8] {
-    var job = JobColumns()
+    let job = JobColumns()
     for (index, row) in rows.enumerated() {
       if let error = row.error {
         job.appendBadRow(id: row.id, error: error)
@@ -73,7 +73,7 @@ final class SampleList {
       job.columns.width.append(row.width)
       job.columns.height.append(row.height)
       job.columns.frameCount.append(UInt32(row.frames.count))
-      job.columns.cell.append(number(of: row.cell, in: &job))
+      job.columns.cell.append(number(of: row.cell, in: job))
       job.columns.idLength.append(UInt32(row.id.utf8.count))
       for byte in row.id.utf8 { job.columns.idBytes.append(byte) }
       job.columns.errorLength.append(0)
@@ -85,7 +85,7 @@ final class SampleList {
           job.columns.resourceURLLength.append(UInt32(url.utf8.count))
           for byte in url.utf8 { job.columns.resourceURLBytes.append(byte) }
         }
-        job.columns.node.append(number(of: frame.node, in: &job))
+        job.columns.node.append(number(of: frame.node, in: job))
         job.columns.type.append(frame.type)
         job.columns.parent.append(frame.parent)
         job.columns.x.append(frame.x)
@@ -103,7 +103,7 @@ final class SampleList {
     return bytes
   }
 
-  private static func number(of name: String, in job: inout JobColumns) -> UInt32 {
+  private static func number(of name: String, in job: JobColumns) -> UInt32 {
     var name = name
     return name.withUTF8 { utf8 in job.number(ofName: ByteString(UnsafeRawBufferPointer(utf8))) }
   }

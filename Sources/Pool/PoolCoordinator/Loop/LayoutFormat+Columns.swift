@@ -20,7 +20,7 @@ extension LayoutFormat {
       }
     },
     failedRows: { rows, error in
-      var columns = JobColumns()
+      let columns = JobColumns()
       for row in rows { columns.appendBadRow(id: String(row), error: error) }
       return OwnedBytes(columns)
     })
