@@ -19,12 +19,13 @@ struct CheckCommand: ParsableCommand {
     help: "The widths of the list in points, such as 390 or 320,390 or 320-430/10.", transform: WidthList.option)
   var width = WidthList(390)
 
-  @OptionGroup var textSize: TextSizeOption
+  @Option(help: TextSizeList.help, transform: TextSizeList.option)
+  var textSize: TextSizeList?
 
   func run() throws {
     let file = try CellsFile(cells)
     let variants = try self.variants()
-    var warnings = file.warnings + file.warnings(at: textSize.textSizes)
+    var warnings = file.warnings + file.warnings(at: textSize?.textSizes)
     var others: [String] = []
     var bad = 0
     // The program of a pack is read and checked even without rows.
@@ -51,12 +52,12 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func variants() throws -> [Variant] {
-    let textSizes: [TextSize?] = textSize.textSizes ?? [nil]
+    let textSizes: [TextSize?] = textSize?.textSizes ?? [nil]
     let variants = textSizes.flatMap { textSize in width.numbers.map { Variant(width: $0, textSize: textSize) } }
     guard variants.allSatisfy(\.isValid), variants.count <= Variant.limit else {
       throw ValidationError(
         "--width is above 0 and below \(Int(Variant.widthLimit)), and \(Variant.limit) widths at most"
-          + (textSize.isStated ? ", for all text sizes together" : ""))
+          + (textSize != nil ? ", for all text sizes together" : ""))
     }
     return variants
   }

@@ -36,61 +36,36 @@ extension WidthList {
   }
 }
 
-/// The option that states the platforms.
-struct PlatformOption: ParsableArguments {
-  @Option(
-    name: .customLong("platform"),
-    help: "The platforms whose texts and rounding the layout follows, such as texture,android. (default: texture)",
-    transform: { text in
-      try VariantOptions.checking { () throws(VariantError) in try PlatformList(text) }
-    })
-  private var stated: PlatformList?
+extension TextSizeList {
+  static let help: ArgumentHelp =
+    "The text sizes of iOS at which fonts can state other sizes, such as L,AX1. (default: the plain sizes)"
 
-  var isStated: Bool { stated != nil }
-
-  /// The platforms; texture without the option.
-  var platforms: [Platform] { stated?.platforms ?? [.texture] }
-}
-
-/// The option that states the text sizes of iOS.
-struct TextSizeOption: ParsableArguments {
-  @Option(
-    name: .customLong("text-size"),
-    help: "The text sizes of iOS at which fonts can state other sizes, such as L,AX1. (default: the plain sizes)",
-    transform: { text in
-      try VariantOptions.checking { () throws(VariantError) in try TextSizeList(text) }
-    })
-  private var stated: TextSizeList?
-
-  var isStated: Bool { stated != nil }
-
-  /// The text sizes; nil without the option.
-  var textSizes: [TextSize]? { stated?.textSizes }
-}
-
-/// The option that states the layout directions.
-struct LayoutDirectionOption: ParsableArguments {
-  @Option(
-    name: .customLong("layout-direction"),
-    help: "The directions of the list, such as rtl or ltr,rtl. (default: ltr)",
-    transform: { text in
-      try VariantOptions.checking { () throws(VariantError) in try LayoutDirectionList(text) }
-    })
-  private var stated: LayoutDirectionList?
-
-  var isStated: Bool { stated != nil }
-
-  /// The directions; from left to right without the option.
-  var directions: [LayoutDirection] { stated?.directions ?? [.ltr] }
+  /// Reads the value of an option.
+  ///
+  /// - Throws: `ValidationError` that states the format.
+  static func option(_ argument: String) throws -> TextSizeList {
+    try VariantOptions.checking { () throws(VariantError) in try TextSizeList(argument) }
+  }
 }
 
 /// The options that state the properties of devices and of their users.
 struct DeviceOptions: ParsableArguments {
-  @OptionGroup var platform: PlatformOption
+  @Option(
+    help: "The platforms whose texts and rounding the layout follows, such as texture,android. (default: texture)",
+    transform: { text in
+      try VariantOptions.checking { () throws(VariantError) in try PlatformList(text) }
+    })
+  var platform: PlatformList?
 
-  @OptionGroup var textSize: TextSizeOption
+  @Option(help: TextSizeList.help, transform: TextSizeList.option)
+  var textSize: TextSizeList?
 
-  @OptionGroup var layoutDirection: LayoutDirectionOption
+  @Option(
+    help: "The directions of the list, such as rtl or ltr,rtl. (default: ltr)",
+    transform: { text in
+      try VariantOptions.checking { () throws(VariantError) in try LayoutDirectionList(text) }
+    })
+  var layoutDirection: LayoutDirectionList?
 }
 
 /// The options that state the variants.
@@ -120,8 +95,8 @@ struct VariantOptions: ParsableArguments {
     try checking { () throws(VariantError) in
       try Variant.combinations(
         widths: width.numbers, textScales: textScale.numbers, scales: scale?.numbers,
-        platforms: device.platform.platforms, textSizes: device.textSize.textSizes,
-        layoutDirections: device.layoutDirection.directions)
+        platforms: device.platform?.platforms ?? [.texture], textSizes: device.textSize?.textSizes,
+        layoutDirections: device.layoutDirection?.directions ?? [.ltr])
     }
   }
 

@@ -138,8 +138,8 @@ struct ViewVariantOptions: ParsableArguments {
   var firstGiven: String? {
     [
       ("--width", width != nil), ("--text-scale", textScale != nil), ("--scale", scale != nil),
-      ("--platform", device.platform.isStated), ("--text-size", device.textSize.isStated),
-      ("--layout-direction", device.layoutDirection.isStated),
+      ("--platform", device.platform != nil), ("--text-size", device.textSize != nil),
+      ("--layout-direction", device.layoutDirection != nil),
     ].first { $0.1 }?.0
   }
 
