@@ -56,7 +56,7 @@ final class WorkerProcesses {
   }
 
   /// See `Worker.sessionVariable`. Arguments can be read by all users of the machine, the environment by this one only.
-  private static let sessionVariable = "GALLEY_SESSION="
+  private static let sessionVariable = "GALLEYWORKER_SESSION="
 
   struct StartFailure: Error {
     let reason: String

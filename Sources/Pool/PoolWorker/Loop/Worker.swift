@@ -18,8 +18,9 @@ public final class Worker {
   /// Milliseconds between ticks while no message comes.
   private static let tick = 100
 
-  /// The environment variable with the session of a worker that its coordinator has started.
-  public static let sessionVariable = "GALLEY_SESSION"
+  /// The environment variable with the session of a worker that its coordinator has started. It does not begin with GALLEY_, as those
+  /// of options do, so that a worker need not look for these.
+  public static let sessionVariable = "GALLEYWORKER_SESSION"
 
   private let socket: Socket
   private var core: WorkerCore

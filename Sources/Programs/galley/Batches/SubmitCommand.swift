@@ -13,6 +13,8 @@ struct SubmitCommand: LoggingCommand {
   )
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var variants: VariantOptions
+  @OptionGroup var lines: LinesOption
   @OptionGroup var base: BaseOption
   @OptionGroup var tables: TableOptions
   @OptionGroup var priority: PriorityOption
@@ -41,14 +43,16 @@ struct SubmitCommand: LoggingCommand {
 
   func run() throws {
     Interruption.catchSignals()
+    let variants = try variants.variants(hasLines: lines.lines)
     if detach {
       let name = try coordinator.client().submit(
         try BatchRequest(
-          input, KnownProgram(input.cells, cache: .ofUser), priority: priority.priority, quiet: log.quiet),
+          input, variants, KnownProgram(input.cells, cache: .ofUser), priority: priority.priority, quiet: log.quiet),
         rows: try RowsReader(input.rows), shouldStop: { Interruption.isRequested })
       return try Results.print(name)
     }
-    let run = try BatchRun(input, base: base, priority: priority.priority, cache: .ofUser, tables)
+    let run = try BatchRun(
+      input, variants, base: base, priority: priority.priority, cache: .ofUser, tables)
     try run.run(coordinator.client())
     try run.output.reportToUser(tables)
   }

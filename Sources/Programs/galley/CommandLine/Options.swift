@@ -84,7 +84,12 @@ struct VariantOptions: ParsableArguments {
 
   @OptionGroup var device: DeviceOptions
 
-  func variants() throws -> [Variant] { try Self.variants(width, textScale, scale, device) }
+  /// - Parameter hasLines: Whether the results have the lines of texts.
+  func variants(hasLines: Bool = false) throws -> [Variant] {
+    var variants = try Self.variants(width, textScale, scale, device)
+    for index in variants.indices { variants[index].hasLines = hasLines }
+    return variants
+  }
 
   /// Returns the combinations of platforms, text sizes, widths, text scales, scales and directions.
   ///
@@ -106,26 +111,19 @@ struct VariantOptions: ParsableArguments {
   }
 }
 
-/// The options that state the rows, the cells file and the variants.
+/// The options that state the rows and the cells file.
 struct InputOptions: ParsableArguments {
   @Argument(help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.")
   var rows: [String]
 
   @Option(help: "The cells file, YAML or JSON, or a pack of galley pack.")
   var cells: String
+}
 
-  @OptionGroup private var variantOptions: VariantOptions
-
+/// The option that adds the lines of texts to the results.
+struct LinesOption: ParsableArguments {
   @Flag(help: "Also write the lines of texts, to lines.arrow and texts.arrow or to the columns of the stream.")
   var lines = false
-
-  func variants() throws -> [Variant] {
-    try variantOptions.variants().map { variant in
-      var variant = variant
-      variant.hasLines = lines
-      return variant
-    }
-  }
 }
 
 /// What is written of the results.

@@ -10,6 +10,8 @@ struct LayoutCommand: LoggingCommand {
     discussion: "Example: galley layout posts.jsonl --cells posts.yaml --width 390 --output tables")
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var variants: VariantOptions
+  @OptionGroup var lines: LinesOption
   @OptionGroup var base: BaseOption
   @OptionGroup var tables: TableOptions
 
@@ -34,7 +36,8 @@ struct LayoutCommand: LoggingCommand {
 
   func run() throws {
     Interruption.catchSignals()
-    let run = try BatchRun(input, base: base, resendsRows: true, tables)
+    let run = try BatchRun(
+      input, variants.variants(hasLines: lines.lines), base: base, resendsRows: true, tables)
     try inProcess ? run.runInProcess() : run.run(workers: workers, resuming: resume, self)
     try run.output.reportToUser(tables)
   }

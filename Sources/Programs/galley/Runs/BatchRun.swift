@@ -5,6 +5,7 @@ import CellTemplates
 import CellsFiles
 import Glibc
 import IncrementalRuns
+import LayoutEngine
 import PoolClient
 import PoolClientCore
 import PoolCoordinator
@@ -35,12 +36,13 @@ struct BatchRun {
   }
 
   init(
-    _ input: InputOptions, base earlier: BaseOption, priority: Int32 = 0, resendsRows: Bool = false,
+    _ input: InputOptions, _ variants: [Variant], base earlier: BaseOption, priority: Int32 = 0,
+    resendsRows: Bool = false,
     cache: ProgramCache? = nil, _ tables: TableOptions
   ) throws {
     let cells = try KnownProgram(input.cells, cache: cache)
     let request = try BatchRequest(
-      input, cells, priority: priority, resendsRows: resendsRows, quiet: tables.log.quiet)
+      input, variants, cells, priority: priority, resendsRows: resendsRows, quiet: tables.log.quiet)
     // A reader waits for the schema of a stream before it sends rows.
     let stream = tables.isStream ? try StreamWriter(request.variants, input: request.input, tables) : nil
     let rows = try RepeatableRows(input.rows, isInteractive: tables.isStream)
@@ -158,9 +160,9 @@ extension BatchRequest {
   /// Creates the request of a run. Writes the number of warnings of the cells file to standard error, unless it is to be
   /// quiet.
   init(
-    _ input: InputOptions, _ cells: KnownProgram, priority: Int32 = 0, resendsRows: Bool = false, quiet: Bool
+    _ input: InputOptions, _ variants: [Variant], _ cells: KnownProgram, priority: Int32 = 0, resendsRows: Bool = false,
+    quiet: Bool
   ) throws {
-    let variants = try input.variants()
     if cells.warnings > 0, !quiet {
       let count = cells.warnings == 1 ? "1 warning" : "\(cells.warnings) warnings"
       Messages.warning("\(input.cells) has \(count); galley check \(input.cells) lists them")
