@@ -39,7 +39,8 @@ public struct BoundLayout {
     case .element: bind(element: value)
     case .elements: .array((value.array ?? []).map { bind(element: $0) })
     case .runs: .array((value.array ?? []).map { bind($0.object ?? [:], CellFormat.run) })
-    case _ where type.isBindable: bind(value, isText: type == .text)
+    case .text: bind(value, isText: true)
+    case _ where type.isBindable: bind(value, isText: false)
     default: value
     }
   }

@@ -15,7 +15,7 @@ public struct RandomCells {
   /// Returns an element with at most `depth` levels of elements in it.
   public mutating func element(depth: Int) -> JSON {
     let types = CellFormat.elements.filter { type in
-      depth > 0 || !type.properties.contains { $0.isRequired && ($0.type == .element || $0.type == .elements) }
+      depth > 0 || !type.properties.contains { $0.isRequired && $0.type.isOfElements }
     }
     let format = types[random.below(types.count)]
     var members: [String: JSON] = ["type": .string(format.name)]
@@ -61,7 +61,7 @@ public struct RandomCells {
     case .language: .string(["ja", "zh-Hant", "de", "en"][random.below(4)])
     case .name, .field, .other: .string("name\(random.below(100))")
     case .font: .string(Self.fonts[random.below(Self.fonts.count)])
-    case .choice(let names): .string(names[random.below(names.count)])
+    case .choice(let names): .string(names()[random.below(names().count)])
     case .dimension: dimension()
     case .size: .array([length(), length()])
     case .point: .array([.number(Double(random.below(40)) - 8), .number(Double(random.below(40)) - 8)])

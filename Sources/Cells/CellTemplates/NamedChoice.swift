@@ -3,7 +3,7 @@ import LayoutEngine
 import TextMeasuring
 
 /// A type whose cases templates choose by name. The raw values count the cases from 0.
-protocol NamedChoice: RawRepresentable, CaseIterable where RawValue == UInt8 {
+protocol NamedChoice: RawRepresentable, CaseIterable, SendableMetatype where RawValue == UInt8 {
   static var numbers: NameIndex { get }
 }
 

@@ -172,7 +172,7 @@ public enum CellSchema {
     let own = schema(of: property.type)
     guard property.type.isBindable else { return own }
     // A text with bindings is a string, as a text without bindings is.
-    if property.type == .text { return ["anyOf": [own, reference("choice")]] }
+    if case .text = property.type { return ["anyOf": [own, reference("choice")]] }
     return ["anyOf": [own, reference("binding"), reference("choice")]]
   }
 
@@ -195,7 +195,7 @@ public enum CellSchema {
     case .count: return ["type": "integer", "minimum": 0]
     case .boolean: return ["type": "boolean"]
     case .text, .language, .name, .font, .field: return ["type": "string"]
-    case .choice(let names): return ["enum": names]
+    case .choice(let names): return ["enum": names()]
     case .dimension: return dimension([])
     case .size, .point: return pair(part)
     case .dimensions: return pair(bound(dimension([])))

@@ -42,7 +42,7 @@ import Testing
   {
     var members = [#""type":"\#(format.name)""#]
     for required in format.properties where required.isRequired {
-      members.append(required.type == .ratio ? #""ratio":1"# : #""\#(required.name)":{"type":"spec"}"#)
+      members.append(required.type.isOfElements ? #""\#(required.name)":{"type":"spec"}"# : #""ratio":1"#)
     }
     if format.name == "text" { members.append(#""text":"x""#) }
     if format.name == "button" { members.append(#""title":"x","imageSize":[1,2]"#) }

@@ -6,7 +6,7 @@ public enum CellFormat {
   /// The properties that every element can have.
   public static let everyElement: [PropertyFormat] =
     [
-      PropertyFormat(.type, .choice(ElementType.names), required: true, "The type of the element."),
+      PropertyFormat(.type, .choice { ElementType.names }, required: true, "The type of the element."),
       PropertyFormat(
         .id, .name,
         "Its name in the frame table; inside forEach the item's number follows: chip.0. A node without an id is named by its type and its index: text#3."
