@@ -134,7 +134,7 @@ extension JobLayout {
         throw error
       }
       if state.frames.count == 0 {
-        state.solvers.appendFailedFrames(scale: state.variants[variant].gridScale, to: &state.frames)
+        state.solvers.appendFrames(scale: state.variants[variant].gridScale, to: &state.frames)
       }
       return (laidOutElements(variant), error)
     }

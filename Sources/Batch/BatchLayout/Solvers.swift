@@ -57,14 +57,9 @@ final class Solvers {
     slot(scale: scale)?.pointee.solver.ownRange(of: frame)
   }
 
-  /// Appends the frames of the last layout at this scale.
+  /// Appends the frames of the last layout at this scale, also if it failed.
   func appendFrames(scale: Double, to frames: inout FlatBuffer<Frame>) {
     slot(scale: scale)?.pointee.solver.appendFrames(to: &frames)
-  }
-
-  /// Appends the frames of the last layout at this scale, which failed.
-  func appendFailedFrames(scale: Double, to frames: inout FlatBuffer<Frame>) {
-    slot(scale: scale)?.pointee.solver.appendFailedFrames(to: &frames)
   }
 
   /// Returns the layouts of nodes that the last layout at this scale requested.

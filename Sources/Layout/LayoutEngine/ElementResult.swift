@@ -18,11 +18,6 @@ public struct ElementResult {
 }
 
 extension LayoutSolver {
-  /// Appends the frames of a layout that threw an error. Sizes that are not valid are 0 by 0.
-  public mutating func appendFailedFrames(to frames: inout FlatBuffer<Frame>) {
-    flatten(root, count: Int(elements[0].end), into: &frames)
-  }
-
   /// Returns the range in which a node of the last layout was measured, or nil if its measurement was not kept.
   ///
   /// This changes nothing, but without `mutating` the compiler copies the solver.

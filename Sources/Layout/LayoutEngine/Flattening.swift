@@ -139,14 +139,8 @@ extension Flattening {
 extension LayoutSolver {
   /// Appends the frame of the cell and those of its nodes.
   mutating func flatten(_ root: MeasuredElement, into frames: inout FlatBuffer<Frame>) {
-    flatten(root, count: latest.count, into: &frames)
-  }
-
-  /// Appends the frame of the cell and those of its nodes.
-  ///
-  /// - Parameter count: the number of elements, each of which can have a frame.
-  mutating func flatten(_ root: MeasuredElement, count: Int, into frames: inout FlatBuffer<Frame>) {
-    frames.reserve(count + 1)
+    // Each element can have a frame.
+    frames.reserve(Int(elements[0].end) + 1)
     let cell = frames.base + frames.count
     cell.initialize(to: Frame(element: Frame.cell, parent: -1, rect: Rect(origin: .zero, size: root.size)))
     var flattening = Flattening(

@@ -56,8 +56,7 @@ public final class JobColumns {
     while fontNumbers.count <= index { fontNumbers.append(Self.unknown) }
     if fontNumbers[index] == Self.unknown {
       var name = names[index]
-      let added = name.withUTF8 { number(ofName: ByteString(UnsafeRawBufferPointer($0))) }
-      fontNumbers[index] = added
+      fontNumbers[index] = name.withUTF8 { number(ofName: ByteString(UnsafeRawBufferPointer($0))) }
     }
     return fontNumbers[index]
   }

@@ -14,7 +14,7 @@ import Testing
       _ = try solver.layout(tree, in: range, leaves: .empty, frames: &frames)
     } catch {
       failed = true
-      solver.appendFailedFrames(to: &frames)
+      solver.appendFrames(to: &frames)
     }
     var results: [ElementResult] = []
     solver.forEachResult { results.append($0) }
