@@ -162,7 +162,7 @@ public struct ResultRun<Columns> {
   /// The XXH3 of the columns of each variant, which the worker has computed; none in journals of version 0.5.0 and before.
   public var checksums: [UInt64]
   /// The XXH3 of the number of the first line and of the lines, which later shows whether the rows have changed; zero for lost
-  /// lines and in messages.
+  /// lines and in received messages.
   public var linesHash: UInt64
 
   public init(firstRow: UInt64, rows: UInt32, columns: Columns, checksums: [UInt64], linesHash: UInt64 = 0) {
@@ -171,7 +171,11 @@ public struct ResultRun<Columns> {
   }
 
   public var endRow: UInt64 { firstRow &+ UInt64(rows) }
+
+  /// Returns the same results with their columns at another place.
+  public func moved<Other>(to columns: Other) -> ResultRun<Other> {
+    ResultRun<Other>(firstRow: firstRow, rows: rows, columns: columns, checksums: checksums, linesHash: linesHash)
+  }
 }
 
 extension ResultRun: Sendable where Columns: Sendable {}
-extension ResultRun: Equatable where Columns: Equatable {}

@@ -18,7 +18,6 @@ public struct RowsChunk<Content> {
 }
 
 extension RowsChunk: Sendable where Content: Sendable {}
-extension RowsChunk: Equatable where Content: Equatable {}
 
 /// The position of a run of whole lines in a batch.
 public struct LinesHeader: Equatable, Sendable {

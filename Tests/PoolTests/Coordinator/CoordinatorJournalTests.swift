@@ -101,9 +101,7 @@ import Testing
       case .chunk(let chunk):
         contents.chunks.append(chunk.moved(to: JournalRange(offset: 0, count: chunk.lines.count)))
       case .result(let run):
-        var result = ResultRun(
-          firstRow: run.firstRow, rows: run.rows, columns: [JournalRange(offset: 50, count: 2)],
-          checksums: run.checksums, linesHash: run.linesHash)
+        var result = run.moved(to: [JournalRange(offset: 50, count: 2)])
         change(&result)
         contents.results[run.firstRow] = result
       case .end(let end): contents.end = end

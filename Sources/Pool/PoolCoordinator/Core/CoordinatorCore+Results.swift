@@ -122,10 +122,7 @@ extension CoordinatorCore {
   private mutating func send(
     _ runs: ArraySlice<ResultRun<[OwnedBytes]>>, _ leases: [Lease], to client: ClientConnection
   ) {
-    let rows = zip(runs, leases).map { run, lease in
-      ResultRun<SharedRange?>(
-        firstRow: run.firstRow, rows: run.rows, columns: lease.transferred, checksums: run.checksums)
-    }
+    let rows: [ResultRun<SharedRange?>] = zip(runs, leases).map { run, lease in run.moved(to: lease.transferred) }
     emit(.sendToClient(.rows(batch: client.id.number, rows), [], client.id.identity))
     guard let reader = client.channel?.peer else { return }
     for lease in leases { state.transferred.add(lease, to: reader) }
@@ -133,8 +130,9 @@ extension CoordinatorCore {
 
   private mutating func send(_ run: ResultRun<[OwnedBytes]>, to client: ClientConnection) {
     let left = client.channel?.leave(columns: run.columns)
-    let rows = ResultRun(firstRow: run.firstRow, rows: run.rows, columns: left, checksums: run.checksums)
-    emit(.sendToClient(.rows(batch: client.id.number, [rows]), left == nil ? run.columns : [], client.id.identity))
+    emit(
+      .sendToClient(
+        .rows(batch: client.id.number, [run.moved(to: left)]), left == nil ? run.columns : [], client.id.identity))
   }
 
   /// Reuses memory whose readers have ended.
