@@ -16,7 +16,7 @@ import Testing
         #"{"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[1],"cells":{}}"#,
         faces: [Programs.face("Inter-Regular.otf"), Programs.face("NotoSansHebrew-Regular.ttf")]),
       variants: [Variant(width: width, platform: platform)])
-    return try layout.inspect(
+    return layout.inspect(
       Programs.row(#"{"w":60,"layout":{"type":"text","text":"\#(text)"\#(properties)}}"#))
   }
 

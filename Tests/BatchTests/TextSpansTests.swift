@@ -144,7 +144,7 @@ import Testing
   @Test func attachmentsAreDrawnInTheirRectangles() throws {
     let row = #"{"cell":"Runs","spans":[{"text":"a "},{"attachment":[16,12],"baselineOffset":-3},{"text":" b"}]}"#
     let span = try result(row).spans[0].frame
-    let line = try layout.inspect(Programs.row(row)).nodes[0].lines[0]
+    let line = layout.inspect(Programs.row(row)).nodes[0].lines[0]
     let attachment = try #require(line.drawing.attachments.first)
     #expect(line.drawing.attachments.count == 1 && Float(attachment.x) == span[0])
     #expect(Float(line.drawing.baseline - attachment.above) == span[1] && attachment.height == 12)

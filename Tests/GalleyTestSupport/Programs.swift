@@ -14,11 +14,10 @@ public enum Programs {
   public static func archive(_ cells: String, faces: [ProgramArchive.Face] = []) -> ByteBlock {
     let packed = faces.map {
       ProgramArchive.PackedFace(
-        index: $0.index, weight: $0.weight, fileCount: $0.file.count, axes: $0.axes, features: $0.features)
+        index: $0.index, weight: $0.weight, file: OwnedBytes(copying: UnsafeRawBufferPointer($0.file.bytes)),
+        axes: $0.axes, features: $0.features)
     }
-    return ProgramArchive.encode(cells: Array(cells.utf8), faces: packed) { face, bytes in
-      bytes.copyBytes(from: faces[face].file.bytes)
-    }
+    return ByteBlock(joining: ProgramArchive.parts(cells: Array(cells.utf8), faces: packed))
   }
 
   /// Returns a face of a font file that Debian packages install.

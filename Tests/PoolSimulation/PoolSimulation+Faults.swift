@@ -137,7 +137,7 @@ extension PoolSimulation {
     now += UInt64(random.below(1_000_000_000))
     startCoordinator()
     for (batch, name) in resuming {
-      addClient(batch, .run(batches[batch].description, program: programThatWasRead(of: batch), resuming: name))
+      addClient(batch, .run(batches[batch].description, resuming: name))
     }
   }
 

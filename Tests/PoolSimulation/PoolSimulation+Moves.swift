@@ -139,14 +139,11 @@ extension PoolSimulation {
     begunBatches += 1
     let request: ClientRequest =
       switch batch.plan {
-      case .run: .run(batch.description, program: programThatWasRead(of: begunBatches - 1))
-      case .submitAndFetch: .submit(batch.description, program: programThatWasRead(of: begunBatches - 1))
+      case .run: .run(batch.description)
+      case .submitAndFetch: .submit(batch.description)
       }
     addClient(begunBatches - 1, request)
   }
-
-  /// Every other client reads its program only when the coordinator lacks it.
-  func programThatWasRead(of batch: Int) -> OwnedBytes? { lastPeer % 2 == 0 ? batches[batch].program : nil }
 
   func addClient(_ batch: Int, _ request: ClientRequest) {
     lastPeer += 1

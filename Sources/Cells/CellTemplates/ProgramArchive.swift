@@ -34,8 +34,17 @@ public struct ProgramArchive {
   }
 
   /// - Throws: `CellError` when the bytes are not an archive.
-  public init(_ bytes: ByteString) throws(CellError) {
-    var reader = LittleEndianReader(bytes)
+  public init(_ bytes: ByteString) throws(CellError) { try self.init(parts: [bytes]) }
+
+  /// - Parameter parts: The bytes in parts, which the caller keeps as long as it uses the archive.
+  /// - Throws: `CellError` when the bytes are not an archive.
+  public init(_ parts: [OwnedBytes]) throws(CellError) { try self.init(parts: parts.map { ByteString($0.bytes) }) }
+
+  /// - Parameter parts: The bytes, one part after the other. The head and each file are in one part.
+  /// - Throws: `CellError` when the bytes are not an archive.
+  public init(parts: [ByteString]) throws(CellError) {
+    var parts = parts[...]
+    var reader = LittleEndianReader(parts.popFirst() ?? .empty)
     guard let magic = reader.take(Self.magic.count), magic == Self.magic || magic == Self.magicWithFeatures,
       let cellsLength = reader.uint32(), let count = reader.uint32(), count <= Self.maxFaces
     else { throw CellError("is not a program of this version") }
@@ -54,6 +63,7 @@ public struct ProgramArchive {
     for header in headers {
       var file = faces.last?.file ?? .empty
       if header.length > 0 {
+        if reader.isAtEnd, let part = parts.popFirst() { reader = LittleEndianReader(part) }
         guard let length = Int(exactly: header.length), let own = reader.take(length) else {
           throw CellError("ends in a font file")
         }
@@ -63,7 +73,7 @@ public struct ProgramArchive {
         Face(
           file: file, index: header.index, weight: header.weight, axes: header.axes, features: header.features))
     }
-    guard reader.isAtEnd else { throw CellError("has bytes after its end") }
+    guard reader.isAtEnd, parts.isEmpty else { throw CellError("has bytes after its end") }
     self.init(cells: cells, faces: faces)
   }
 
@@ -71,28 +81,20 @@ public struct ProgramArchive {
   public struct PackedFace {
     public var index: UInt32
     public var weight: UInt32
-    /// The number of bytes of its file, or 0 if it shares the file of the previous face.
-    public var fileCount: Int
+    /// Its file, or nil if it shares the file of the previous face.
+    public var file: OwnedBytes?
     public var axes: [FontAxis]
     public var features: [FontFeature]
 
     public init(
-      index: UInt32, weight: UInt32, fileCount: Int, axes: [FontAxis] = [], features: [FontFeature] = []
+      index: UInt32, weight: UInt32, file: OwnedBytes?, axes: [FontAxis] = [], features: [FontFeature] = []
     ) {
-      self.axes = axes
-      self.features = features
-      self.index = index
-      self.weight = weight
-      self.fileCount = fileCount
+      (self.index, self.weight, self.file, self.axes, self.features) = (index, weight, file, axes, features)
     }
   }
 
-  /// Returns the bytes of an archive.
-  ///
-  /// - Parameter readFile: a function that copies the file of the face with the given number to a buffer.
-  public static func encode<Failure: Error>(
-    cells: [UInt8], faces: [PackedFace], readFile: (Int, UnsafeMutableRawBufferPointer) throws(Failure) -> Void
-  ) throws(Failure) -> ByteBlock {
+  /// Returns the bytes of an archive in parts: the head with the cells, and each file. No file is copied.
+  public static func parts(cells: [UInt8], faces: [PackedFace]) -> [OwnedBytes] {
     let hasFeatures = faces.contains { !$0.features.isEmpty }
     var head: [UInt8] = Array((hasFeatures ? magicWithFeatures : magic).bytes)
     head.append(littleEndian: UInt32(cells.count))
@@ -100,7 +102,7 @@ public struct ProgramArchive {
     for face in faces {
       head.append(littleEndian: face.index)
       head.append(littleEndian: face.weight)
-      head.append(littleEndian: UInt64(face.fileCount))
+      head.append(littleEndian: UInt64(face.file?.count ?? 0))
       head.append(littleEndian: UInt32(face.axes.count))
       for axis in face.axes {
         head.append(littleEndian: axis.tag)
@@ -114,15 +116,7 @@ public struct ProgramArchive {
       }
     }
     head += cells
-    let count = faces.reduce(head.count) { $0 + $1.fileCount }
-    return try ByteBlock(count: count) { (bytes) throws(Failure) in
-      bytes.copyBytes(from: head)
-      var offset = head.count
-      for (number, face) in faces.enumerated() where face.fileCount > 0 {
-        try readFile(number, UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + face.fileCount]))
-        offset += face.fileCount
-      }
-    }
+    return [OwnedBytes(copying: head)] + faces.compactMap(\.file)
   }
 }
 

@@ -18,7 +18,7 @@ public struct CellsFile: Sendable {
   private let origin: Origin
 
   private enum Origin {
-    case text(String, SourceNode, ByteBlock)
+    case text(String, SourceNode, [OwnedBytes])
     case pack(CellsPack)
   }
 
@@ -50,7 +50,7 @@ public struct CellsFile: Sendable {
     var expansion = TemplateExpansion()
     let source = expansion.expanded(written)
     guard expansion.mistakes.isEmpty else { throw CellsFileError(path: path, expansion.mistakes, written) }
-    let archive: ByteBlock
+    let archive: [OwnedBytes]
     var found: [CellError]
     let fonts: FontPacking
     let hyphenation = HyphenationPacking(source, directory: Self.directory(of: path))
@@ -77,40 +77,46 @@ public struct CellsFile: Sendable {
     origin = .text(text, source, archive)
   }
 
-  /// Returns the bytes of a `ProgramArchive`, which workers receive.
+  /// Returns a copy of the bytes of a `ProgramArchive`, which workers receive.
   ///
   /// - Throws: `CellsFileError` for a pack whose program is damaged.
   public func archive() throws(CellsFileError) -> ByteBlock {
     switch origin {
-    case .text(_, _, let archive): archive
+    case .text(_, _, let parts): ByteBlock(joining: parts)
     case .pack(let pack): try pack.archive()
     }
   }
 
-  /// The bytes of a `ProgramArchive`, or nil for a pack, which need not be read as a whole.
-  var readArchive: ByteBlock? {
-    if case .text(_, _, let archive) = origin { archive } else { nil }
+  /// Returns the bytes of a `ProgramArchive` in parts, in which font files are mapped.
+  ///
+  /// - Throws: `CellsFileError` for a pack whose program is damaged, and if a font has changed since it was opened.
+  func parts() throws(CellsFileError) -> [OwnedBytes] {
+    switch origin {
+    case .text(_, _, let parts):
+      guard fileIdentities.allSatisfy({ FileIdentity(path: $0.key) == $0.value }) else {
+        throw CellsFileError(path: path, message: "its fonts have changed since the run began; run again")
+      }
+      return parts
+    case .pack(let pack): return [OwnedBytes(try pack.archive())]
+    }
   }
 
-  /// The SHA-256 of the `ProgramArchive`.
-  var programHash: [UInt8] {
-    switch origin {
-    case .text(_, _, let archive): archive.withBytes { SHA256.hash(UnsafeRawBufferPointer($0.bytes)) }
-    case .pack(let pack): pack.programHash
-    }
+  /// The SHA-256 of the `ProgramArchive`, if it is stored in a pack.
+  var storedHash: [UInt8]? {
+    if case .pack(let pack) = origin { pack.programHash } else { nil }
   }
 
   /// Returns the bytes of a pack of this file before the bytes of its archive.
   ///
   /// They depend only on the text of the cells file and on the bytes of its fonts.
   public func packHead() throws(CellsFileError) -> [UInt8] {
-    let text =
+    let (text, hash) =
       switch origin {
-      case .text(let text, _, _): text
-      case .pack(let pack): pack.text
+      case .text(let text, _, let parts): (text, SHA256.hash(parts))
+      case .pack(let pack): (pack.text, pack.programHash)
       }
     return CellsPack.head(
-      text: text, warnings: warnings, programHash: programHash, programCount: try archive().count)
+      text: text, warnings: warnings, programHash: hash, programCount: try parts().byteCount)
   }
 
   /// Returns whether a file begins as a pack.
@@ -185,31 +191,29 @@ public struct CellsFile: Sendable {
   private static func directory(of path: String) -> URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
 
   /// Opens the fonts of the program as a worker does.
-  private static func check(_ archive: ByteBlock, _ fonts: FontPacking) throws(CellError) {
-    let result = withProgram(archive) { (program) throws(CellError) in try fonts.check(program) }
+  private static func check(_ parts: [OwnedBytes], _ fonts: FontPacking) throws(CellError) {
+    let result = withProgram(parts) { (program) throws(CellError) in try fonts.check(program) }
     try result.get()
   }
 
-  private static func mistakes(_ archive: ByteBlock) -> [CellError] {
-    archive.withBytes { bytes in
-      do throws(CellError) { return CellProgram.mistakes(in: try ProgramArchive(bytes)) } catch { return [error] }
-    }
+  private static func mistakes(_ parts: [OwnedBytes]) -> [CellError] {
+    defer { withExtendedLifetime(parts) {} }
+    do throws(CellError) { return CellProgram.mistakes(in: try ProgramArchive(parts)) } catch { return [error] }
   }
 
   /// Compiles an archive, and calls `body` with the program, which is valid during the call.
   private static func withProgram<Output>(
-    _ archive: ByteBlock, _ body: (CellProgram) throws(CellError) -> Output
+    _ parts: [OwnedBytes], _ body: (CellProgram) throws(CellError) -> Output
   ) -> Result<Output, CellError> {
-    archive.withBytes { bytes in
-      Result { () throws(CellError) in try body(CellProgram(ProgramArchive(bytes))) }
-    }
+    defer { withExtendedLifetime(parts) {} }
+    return Result { () throws(CellError) in try body(CellProgram(ProgramArchive(parts))) }
   }
 
   /// Calls `body` with the compiled program, which is valid during the call, and returns its result.
   ///
   /// - Throws: the errors of `body`, and `CellsFileError` for a pack that cannot be used.
   public func withProgram<Output>(_ body: (CellProgram) throws -> Output) throws -> Output {
-    let result = Self.withProgram(try archive()) { program in Result { try body(program) } }
+    let result = Self.withProgram(try parts()) { program in Result { try body(program) } }
     switch result {
     case .success(let output): return try output.get()
     // Another version of Galley has written the pack.

@@ -13,14 +13,11 @@ public struct KnownProgram: Sendable {
   }
   /// The number of warnings of the cells file.
   public let warnings: Int
-  /// The program, if it was read.
-  public let archive: ByteBlock?
-  private let knownHash: Hash
+  let knownHash: Hash
   private let source: Source
-  private let cache: ProgramCache?
-  private let key: [UInt8]
 
-  private enum Hash: Sendable {
+  enum Hash: Sendable {
+    /// The hash is from the cache or from a pack.
     case found([UInt8])
     case computed(BackgroundSHA256)
   }
@@ -28,8 +25,8 @@ public struct KnownProgram: Sendable {
   /// From what the program is read.
   private enum Source: Sendable {
     case file(CellsFile)
-    /// A cells file whose hash is from the cache: its text and its path.
-    case text(String, String)
+    /// A cells file whose hash is from the cache: its text, its path, and its key in the cache.
+    case text(String, String, ProgramCache, [UInt8])
   }
 
   /// The largest number of bytes of a cells file whose program is stored in the cache.
@@ -44,7 +41,7 @@ public struct KnownProgram: Sendable {
   /// - Parameter start: The time in seconds since 1970; files that have changed later may change again unnoticed.
   init(_ path: String, cache: ProgramCache?, start: Int64) throws(CellsFileError) {
     guard let cache, let bytes = Self.read(path), !bytes.starts(with: CellsPack.mark) else {
-      self.init(try CellsFile(path), cache: nil, key: [])
+      try self.init(try CellsFile(path))
       return
     }
     let text = try CellsFile.text(of: Array(bytes), path)
@@ -54,31 +51,39 @@ public struct KnownProgram: Sendable {
       return
     }
     let file = try CellsFile(text: text, path: path)
-    self.init(file, cache: cache, key: key)
-    cache.store(
-      ProgramCache.Entry(hash: hash, warnings: UInt32(clamping: warnings)), key, fonts: file.fileIdentities,
-      paths: file.unusableFontFiles + FontSources.paths, start: start)
+    try self.init(file) { hash in
+      cache.store(
+        ProgramCache.Entry(hash: hash, warnings: UInt32(clamping: file.warnings.count)), key,
+        fonts: file.fileIdentities, paths: file.unusableFontFiles + FontSources.paths, start: start)
+    }
   }
 
-  private init(_ file: CellsFile, cache: ProgramCache?, key: [UInt8]) {
-    (warnings, archive) = (file.warnings.count, file.readArchive)
-    knownHash = archive.map { .computed(BackgroundSHA256($0)) } ?? .found(file.programHash)
-    (source, self.cache, self.key) = (.file(file), cache, key)
+  private init(_ file: CellsFile, store: @escaping @Sendable ([UInt8]) -> Void = { _ in }) throws(CellsFileError) {
+    (warnings, source) = (file.warnings.count, .file(file))
+    if let hash = file.storedHash {
+      knownHash = .found(hash)
+    } else {
+      knownHash = .computed(BackgroundSHA256(try file.parts(), finish: store))
+    }
   }
 
   private init(_ entry: ProgramCache.Entry, text: String, path: String, _ cache: ProgramCache, _ key: [UInt8]) {
-    (knownHash, warnings, archive) = (.found(entry.hash), Int(entry.warnings), nil)
-    (source, self.cache, self.key) = (.text(text, path), cache, key)
+    (knownHash, warnings, source) = (.found(entry.hash), Int(entry.warnings), .text(text, path, cache, key))
   }
 
-  /// Returns the program. If it is not the one of the hash, the cache forgets the hash.
-  public func read() throws(CellsFileError) -> ByteBlock {
+  /// Returns the bytes of the program, a `ProgramArchive`, in parts, in which font files are mapped.
+  ///
+  /// - Throws: `CellsFileError` if the cells file is not valid any more, and if its fonts are not those of the hash. The
+  ///   cache then forgets the hash.
+  public func parts() throws(CellsFileError) -> [OwnedBytes] {
     switch source {
-    case .file(let file): return try file.archive()
-    case .text(let text, let path):
-      let archive = try CellsFile(text: text, path: path).archive()
-      if archive.withBytes({ SHA256.hash(UnsafeRawBufferPointer($0.bytes)) }) != hash { cache?.remove(key) }
-      return archive
+    case .file(let file): return try file.parts()
+    case .text(let text, let path, let cache, let key):
+      let parts = try CellsFile(text: text, path: path).parts()
+      // The files that were opened are those at their paths, which are those of the hash if the cache still knows it.
+      if cache.entry(key)?.hash == hash || SHA256.hash(parts) == hash { return parts }
+      cache.remove(key)
+      throw CellsFileError(path: path, message: "its fonts have changed since the run began; run again")
     }
   }
 

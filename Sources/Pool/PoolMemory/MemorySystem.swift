@@ -24,8 +24,18 @@ public protocol CreatedMemory: AnyObject, Sendable {
   var region: MemoryRegion { get }
   var reference: MemoryReference { get }
 
+  /// Writes bytes through the system. Returns false if it does not accept them.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool
+
   /// Makes the memory read-only for other processes from now on, if the system can enforce this.
   func sealWriting()
+}
+
+extension CreatedMemory {
+  public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+    region.bytes(offset..<offset + bytes.count).copyMemory(from: bytes)
+    return true
+  }
 }
 
 /// Memory of another process that this process has mapped. Third processes can map it through this process while this object

@@ -40,6 +40,19 @@ public final class SharedMemory {
     return OwnedBytes(UnsafeRawBufferPointer(region.bytes(range)), keeping: HeldRange(region, range, slot))
   }
 
+  /// Returns a copy of parts, one after the other, for which the system writes pages that were not used before: that takes half
+  /// the time of `copy`. Returns nil if there is no room.
+  func write(_ parts: [OwnedBytes]) -> OwnedBytes? {
+    guard let created, let (range, slot) = allocate(parts.byteCount) else { return nil }
+    var offset = range.lowerBound
+    for part in parts {
+      guard part.withBytes({ created.write($0, at: offset) }) else { return nil }
+      offset += part.count
+    }
+    region.setHeld(slot, true)
+    return OwnedBytes(UnsafeRawBufferPointer(region.bytes(range)), keeping: HeldRange(region, range, slot))
+  }
+
   /// Marks bytes for another process. They are copied unless they lie in this memory. Returns nil if there is no room.
   public func leave(_ bytes: OwnedBytes) -> SharedRange? {
     // Bytes that were marked before and are not released belong to their reader, so they need a second range with a mark of its

@@ -8,9 +8,11 @@ public final class SharedProgram {
   public let bytes: OwnedBytes
 
   /// Returns nil if the system provides no memory.
-  public init?(_ program: OwnedBytes, _ system: some MemorySystem) {
-    guard let memory = SharedMemory(system, bytes: MemoryRegion.headerSize + program.count),
-      let bytes = program.withBytes({ memory.copy($0) })
+  ///
+  /// - Parameter parts: The bytes of the program, one part after the other.
+  public init?(_ parts: [OwnedBytes], _ system: some MemorySystem) {
+    guard let memory = SharedMemory(system, bytes: MemoryRegion.headerSize + parts.byteCount),
+      let bytes = memory.write(parts)
     else { return nil }
     // A faulty worker cannot change the program for the others.
     memory.sealWriting()

@@ -63,6 +63,18 @@ private final class SystemCreatedMemory: CreatedMemory {
     reference = MemoryReference(process: Int64(getpid()), descriptor: file.descriptor, token: region.token)
   }
 
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      let count = pwrite(file.descriptor, rest.baseAddress, rest.count, off_t(offset + written))
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      written += count
+    }
+    return true
+  }
+
   func sealWriting() { _ = galley_seal_writing(file.descriptor) }
 }
 

@@ -1,4 +1,5 @@
 import BatchLayout
+import Buffers
 import CLinux
 import CellTemplates
 import Foundation
@@ -123,7 +124,7 @@ enum PoolReport {
     _ client: BatchClient, lineBytes: Int, bytes: Int, take: BatchClient.Take = { _, _ in }
   ) throws {
     let request = BatchRequest(
-      program: ProgramArchive.encode(cells: [], faces: []) { _, _ in }, variants: [Variant(width: 390)],
+      program: ByteBlock(joining: ProgramArchive.parts(cells: [], faces: [])), variants: [Variant(width: 390)],
       input: "benchmark")
     let line = Array("{\"text\":\"".utf8) + [UInt8](repeating: 0x61, count: lineBytes - 12) + Array("\"}\n".utf8)
     let descriptor = galley_memory_file("rows")

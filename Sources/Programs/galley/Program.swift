@@ -133,7 +133,6 @@ enum Program {
     case PoolError.failed(let reason): reason
     case let error as JournalError: error.description
     case PoolError.otherRequest: "the interrupted run had other cells or variants; run again without --resume"
-    case PoolError.otherProgram: "fonts of the cells file have changed since the run began; run again"
     case PoolError.silent: "the coordinator does not reply; check that it is running and that --connect is right"
     case PoolError.lostConnection:
       "\(reason(ofLoss: .lostConnection)): submit the batch again, or start the coordinator with --spool"

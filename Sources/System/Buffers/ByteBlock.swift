@@ -17,6 +17,17 @@ public final class ByteBlock: Sendable {
     try fill(UnsafeMutableRawBufferPointer(start: start, count: count))
   }
 
+  /// Creates a block of parts, one after the other.
+  public convenience init(joining parts: [OwnedBytes]) {
+    self.init(count: parts.byteCount) { block in
+      var offset = 0
+      for part in parts {
+        part.withBytes { UnsafeMutableRawBufferPointer(rebasing: block[offset...]).copyMemory(from: $0) }
+        offset += part.count
+      }
+    }
+  }
+
   /// The size of a huge page on x86-64 and most ARM systems.
   private static let hugePage = 2 << 20
 

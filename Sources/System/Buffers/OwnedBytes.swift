@@ -38,6 +38,11 @@ public struct OwnedBytes: Sendable {
     self.init(block.withBytes { UnsafeRawBufferPointer($0.bytes) }, keeping: block)
   }
 
+  /// Bytes that consist of parts, one after the other. They are copied unless there is one part only.
+  public init(joining parts: [OwnedBytes]) {
+    self = parts.count == 1 ? parts[0] : OwnedBytes(ByteBlock(joining: parts))
+  }
+
   public static let empty = OwnedBytes(copying: [])
 
   public var count: Int { bytes.count }
@@ -61,4 +66,9 @@ public struct OwnedBytes: Sendable {
     defer { withExtendedLifetime(owner) {} }
     return try body(bytes)
   }
+}
+
+extension [OwnedBytes] {
+  /// The number of bytes in all parts.
+  public var byteCount: Int { reduce(0) { $0 + $1.count } }
 }

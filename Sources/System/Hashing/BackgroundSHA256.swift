@@ -2,14 +2,18 @@ import Buffers
 import Dispatch
 import Synchronization
 
-/// The SHA-256 of a block of bytes. Another thread computes it.
+/// The SHA-256 of bytes. Another thread computes it.
 public final class BackgroundSHA256: Sendable {
   private let hash = Mutex<[UInt8]>([])
   private let work = DispatchGroup()
 
-  public init(_ block: ByteBlock) {
+  /// - Parameters:
+  ///   - parts: The bytes, one part after the other.
+  ///   - finish: Called with the hash on the other thread before `value` returns it.
+  public init(_ parts: [OwnedBytes], finish: @escaping @Sendable ([UInt8]) -> Void = { _ in }) {
     DispatchQueue.global(qos: .userInitiated).async(group: work) { [self] in
-      let found = block.withBytes { SHA256.hash(UnsafeRawBufferPointer($0.bytes)) }
+      let found = SHA256.hash(parts)
+      finish(found)
       hash.withLock { $0 = found }
     }
   }

@@ -1,3 +1,4 @@
+import Buffers
 import CHashing
 
 /// A SHA-256 hash. Programs and inputs are identified by theirs.
@@ -28,6 +29,13 @@ public final class SHA256 {
   public static func hash(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     let hash = SHA256()
     hash.update(bytes)
+    return hash.finish()
+  }
+
+  /// Returns the hash of parts, one after the other.
+  public static func hash(_ parts: [OwnedBytes]) -> [UInt8] {
+    let hash = SHA256()
+    for part in parts { part.withBytes { hash.update($0) } }
     return hash.finish()
   }
 }

@@ -10,7 +10,8 @@ import PoolProtocol
 public struct NamedCells: Sendable {
   private struct Cells: Sendable {
     let hash: ProgramID
-    let program: ByteBlock
+    /// A copy, because font files may change while the gateway runs.
+    let program: OwnedBytes
   }
 
   /// The names in the order in which they were given.
@@ -25,7 +26,7 @@ public struct NamedCells: Sendable {
   public mutating func add(_ name: String, path: String) throws(CellsFileError) -> Int {
     let program = try KnownProgram(path, cache: nil)
     if cells[name] == nil { names.append(name) }
-    cells[name] = Cells(hash: program.hash, program: try program.read())
+    cells[name] = Cells(hash: program.hash, program: OwnedBytes(ByteBlock(joining: try program.parts())))
     return program.warnings
   }
 
@@ -33,7 +34,7 @@ public struct NamedCells: Sendable {
   func request(_ name: String, _ variants: [Variant], input: String) -> BatchRequest? {
     cells[name].map { cells in
       BatchRequest(
-        programHash: cells.hash, program: cells.program, read: { cells.program }, variants: variants, input: input)
+        programHash: cells.hash, read: { [cells.program] }, variants: variants, input: input)
     }
   }
 }

@@ -22,7 +22,7 @@ import Testing
     ("microsoft-cp1251\nб1а\n", .windowsCP1251), ("UTF-8\nLEFTHYPHENMIN 2\nNEXTLEVEL\n1a # a", .utf8),
   ])
   func dictionariesOfLibhyphenAreRead(text: String, encoding: String.Encoding) throws {
-    #expect(try read(try #require(text.data(using: encoding))).isEmpty)
+    #expect(try read(text.data(using: encoding) ?? Data()).isEmpty)
   }
 
   @Test(arguments: [

@@ -18,7 +18,8 @@ import Testing
   @discardableResult
   private func submit(_ client: Client, isDetached: Bool = false) throws -> String {
     let request = BatchRequest(
-      program: ProgramArchive.encode(cells: [], faces: []) { _, _ in }, variants: [Variant(width: 390)], input: "rows")
+      program: ByteBlock(joining: ProgramArchive.parts(cells: [], faces: [])), variants: [Variant(width: 390)],
+      input: "rows")
     var message = PoolFromClient()
     (message.submit.version, message.submit.batch) = (Version.current, 1)
     message.submit.variants = request.description.variants.map(\.message)
@@ -28,7 +29,7 @@ import Testing
     try client.send(message)
     let reply = try client.receive { if case .programWanted = $0 { true } else { false } }
     guard case .programWanted? = reply else { throw UnexpectedReply(reply: reply) }
-    let program = try request.program
+    let program = OwnedBytes(joining: try request.programParts())
     var part = PoolFromClient()
     part.program = .with { ($0.batch, $0.size) = (1, UInt64(program.count)) }
     try client.send(part, [Array(program.bytes)])

@@ -17,7 +17,7 @@ import Testing
 
   /// Begins to run a batch. Returns descriptions of the effects.
   private func run(resuming name: String? = nil, isShort: Bool = true) -> [String] {
-    begin(.run(Self.description, program: Self.program, resuming: name), isShort: isShort)
+    begin(.run(Self.description, resuming: name), isShort: isShort)
   }
 
   private func begin(_ request: ClientRequest, isShort: Bool = true) -> [String] {
@@ -111,13 +111,14 @@ import Testing
     _ = run()
     read(0..<2)
     let request = ProgramRequest([7], offset: 1, count: 100)
-    #expect(receive(.programWanted(batch: client.number, request)) == ["program 1+2 of 3"])
+    #expect(receive(.programWanted(batch: client.number, request)) == ["read program from 1"])
+    #expect(handle(.programRead(Self.program, request)) == ["program 1+2 of 3"])
     #expect(receive(accepted()) == ["rows 0+2, the last"])
     #expect(receive(accepted()) == [], "the coordinator received the batch twice")
   }
 
   @Test func theProgramIsReadOnceWhenTheCoordinatorLacksIt() {
-    #expect(begin(.run(Self.description, program: nil)) == ["submit"])
+    #expect(begin(.run(Self.description)) == ["submit"])
     read(0..<2)
     let request = ProgramRequest([7], offset: 0, count: 2)
     #expect(receive(.programWanted(batch: client.number, request)) == ["read program from 0"])
@@ -128,7 +129,7 @@ import Testing
   }
 
   @Test func theProgramIsNotReadIfTheCoordinatorHasIt() {
-    #expect(begin(.run(Self.description, program: nil)) == ["submit"])
+    #expect(begin(.run(Self.description)) == ["submit"])
     read(0..<2)
     #expect(receive(accepted()) == [])
     #expect(receive(rows(0..<2)) == ["take 2"])
@@ -339,7 +340,7 @@ import Testing
   // MARK: Other requests
 
   @Test func aSubmittedBatchEndsWhenItsRowsAreStored() {
-    #expect(begin(.submit(Self.description, program: Self.program)) == ["submit"])
+    #expect(begin(.submit(Self.description)) == ["submit"])
     read(0..<2)
     #expect(receive(accepted(name: "kept")) == [])
     #expect(receive(.stored(batch: client.number, rows: 1, isComplete: false)) == [])
@@ -347,7 +348,7 @@ import Testing
   }
 
   @Test func aSubmittedBatchWhoseAcceptanceWasDamagedEndsWithItsName() {
-    _ = begin(.submit(Self.description, program: Self.program))
+    _ = begin(.submit(Self.description))
     read(0..<2)
     #expect(handle(.malformedMessage) == ["submit"])
     #expect(receive(.stored(batch: client.number, rows: 2, isComplete: true)) == [], "its name is not known")

@@ -47,7 +47,7 @@ final class CoordinatorUnderTest {
     }
     configuration.keepsBatches = keepsBatches
     configuration.processes = processes
-    configuration.programs = [(Self.program, OwnedBytes(copying: [1, 2, 3]))]
+    configuration.programs = [(Self.program, [OwnedBytes(copying: [1, 2, 3])])]
     let format = LayoutFormat(
       flaw: { columns, _ in columns.withBytes { $0.elementsEqual(Self.malformed) } ? "malformed columns" : nil },
       failedRows: { rows, error in OwnedBytes(copying: Array("rows \(rows): \(error)".utf8)) })

@@ -35,7 +35,7 @@ final class JournalRun {
     self.journal = journal
     var configuration = CoordinatorCore.Configuration()
     configuration.keepsBatches = true
-    configuration.programs = [(Self.description.program, OwnedBytes(copying: [1]))]
+    configuration.programs = [(Self.description.program, [OwnedBytes(copying: [1])])]
     let format = LayoutFormat(
       flaw: { _, _ in nil },
       failedRows: { rows, _ in Self.columns(rows.map { _ in Self.lost }) })

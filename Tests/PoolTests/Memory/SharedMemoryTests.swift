@@ -39,7 +39,8 @@ import Testing
   /// A defective worker that writes to the program ends, and does not change the program of other workers.
   @Test func otherProcessesCanOnlyReadAProgram() throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
-    let shared = try #require(SharedProgram(OwnedBytes(copying: bytes), SystemMemory()))
+    let shared = try #require(
+      SharedProgram([Array(bytes[..<9]), Array(bytes[9...])].map { OwnedBytes(copying: $0) }, SystemMemory()))
     #expect(PeerMemory(shared.range.memory, SystemMemory()) == nil)
     let read = try #require(PeerMemoryChannel(SystemMemory()).program(shared.range))
     #expect(Array(read.bytes) == bytes && Array(shared.bytes.bytes) == bytes)

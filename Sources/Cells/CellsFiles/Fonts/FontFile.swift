@@ -1,16 +1,14 @@
+import Buffers
 import Glibc
 
-/// A font file. Its length is known at once, and its bytes are read later. A file that must be decoded is decoded at
-/// once.
+/// A font file. A file that must be decoded is decoded at once; the bytes of other files are read or mapped later.
 struct FontFile {
   let path: String
-  /// The number of bytes in the file, or in the decoded font.
-  let count: Int
   /// The format from which the font was decoded, or nil for a plain font.
   let format: WebFont.Format?
   /// The file that was opened, which another may replace at its path.
   let identity: FileIdentity
-  private let decoded: [UInt8]
+  private let decoded: OwnedBytes?
 
   /// - Throws: `FontFlaw` for a path that is not a file, and for a file that cannot be read or decoded.
   init(_ path: String) throws(FontFlaw) {
@@ -23,7 +21,7 @@ struct FontFile {
     let hasHead = head.withUnsafeMutableBytes { Self.read(descriptor, into: $0) }
     format = hasHead ? WebFont.Format(head) : nil
     guard let format else {
-      (count, decoded) = (size, [])
+      decoded = nil
       return
     }
     guard size <= WebFont.limit else { throw FontFlaw("has more than \(WebFont.limit >> 20) MiB") }
@@ -32,19 +30,37 @@ struct FontFile {
     guard stored.withUnsafeMutableBytes({ Self.read(descriptor, into: $0) }) else {
       throw FontFlaw("changes while it is read")
     }
-    decoded = try WebFont.decode(stored, format)
-    count = decoded.count
+    decoded = OwnedBytes(copying: try WebFont.decode(stored, format))
   }
 
-  /// Reads the bytes into a buffer of `count` bytes, and returns whether the file is still the one that was opened.
-  func read(into bytes: UnsafeMutableRawBufferPointer) -> Bool {
-    if format != nil {
-      bytes.copyBytes(from: decoded)
-      return true
-    }
-    guard let (descriptor, status) = try? Self.open(path) else { return false }
+  /// Returns the bytes of the file or of the decoded font, or nil if the file is not the one that was opened any more.
+  ///
+  /// - Parameter maps: Whether to map a file that is not decoded. This is for installed fonts, which are large and which package
+  ///   managers replace by a rename. A program that shortens a mapped file in place ends this process (SIGBUS).
+  func bytes(maps: Bool) -> OwnedBytes? {
+    if let decoded { return decoded }
+    guard let (descriptor, status) = try? Self.open(path) else { return nil }
     defer { close(descriptor) }
-    return FileIdentity(status) == identity && Self.read(descriptor, into: bytes)
+    guard FileIdentity(status) == identity else { return nil }
+    let count = Int(status.st_size)
+    // A few file systems cannot map files.
+    if maps, let mapping = Mapping(descriptor, count) { return OwnedBytes(mapping.bytes, keeping: mapping) }
+    var isRead = false
+    let block = ByteBlock(count: count) { isRead = Self.read(descriptor, into: $0) }
+    return isRead ? OwnedBytes(block) : nil
+  }
+
+  /// A file in memory that nobody writes.
+  private final class Mapping: Sendable {
+    nonisolated(unsafe) let bytes: UnsafeRawBufferPointer  // Only this object unmaps them.
+
+    /// Returns nil where the file cannot be mapped.
+    init?(_ descriptor: Int32, _ count: Int) {
+      guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else { return nil }
+      bytes = UnsafeRawBufferPointer(start: start, count: count)
+    }
+
+    deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
   }
 
   /// Opens a regular file. A pipe or a device has no known length, and opening it may wait forever.

@@ -46,28 +46,25 @@ final class FontPacking {
     groupByFile()
   }
 
-  /// Returns the archive of the cells file, in which fonts refer to faces by number, with the font files.
-  func archive(of source: SourceNode) throws(CellError) -> ByteBlock {
+  /// Returns the parts of the archive of the cells file, in which fonts refer to faces by number, with the font files.
+  func archive(of source: SourceNode) throws(CellError) -> [OwnedBytes] {
     guard case .mapping(let members, let position) = source else {
       throw CellError("must be a mapping with version, fonts, fallback and cells")
     }
     var packed = members.filter { $0.key != "fonts" && $0.key != "fallback" }
     packed.append(SourceNode.Member(key: "fonts", value: .mapping(fonts, nil)))
     packed.append(SourceNode.Member(key: "fallback", value: .sequence(fallback, nil)))
-    let archived = faces.indices.map { number in
+    let archived = try faces.indices.map { (number) throws(CellError) in
       let face = faces[number]
       let sharesFile = number > 0 && face.path == faces[number - 1].path
-      return ProgramArchive.PackedFace(
-        index: face.index, weight: face.weight, fileCount: sharesFile ? 0 : files[face.path]?.count ?? 0,
-        axes: face.axes, features: face.features)
-    }
-    return try ProgramArchive.encode(cells: SourceNode.mapping(packed, position).json, faces: archived) {
-      (number, bytes) throws(CellError) in
-      let path = faces[number].path
-      guard files[path]?.read(into: bytes) == true else {
-        throw CellError("font file \(path) changes while it is read", path: paths[number])
+      let file = sharesFile ? nil : files[face.path]?.bytes(maps: face.writtenFile == nil)
+      guard sharesFile || file != nil else {
+        throw CellError("font file \(face.path) changes while it is read", path: paths[number])
       }
+      return ProgramArchive.PackedFace(
+        index: face.index, weight: face.weight, file: file, axes: face.axes, features: face.features)
     }
+    return ProgramArchive.parts(cells: SourceNode.mapping(packed, position).json, faces: archived)
   }
 
   /// Checks the font files, and opens every face as a worker does.

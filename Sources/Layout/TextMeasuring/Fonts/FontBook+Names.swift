@@ -5,7 +5,7 @@ extension FontBook.Source {
   public var fullName: String? {
     var count = UInt32(Self.maxNameBytes)
     let name = [CChar](unsafeUninitializedCapacity: Self.maxNameBytes) { buffer, written in
-      withFace {
+      _ = withFace {
         hb_ot_name_get_utf8($0, hb_ot_name_id_t(HB_OT_NAME_ID_FULL_NAME), nil, &count, buffer.baseAddress)
       }
       written = Int(count)

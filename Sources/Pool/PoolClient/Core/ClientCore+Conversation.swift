@@ -47,10 +47,6 @@ extension ClientCore {
     init(request: ClientRequest, session: UInt64, at now: UInt64) {
       (self.request, self.session) = (request, session)
       (lastMessage, lastProbe) = (now, now)
-      switch request {
-      case .run(_, let program, _), .submit(_, let program): self.program = program
-      case .fetch, .cancel: program = nil
-      }
     }
 
     var isDetached: Bool {
@@ -60,7 +56,7 @@ extension ClientCore {
     /// The batch that is being submitted, or nil.
     var submission: BatchDescription? {
       switch request {
-      case .run(let description, _, _), .submit(let description, _): description
+      case .run(let description, _), .submit(let description): description
       case .fetch, .cancel: nil
       }
     }

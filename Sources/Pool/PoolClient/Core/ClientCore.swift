@@ -86,8 +86,8 @@ public struct ClientCore: ~Copyable {
     // The same memory serves the whole batch.
     conversation.channel = isShort ? nil : PeerMemoryChannel(memory, others: Self.openMemories)
     switch request {
-    case .run(_, _, let kept?): attach(kept, &conversation, into: &effects)
-    case .run(let description, _, nil), .submit(let description, _):
+    case .run(_, let kept?): attach(kept, &conversation, into: &effects)
+    case .run(let description, nil), .submit(let description):
       submit(description, conversation, into: &effects)
       conversation.rows.submit(isShort: isShort)
     case .fetch(let name): attach(name, &conversation, into: &effects)

@@ -5,11 +5,9 @@ import PoolProtocol
 public enum ClientRequest: Sendable {
   /// Has a batch laid out and takes its results. `resuming`: the name of a kept batch with the same description, whose stored
   /// results of the same rows are used.
-  ///
-  /// `program`: the program, or nil if it is read only when the coordinator requests it.
-  case run(BatchDescription, program: OwnedBytes?, resuming: String? = nil)
+  case run(BatchDescription, resuming: String? = nil)
   /// Has the coordinator accept a batch and keep it without the client.
-  case submit(BatchDescription, program: OwnedBytes?)
+  case submit(BatchDescription)
   /// Takes the results of a kept batch.
   case fetch(name: String)
   /// Ends a batch that a coordinator has.
@@ -86,8 +84,6 @@ public enum PoolError: Error, Equatable {
   case interrupted
   /// The kept batch has other cells or variants.
   case otherRequest
-  /// The hash of the program that was read differs from the hash in the request.
-  case otherProgram
 
   /// Whether the coordinator has lost the batch, so that the client can submit it again.
   public var isLossOfBatch: Bool { self == .lostConnection || self == .damaged }

@@ -52,18 +52,14 @@ public final class BatchClient {
     _ request: BatchRequest, rows: any RowsSource, resuming kept: String? = nil, shouldStop: () -> Bool, take: Take
   ) throws {
     _ = try converse(
-      .run(request.description, program: request.readProgram, resuming: kept), of: request, rows: rows,
-      shouldStop: shouldStop, take: take)
+      .run(request.description, resuming: kept), of: request, rows: rows, shouldStop: shouldStop, take: take)
   }
 
   /// Has the coordinator accept a batch and keep it without this client.
   ///
   /// - Returns: The name by which it can be fetched.
   public func submit(_ request: BatchRequest, rows: RowsReader, shouldStop: () -> Bool) throws -> String {
-    try converse(
-      .submit(request.description, program: request.readProgram), of: request, rows: rows,
-      shouldStop: shouldStop
-    ).name
+    try converse(.submit(request.description), of: request, rows: rows, shouldStop: shouldStop).name
   }
 
   /// Takes the results of a kept batch.
@@ -158,7 +154,8 @@ public final class BatchClient {
       switch effect {
       case .send(let message, let parts): try send(message, parts)
       case .readProgram(let wanted):
-        guard let program = try request?.program else { continue }
+        guard let request else { continue }
+        let program = OwnedBytes(joining: try request.programParts())
         if let end = try handle(.conversation(.programRead(program, wanted)), begin, take) { return end }
       case .begin(let batch): try begin(batch)
       case .take(let rows, let columns): try take(rows, columns)

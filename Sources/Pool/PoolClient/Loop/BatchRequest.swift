@@ -7,9 +7,7 @@ import PoolProtocol
 
 /// The request of a client for the layout of a batch, without its rows.
 public struct BatchRequest: Sendable {
-  /// The program, if it was read.
-  let readProgram: OwnedBytes?
-  private let read: @Sendable () throws -> ByteBlock
+  private let read: @Sendable () throws -> [OwnedBytes]
   private let hash: @Sendable () -> ProgramID
   public let variants: [Variant]
   private let priority: Int32
@@ -26,26 +24,24 @@ public struct BatchRequest: Sendable {
   public init(
     program: ByteBlock, variants: [Variant], priority: Int32 = 0, input: String, resendsRows: Bool = false
   ) {
-    let hash = BackgroundSHA256(program)
+    let parts = [OwnedBytes(program)]
+    let hash = BackgroundSHA256(parts)
     self.init(
-      programHash: hash.value, program: program, read: { program },
-      variants: variants, priority: priority, input: input, resendsRows: resendsRows)
+      programHash: hash.value, read: { parts }, variants: variants, priority: priority, input: input,
+      resendsRows: resendsRows)
   }
 
-  /// Creates a request whose program is read when the coordinator requests it.
+  /// Creates a request whose program is read when it is needed.
   ///
   /// - Parameters:
   ///   - programHash: A function that returns the SHA-256 of the program. It is called when the hash is needed.
-  ///   - program: A `ProgramArchive`, if it was read.
-  ///   - read: A function that reads the program.
+  ///   - read: A function that returns the parts of a `ProgramArchive` with that hash.
   public init(
-    programHash: @escaping @autoclosure @Sendable () -> ProgramID, program: ByteBlock?,
-    read: @escaping @Sendable () throws -> ByteBlock, variants: [Variant],
+    programHash: @escaping @autoclosure @Sendable () -> ProgramID,
+    read: @escaping @Sendable () throws -> [OwnedBytes], variants: [Variant],
     priority: Int32 = 0, input: String, resendsRows: Bool = false
   ) {
-    readProgram = program.map { OwnedBytes($0) }
-    self.read = read
-    (hash, self.variants, self.priority, self.input) = (programHash, variants, priority, input)
+    (hash, self.read, self.variants, self.priority, self.input) = (programHash, read, variants, priority, input)
     self.resendsRows = resendsRows
   }
 
@@ -57,15 +53,8 @@ public struct BatchRequest: Sendable {
       program: programHash, variants: variants, priority: priority, input: input, resendsRows: resendsRows)
   }
 
-  /// A `ProgramArchive`. Each access reads it, unless the request was created with it.
+  /// Returns the parts of the `ProgramArchive`.
   ///
-  /// - Throws: `PoolError.otherProgram` if what was read has another hash; an error in reading it.
-  public var program: OwnedBytes {
-    get throws {
-      if let readProgram { return readProgram }
-      let program = OwnedBytes(try read())
-      guard program.withBytes({ SHA256.hash($0) }) == programHash else { throw PoolError.otherProgram }
-      return program
-    }
-  }
+  /// - Throws: An error in reading it.
+  public func programParts() throws -> [OwnedBytes] { try read() }
 }

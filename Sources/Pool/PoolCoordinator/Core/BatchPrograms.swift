@@ -9,8 +9,8 @@ struct BatchPrograms {
 
   private struct Entry {
     let id: ProgramID
-    var bytes: OwnedBytes
-    /// Created when the first worker needs the program.
+    var parts: [OwnedBytes]
+    /// Created when the first worker needs the program, or with the batch for a program that is given.
     var shared: SharedProgram?
     /// The nanoseconds that a byte of rows took in the last batch, by the number of its variants.
     var costs: [Int: Double] = [:]
@@ -20,27 +20,35 @@ struct BatchPrograms {
   /// The programs with which each coordinator starts. They are not stored in the spool.
   private let given: Set<ProgramID>
 
-  init(_ given: [(id: ProgramID, bytes: OwnedBytes)]) {
-    programs = given.map { Entry(id: $0.id, bytes: $0.bytes) }
+  init(_ given: [(id: ProgramID, parts: [OwnedBytes])]) {
+    programs = given.map { Entry(id: $0.id, parts: $0.parts) }
     self.given = Set(given.map(\.id))
   }
 
   func isGiven(_ id: ProgramID) -> Bool { given.contains(id) }
 
-  subscript(id: ProgramID) -> OwnedBytes? { programs.first { $0.id == id }?.bytes }
+  func contains(_ id: ProgramID) -> Bool { programs.contains { $0.id == id } }
+
+  /// Returns the bytes of a program, which are joined the first time.
+  mutating func bytes(of id: ProgramID) -> OwnedBytes? {
+    guard let index = programs.firstIndex(where: { $0.id == id }) else { return nil }
+    let bytes = OwnedBytes(joining: programs[index].parts)
+    programs[index].parts = [bytes]
+    return bytes
+  }
 
   /// Returns the memory where workers of this user and machine can read a program; nil where the system has none.
   mutating func range(of id: ProgramID, _ system: any MemorySystem) -> SharedRange? {
     guard let index = programs.firstIndex(where: { $0.id == id }) else { return nil }
-    if programs[index].shared == nil, let shared = SharedProgram(programs[index].bytes, system) {
+    if programs[index].shared == nil, let shared = SharedProgram(programs[index].parts, system) {
       programs[index].shared = shared
-      programs[index].bytes = shared.bytes
+      programs[index].parts = [shared.bytes]
     }
     return programs[index].shared?.range
   }
 
   mutating func add(_ program: OwnedBytes, _ id: ProgramID) {
-    if self[id] == nil { programs.append(Entry(id: id, bytes: program)) }
+    if !contains(id) { programs.append(Entry(id: id, parts: [program])) }
   }
 
   /// Returns the nanoseconds per byte of rows in the last batch with this program and as many variants; nil if there was none.
@@ -56,10 +64,12 @@ struct BatchPrograms {
 
   func storedBytes(of ids: Set<ProgramID>) -> Int { ids.reduce(0) { $0 + storedBytes(of: $1) } }
 
-  func storedBytes(of id: ProgramID) -> Int { given.contains(id) ? 0 : self[id]?.count ?? 0 }
+  func storedBytes(of id: ProgramID) -> Int { given.contains(id) ? 0 : byteCount(of: id) ?? 0 }
+
+  func byteCount(of id: ProgramID) -> Int? { programs.first { $0.id == id }?.parts.byteCount }
 
   /// The bytes of all programs.
-  var bytes: Int { programs.reduce(0) { $0 + $1.bytes.count } }
+  var bytes: Int { programs.reduce(0) { $0 + $1.parts.byteCount } }
 
   var ids: Set<ProgramID> { Set(programs.map(\.id)) }
 

@@ -117,7 +117,7 @@ extension CoordinatorCore {
     check(bytes <= ProtocolLimits.uploadBytes, "unfinished programs have \(bytes) bytes")
     check(state.programs.bytes <= ProtocolLimits.programBytesOfAll, "the programs have \(state.programs.bytes) bytes")
     for batch in state.batches.values where !batch.isKept && batch.isOpen {
-      check(state.programs[batch.description.program] != nil, "the program of batch \(batch.name) was removed")
+      check(state.programs.contains(batch.description.program), "the program of batch \(batch.name) was removed")
     }
   }
 }

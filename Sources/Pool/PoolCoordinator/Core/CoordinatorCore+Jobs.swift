@@ -40,16 +40,17 @@ extension CoordinatorCore {
     act(on: .workerWaits(worker.id))
     if request.isInvisible { worker.channel?.noteInvisible() }
     let program = request.program
-    guard let bytes = state.programs[program] else {
+    guard let count = state.programs.byteCount(of: program) else {
       return emit(.sendToWorker(.program(.init(program, size: 0)), [], worker.identity))
     }
-    let size = UInt64(bytes.count)
+    let size = UInt64(count)
     if request.offset == 0, worker.channel?.showsPrograms == true,
       let shared = state.programs.range(of: program, memory)
     {
       return emit(.sendToWorker(.program(.init(program, size: size, shared: shared)), [], worker.identity))
     }
-    for range in request.parts(ofProgramWith: bytes.count) {
+    let bytes = state.programs.bytes(of: program) ?? .empty
+    for range in request.parts(ofProgramWith: count) {
       let part = MessageToWorker.ProgramPart(program, size: size, offset: UInt64(range.lowerBound))
       emit(.sendToWorker(.program(part), [bytes.slice(range)], worker.identity))
     }

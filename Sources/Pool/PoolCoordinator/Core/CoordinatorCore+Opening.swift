@@ -39,7 +39,7 @@ extension CoordinatorCore {
       return refuse(client, reason)
     }
     let program = submit.description.program
-    guard let bytes = state.programs[program] else { return ask(for: program, submit, client) }
+    guard state.programs.contains(program) else { return ask(for: program, submit, client) }
     // Another client may have sent the whole program. Parts from this client that are under way are then ignored.
     if !state.uploads.isEmpty {
       state.uploads = state.uploads.filter { $0.key != client && $0.value.submit.session != submit.session }
@@ -56,8 +56,11 @@ extension CoordinatorCore {
       connection(client, memory: submit.memory, submit.origin, wantsResults: !submit.isDetached), at: now)
     state.metrics.batchesAccepted += 1
     add(batch)
+    // The workers of a program that is given are starting meanwhile.
+    if state.programs.isGiven(program) { _ = state.programs.range(of: program, memory) }
     if batch.isKept {
-      emit(.createJournal(batch.id, batch.description, program: state.programs.isGiven(program) ? nil : bytes))
+      let stored = state.programs.isGiven(program) ? nil : state.programs.bytes(of: program)
+      emit(.createJournal(batch.id, batch.description, program: stored))
     } else {
       open(batch.id)
     }
@@ -80,7 +83,7 @@ extension CoordinatorCore {
   mutating func addProgram(_ part: OwnedBytes?, _ offset: UInt64, _ size: UInt64, _ client: ClientConnection.ID) {
     guard let part, var upload = state.uploads.removeValue(forKey: client) else { return }
     // Another client may have sent the same program in the meantime.
-    if state.programs[upload.assembly.id] != nil { return create(upload.submit, client) }
+    if state.programs.contains(upload.assembly.id) { return create(upload.submit, client) }
     guard state.uploads.values.reduce(part.count, { $0 + $1.assembly.received }) <= ProtocolLimits.uploadBytes else {
       return refuse(client, "other clients send large programs at present; try again later")
     }

@@ -58,7 +58,7 @@ extension CoordinatorCore {
       return emit(.log(.error, "batch \(name) is left as it is: its journal \(batch.reason)"))
     }
     if let program = recovered.program { state.programs.add(program, description.program) }
-    if state.programs[description.program] == nil {
+    if !state.programs.contains(description.program) {
       emit(.log(.error, "batch \(name) has lost its program: rows without results are delivered as bad rows"))
     }
     if contents.damaged > 0 {

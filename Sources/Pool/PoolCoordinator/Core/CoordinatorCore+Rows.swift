@@ -109,7 +109,7 @@ extension CoordinatorCore {
       // Results of rows that have changed since then are not used.
       if let result, result.linesHash == lines.hash, result.rows == lines.header.rows { job.finish(JobResult(result)) }
       state.jobs[state.scheduler.nextJobID + UInt64(offset)] = job
-      if job.result == nil && state.programs[batch.description.program] == nil {
+      if job.result == nil && !state.programs.contains(batch.description.program) {
         store(
           lossOf: job, "its cells file is lost: the spool of the coordinator does not have it, or it is damaged there")
       }

@@ -30,7 +30,7 @@ public struct CoordinatorCore: ~Copyable {
     public var process: Int64 = 0
     public var host = ""
     /// Programs that are present from the start and are not stored in the spool.
-    public var programs: [(id: ProgramID, bytes: OwnedBytes)] = []
+    public var programs: [(id: ProgramID, parts: [OwnedBytes])] = []
     public var flowControl = FlowControl()
 
     public init() {}

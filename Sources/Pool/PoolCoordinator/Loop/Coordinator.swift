@@ -59,7 +59,7 @@ public final class Coordinator {
     /// The limits for the open batches of one key.
     public var keyLimits = KeyLimits()
     /// Programs that are present from the start.
-    public var programs: [(id: ProgramID, bytes: OwnedBytes)] = []
+    public var programs: [(id: ProgramID, parts: [OwnedBytes])] = []
 
     public init() {}
   }

@@ -41,7 +41,7 @@ public final class LocalPool {
   ///   - program: The program of the batch, which is then neither sent nor stored.
   ///   - spool: The directory in which the batch is kept.
   public init(
-    workers: Int, command: [String], program: (id: ProgramID, bytes: OwnedBytes), spool: Spool?, log: Log
+    workers: Int, command: [String], program: (id: ProgramID, parts: [OwnedBytes]), spool: Spool?, log: Log
   ) throws {
     directory = try PrivateDirectory()
     context = try Context()

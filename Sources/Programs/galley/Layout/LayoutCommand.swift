@@ -37,7 +37,7 @@ struct LayoutCommand: LoggingCommand {
   func run() throws {
     Interruption.catchSignals()
     let run = try BatchRun(
-      input, variants.variants(hasLines: lines.lines), base: base, resendsRows: true, tables)
+      input, variants.variants(hasLines: lines.lines), base: base, resendsRows: true, cache: .ofUser, tables)
     try inProcess ? run.runInProcess() : run.run(workers: workers, resuming: resume, self)
     try run.output.reportToUser(tables)
   }

@@ -86,7 +86,7 @@ extension LoadTestCommand {
     for workers in 1...most where !Interruption.isRequested {
       let pool = try LocalPool(
         workers: workers, command: WorkerCommand.commandLine(log),
-        program: (load.request.programHash, try load.request.program), spool: nil, log: makeLog())
+        program: (load.request.programHash, try load.request.programParts()), spool: nil, log: makeLog())
       defer { pool.stop() }
       try Self.wait(for: workers, in: pool)
       let report = try LoadRun.run(

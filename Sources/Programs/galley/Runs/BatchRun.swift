@@ -84,7 +84,7 @@ struct BatchRun {
     do {
       let pool = try LocalPool(
         workers: workers, command: WorkerCommand.commandLine(command.log),
-        program: (request.programHash, try request.program), spool: spool, log: command.makeLog())
+        program: (request.programHash, try request.programParts()), spool: spool, log: command.makeLog())
       defer { pool.stop() }
       let client = try BatchClient(pool.context, endpoint: pool.endpoint)
       do { try layOut(client, resuming: pool.keptBatches.first) } catch {
@@ -128,10 +128,11 @@ struct BatchRun {
 
   /// Lays out the rows in this process on one thread, to compare the pool with.
   func runInProcess() throws {
-    let program = try request.program
+    let program = try request.programParts()
+    defer { withExtendedLifetime(program) {} }
     let layout: JobLayout
     do throws(CellError) {
-      let cells = try CellProgram(ProgramArchive(ByteString(program.bytes)))
+      let cells = try CellProgram(ProgramArchive(program))
       layout = try JobLayout(cells, variants: request.variants)
     } catch {
       throw RunFailure(message: error.description)
@@ -168,7 +169,7 @@ extension BatchRequest {
       Messages.warning("\(input.cells) has \(count); galley check \(input.cells) lists them")
     }
     self.init(
-      programHash: cells.hash, program: cells.archive, read: cells.read, variants: variants, priority: priority,
+      programHash: cells.hash, read: cells.parts, variants: variants, priority: priority,
       input: RowsReader.name(of: input.rows), resendsRows: resendsRows)
   }
 }
