@@ -185,7 +185,8 @@ let programs: [Target] = [
       "BatchLayout", "Buffers", "CReceptionHook", "CellTemplates", "CellsFiles", "GalleyWorker", "Gateway",
       "HTTPServing", "Hashing", "IncrementalRuns", "LayoutEngine", "LayoutTables", "ListTables", "LoadTesting",
       "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolCoordinatorCore", "PoolEnvelopes", "PoolProtocol",
-      "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "Viewer", "ZeroMQ", argumentParser,
+      "PoolScheduler", "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "Viewer", "ZeroMQ",
+      argumentParser,
     ],
     path: "Sources/Programs/galley",
     resources: embedded("Examples", ["demo.yaml"] + examples.flatMap { ["\($0).yaml", "\($0).jsonl"] })

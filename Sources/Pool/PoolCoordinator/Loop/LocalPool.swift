@@ -71,13 +71,18 @@ public final class LocalPool {
     self.thread = thread
   }
 
-  /// Ends the workers and the coordinator.
+  /// Has the workers and the coordinator end, without waiting for that.
   ///
   /// - Parameter drains: Whether the coordinator first handles the messages of its client: then a batch that was cancelled is
   ///   not reported as failed.
-  public func stop(drains: Bool = false) {
+  public func requestStop(drains: Bool = false) {
     control.drains.store(drains, ordering: .relaxed)
     control.shouldStop.store(true, ordering: .relaxed)
+  }
+
+  /// Ends the workers and the coordinator; see `requestStop`.
+  public func stop(drains: Bool = false) {
+    requestStop(drains: drains)
     if let thread { pthread_join(thread, nil) }
     thread = nil
   }

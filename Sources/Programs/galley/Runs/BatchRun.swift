@@ -11,6 +11,7 @@ import PoolClientCore
 import PoolCoordinator
 import PoolEnvelopes
 import PoolProtocol
+import PoolScheduler
 import Processes
 import RowsFiles
 import ZeroMQ
@@ -81,9 +82,10 @@ struct BatchRun {
     let spool = try output.journalPath.map { try Spool($0) }
     if !resuming { spool?.removeBatches() }
     if try spool?.keepsOther(than: request.description) == true { throw PoolError.otherRequest }
+    let finish: Result<Void, any Error>
     do {
       let pool = try LocalPool(
-        workers: workers, command: WorkerCommand.commandLine(command.log),
+        workers: min(workers, mostJobs), command: WorkerCommand.commandLine(command.log),
         program: (request.programHash, try request.programParts()), spool: spool, log: command.makeLog())
       defer { pool.stop() }
       let client = try BatchClient(pool.context, endpoint: pool.endpoint)
@@ -95,13 +97,22 @@ struct BatchRun {
         }
         throw pool.failure ?? error
       }
+      // The workers end while the tables are completed.
+      pool.requestStop()
+      finish = Result { try self.finish() }
     } catch {
       // Only an interrupted run can be resumed; after an error the same rows would fail again.
       if !Interruption.isRequested { spool?.removeAll() }
       throw error
     }
-    try finish()
+    try finish.get()
     spool?.removeAll()
+  }
+
+  /// The largest number of jobs that the rows can be cut into. Further workers would have nothing to do.
+  private var mostJobs: Int {
+    guard let size = (base ?? rows).contentSize else { return .max }
+    return max(1, (size + Scheduler.minJobBytes - 1) / Scheduler.minJobBytes)
   }
 
   private func layOut(_ client: BatchClient, resuming kept: String? = nil) throws {
