@@ -7,7 +7,6 @@ import LayoutEngine
 import LayoutTables
 import LoadTesting
 import PoolClient
-import PoolScheduler
 import RowsFiles
 import ZeroMQ
 
@@ -18,10 +17,10 @@ enum PoolReport {
   private static let lineBytes = 400
   /// The number of merges. The first one can be several times as slow, because the system allocates its memory.
   private static let merges = 4
-  /// The reported duration of short jobs in nanoseconds. A worker has eight of them at a time.
+  /// The duration of short jobs in nanoseconds. A worker has eight of them at a time.
   private static let short: UInt64 = 50_000
-  /// The reported duration of long jobs in nanoseconds. A worker has two of them at a time.
-  private static let long = Scheduler.targetDuration
+  /// The duration of long jobs in nanoseconds. A worker has two of them at a time.
+  private static let long: UInt64 = 3_000_000
 
   static func print() throws {
     Swift.print("\na job in the coordinator: CPU, µs per job   eight per worker    two per worker")
@@ -67,7 +66,7 @@ enum PoolReport {
   /// systems.
   private static func merge(rows: Int) throws -> (merged: Double, plain: Double) {
     let shortLine = 40
-    return try withPool(isKept: false, jobBytes: 64 << 10, jobDuration: long, columns: ReadyColumns.photoPosts) {
+    return try withPool(isKept: false, jobBytes: 64 << 10, jobDuration: short, columns: ReadyColumns.photoPosts) {
       client, _, _ in
       try run(client, lineBytes: shortLine, bytes: 4 << 20)
       let directory = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)").path
