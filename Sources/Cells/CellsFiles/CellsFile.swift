@@ -15,6 +15,8 @@ public struct CellsFile: Sendable {
   let fileIdentities: [String: FileIdentity]
   /// The font files that were left out because they cannot be used.
   let unusableFontFiles: [String]
+  /// The font files of the program in their order.
+  let programFonts: [ProgramFont]
   private let origin: Origin
 
   private enum Origin {
@@ -39,7 +41,7 @@ public struct CellsFile: Sendable {
   private init(_ pack: CellsPack, path: String) {
     self.path = path
     warnings = pack.warnings
-    (fileIdentities, unusableFontFiles) = ([:], [])
+    (fileIdentities, unusableFontFiles, programFonts) = ([:], [], [])
     origin = .pack(pack)
   }
 
@@ -70,7 +72,7 @@ public struct CellsFile: Sendable {
     }
     guard found.isEmpty else { throw CellsFileError(path: path, found, source) }
     fileIdentities = fonts.identities.merging(hyphenation.identities) { font, _ in font }
-    unusableFontFiles = fonts.unusableFiles
+    (unusableFontFiles, programFonts) = (fonts.unusableFiles, fonts.programFonts)
     warnings =
       (fonts.warnings + hyphenation.warnings).map { Self.warning($0.path, $0.message, source) }
       + CellChecks(source).warnings
@@ -94,11 +96,15 @@ public struct CellsFile: Sendable {
     switch origin {
     case .text(_, _, let parts):
       guard fileIdentities.allSatisfy({ FileIdentity(path: $0.key) == $0.value }) else {
-        throw CellsFileError(path: path, message: "its fonts have changed since the run began; run again")
+        throw Self.changedFonts(path)
       }
       return parts
     case .pack(let pack): return [OwnedBytes(try pack.archive())]
     }
+  }
+
+  static func changedFonts(_ path: String) -> CellsFileError {
+    CellsFileError(path: path, message: "its fonts have changed since the run began; run again")
   }
 
   /// The SHA-256 of the `ProgramArchive`, if it is stored in a pack.

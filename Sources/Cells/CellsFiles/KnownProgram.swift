@@ -2,7 +2,8 @@ import Buffers
 import Foundation
 import Hashing
 
-/// The program of a cells file, which is read only when its bytes are needed if its hash is known from an earlier run.
+/// The program of a cells file. If the cells file and its fonts are those of an earlier run, its hash and its cells are known from
+/// the cache, and its font files are opened only when its bytes are needed.
 public struct KnownProgram: Sendable {
   /// The SHA-256 of the program. The first use waits until it is computed.
   public var hash: [UInt8] {
@@ -14,6 +15,7 @@ public struct KnownProgram: Sendable {
   /// The number of warnings of the cells file.
   public let warnings: Int
   let knownHash: Hash
+  private let path: String
   private let source: Source
 
   enum Hash: Sendable {
@@ -25,8 +27,7 @@ public struct KnownProgram: Sendable {
   /// From what the program is read.
   private enum Source: Sendable {
     case file(CellsFile)
-    /// A cells file whose hash is from the cache: its text, its path, and its key in the cache.
-    case text(String, String, ProgramCache, [UInt8])
+    case cache(ProgramCache.Entry)
   }
 
   /// The largest number of bytes of a cells file whose program is stored in the cache.
@@ -47,19 +48,23 @@ public struct KnownProgram: Sendable {
     let text = try CellsFile.text(of: Array(bytes), path)
     let key = Self.key(path, bytes)
     if let entry = cache.entry(key) {
-      self.init(entry, text: text, path: path, cache, key)
+      self.init(entry, path: path)
       return
     }
     let file = try CellsFile(text: text, path: path)
+    let head = try file.parts()[0]
+    let paths = file.unusableFontFiles + FontSources.paths
     try self.init(file) { hash in
       cache.store(
-        ProgramCache.Entry(hash: hash, warnings: UInt32(clamping: file.warnings.count)), key,
-        fonts: file.fileIdentities, paths: file.unusableFontFiles + FontSources.paths, start: start)
+        ProgramCache.Entry(
+          hash: hash, warnings: UInt32(clamping: file.warnings.count), head: Array(head.bytes), fonts: file.programFonts
+        ),
+        key, files: file.fileIdentities, paths: paths, start: start)
     }
   }
 
   private init(_ file: CellsFile, store: @escaping @Sendable ([UInt8]) -> Void = { _ in }) throws(CellsFileError) {
-    (warnings, source) = (file.warnings.count, .file(file))
+    (path, warnings, source) = (file.path, file.warnings.count, .file(file))
     if let hash = file.storedHash {
       knownHash = .found(hash)
     } else {
@@ -67,23 +72,20 @@ public struct KnownProgram: Sendable {
     }
   }
 
-  private init(_ entry: ProgramCache.Entry, text: String, path: String, _ cache: ProgramCache, _ key: [UInt8]) {
-    (knownHash, warnings, source) = (.found(entry.hash), Int(entry.warnings), .text(text, path, cache, key))
+  private init(_ entry: ProgramCache.Entry, path: String) {
+    (self.path, knownHash, warnings, source) = (path, .found(entry.hash), Int(entry.warnings), .cache(entry))
   }
 
-  /// Returns the bytes of the program, a `ProgramArchive`, in parts, in which font files are mapped.
+  /// Returns the bytes of the program, a `ProgramArchive`, in parts, in which installed fonts are mapped.
   ///
-  /// - Throws: `CellsFileError` if the cells file is not valid any more, and if its fonts are not those of the hash. The
-  ///   cache then forgets the hash.
+  /// - Throws: `CellsFileError` if its fonts are not those of the hash any more, and for a pack whose program is damaged.
   public func parts() throws(CellsFileError) -> [OwnedBytes] {
     switch source {
     case .file(let file): return try file.parts()
-    case .text(let text, let path, let cache, let key):
-      let parts = try CellsFile(text: text, path: path).parts()
-      // The files that were opened are those at their paths, which are those of the hash if the cache still knows it.
-      if cache.entry(key)?.hash == hash || SHA256.hash(parts) == hash { return parts }
-      cache.remove(key)
-      throw CellsFileError(path: path, message: "its fonts have changed since the run began; run again")
+    case .cache(let entry):
+      let files = entry.fonts.compactMap { $0.bytes() }
+      guard files.count == entry.fonts.count else { throw CellsFile.changedFonts(path) }
+      return [OwnedBytes(copying: entry.head)] + files
     }
   }
 

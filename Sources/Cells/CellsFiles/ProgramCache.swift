@@ -2,13 +2,15 @@ import Buffers
 import Glibc
 import Hashing
 
-/// A directory of this user with the hashes of programs that were read before, by which a program whose cells file and
-/// fonts have not changed is known without reading them.
+/// A directory of this user with what is known of programs that were read before, so that the cells file and the fonts of a
+/// program need not be read again if they have not changed.
 ///
 /// The directory has at most 256 files. The format of each is:
 ///
 ///     SHA-256 of what follows  SHA-256 of the key  SHA-256 of the identities of the files  SHA-256 of the program
-///     u32 number of warnings   paths of the files, each with a zero byte after it
+///     u32 number of warnings   u32 length of the head  the bytes of the program before its font files
+///     u32 number of its font files, and per file: u32 1 if it is an installed font, 0 if not
+///     paths of the files, those of the font files first, each with a zero byte after it
 public struct ProgramCache: Sendable {
   /// What is known of a program.
   struct Entry: Equatable {
@@ -16,13 +18,17 @@ public struct ProgramCache: Sendable {
     var hash: [UInt8]
     /// The number of warnings of the cells file.
     var warnings: UInt32
+    /// The bytes of the program before its font files.
+    var head: [UInt8]
+    /// The font files of the program in their order.
+    var fonts: [ProgramFont]
   }
 
   /// Seconds. A file system's times may be that coarse, so that a file that was changed twice within them may have the
   /// same identity. What has changed later than that before it was read is not stored.
   private static let resolution: Int64 = 2
   private static let hashBytes = 32
-  private static let fixedBytes = 4 * hashBytes + 4
+  private static let fixedBytes = 4 * hashBytes
   /// The largest number of bytes of one file.
   private static let maxBytes = 1 << 20
 
@@ -47,37 +53,62 @@ public struct ProgramCache: Sendable {
       bytes[..<Self.hashBytes] == Self.hash(bytes[Self.hashBytes...]),
       bytes[Self.hashBytes..<2 * Self.hashBytes] == key[...]
     else { return nil }
-    let paths = bytes[Self.fixedBytes...].split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    let identities = Self.hash(of: paths.map { FileIdentity(path: $0) })
-    guard bytes[2 * Self.hashBytes..<3 * Self.hashBytes] == identities[...] else { return nil }
-    let warnings = bytes[4 * Self.hashBytes..<Self.fixedBytes].reversed().reduce(0) { $0 << 8 | UInt32($1) }
-    return Entry(hash: Array(bytes[3 * Self.hashBytes..<4 * Self.hashBytes]), warnings: warnings)
+    let decoded = bytes[Self.fixedBytes...].withUnsafeBytes { Self.decode(ByteString($0)) }
+    guard let (warnings, head, installed, paths) = decoded, installed.count <= paths.count else { return nil }
+    let identities = paths.map { FileIdentity(path: $0) }
+    guard bytes[2 * Self.hashBytes..<3 * Self.hashBytes] == Self.hash(of: identities)[...] else { return nil }
+    var fonts: [ProgramFont] = []
+    for (index, isInstalled) in installed.enumerated() {
+      guard let identity = identities[index] else { return nil }
+      fonts.append(ProgramFont(path: paths[index], isInstalled: isInstalled, identity: identity))
+    }
+    return Entry(
+      hash: Array(bytes[3 * Self.hashBytes..<Self.fixedBytes]), warnings: warnings, head: head, fonts: fonts)
+  }
+
+  /// Decodes what follows the hashes; nil if it ends too early.
+  private static func decode(
+    _ bytes: ByteString
+  ) -> (warnings: UInt32, head: [UInt8], installed: [Bool], paths: [String])? {
+    var reader = LittleEndianReader(bytes)
+    guard let warnings = reader.uint32(), let headCount = reader.uint32(), let head = reader.take(Int(headCount)),
+      let fontCount = reader.uint32(), Int(fontCount) <= bytes.count
+    else { return nil }
+    var installed: [Bool] = []
+    for _ in 0..<fontCount {
+      guard let number = reader.uint32() else { return nil }
+      installed.append(number == 1)
+    }
+    let paths = reader.rest.bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    return (warnings, Array(head.bytes), installed, paths)
   }
 
   /// Stores what is known of a program. It is not stored if a file may have changed since it was read, or if the directory
   /// cannot be written, which is no error: the program is then read again.
   ///
   /// - Parameters:
-  ///   - fonts: The font files with their identities when they were read.
+  ///   - files: The font files and dictionaries with their identities when they were read.
   ///   - paths: Further files and directories on which the program depends.
   ///   - start: The time in seconds since 1970 before the first of the files was read.
-  func store(_ entry: Entry, _ key: [UInt8], fonts: [String: FileIdentity], paths: [String], start: Int64) {
-    let paths = fonts.keys.sorted() + paths
+  func store(_ entry: Entry, _ key: [UInt8], files: [String: FileIdentity], paths: [String], start: Int64) {
+    let fonts = entry.fonts.map(\.path)
+    let paths = fonts + files.keys.filter { !fonts.contains($0) }.sorted() + paths
     let identities = paths.map { FileIdentity(path: $0) }
     for (path, identity) in zip(paths, identities) {
       if let identity, !identity.isOlder(than: start - Self.resolution) { return }
-      if let font = fonts[path], font != identity { return }
+      if let file = files[path], file != identity { return }
       if path.utf8.contains(0) { return }
     }
     var bytes = key + Self.hash(of: identities) + entry.hash
-    bytes += withUnsafeBytes(of: entry.warnings.littleEndian) { Array($0) }
+    bytes.append(littleEndian: entry.warnings)
+    bytes.append(littleEndian: UInt32(entry.head.count))
+    bytes += entry.head
+    bytes.append(littleEndian: UInt32(entry.fonts.count))
+    for font in entry.fonts { bytes.append(littleEndian: font.isInstalled ? 1 as UInt32 : 0) }
     for path in paths { bytes += Array(path.utf8) + [0] }
     guard bytes.count + Self.hashBytes <= Self.maxBytes else { return }
     write(Self.hash(bytes[...]) + bytes, to: path(of: key))
   }
-
-  /// Removes what is known of a program.
-  func remove(_ key: [UInt8]) { unlink(path(of: key)) }
 
   /// Two programs with one path replace each other, which bounds the number of files.
   private func path(of key: [UInt8]) -> String { "\(directory)/program-\(hexadecimal(Array(key.prefix(1))))" }

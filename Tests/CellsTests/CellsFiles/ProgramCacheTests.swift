@@ -6,16 +6,18 @@ import Testing
 
 @testable import CellsFiles
 
-/// Tests of the directory with the hashes of programs.
+/// Tests of the directory with what is known of programs.
 @Suite struct ProgramCacheTests {
   private let scratch = Scratch()
-  private let entry = ProgramCache.Entry(hash: [UInt8](repeating: 7, count: 32), warnings: 513)
+  private var entry: ProgramCache.Entry {
+    ProgramCache.Entry(hash: [UInt8](repeating: 7, count: 32), warnings: 513, head: [0, 1, 2, 255], fonts: [])
+  }
   private let key = [UInt8](repeating: 1, count: 32)
   private var cache: ProgramCache { ProgramCache(directory: scratch.path("home/galley")) }
   private var file: String { scratch.path("home/galley/program-01") }
 
   private func store(_ paths: [String] = []) {
-    cache.store(entry, key, fonts: [:], paths: paths, start: Int64(time(nil)) + 60)
+    cache.store(entry, key, files: [:], paths: paths, start: Int64(time(nil)) + 60)
   }
 
   @Test func anEntryIsFoundUntilOneOfItsFilesChanges() throws {
@@ -30,8 +32,19 @@ import Testing
     #expect(cache.entry(key) == entry)
     chmod(path, 0o600)
     #expect(cache.entry(key) == nil)
-    store([path])
-    cache.remove(key)
+  }
+
+  @Test func fontsHaveTheIdentityOfTheirFiles() throws {
+    let paths = [try scratch.file("b", "1"), try scratch.file("a", "2"), try scratch.file("c", "3")]
+    var files: [String: FileIdentity] = [:]
+    for path in paths { files[path] = FileIdentity(path: path) }
+    var entry = entry
+    entry.fonts = try paths.dropLast().enumerated().map { index, path in
+      ProgramFont(path: path, isInstalled: index == 1, identity: try #require(files[path]))
+    }
+    cache.store(entry, key, files: files, paths: [scratch.path("missing")], start: Int64(time(nil)) + 60)
+    #expect(cache.entry(key) == entry)
+    _ = try scratch.file("c", "another")
     #expect(cache.entry(key) == nil)
   }
 
@@ -66,7 +79,7 @@ import Testing
   @Test func theNumberOfFilesIsBounded() {
     for number in 0..<600 {
       let key = [UInt8(number & 0xff), UInt8(number >> 8)] + [UInt8](repeating: 0, count: 30)
-      cache.store(entry, key, fonts: [:], paths: [], start: Int64(time(nil)))
+      cache.store(entry, key, files: [:], paths: [], start: Int64(time(nil)))
     }
     #expect((try? FileManager.default.contentsOfDirectory(atPath: scratch.path("home/galley")).count) == 256)
   }
@@ -76,7 +89,7 @@ import Testing
     let identity = try #require(FileIdentity(path: path))
     unlink(path)
     _ = try scratch.file("font", "2")
-    cache.store(entry, key, fonts: [path: identity], paths: [], start: Int64(time(nil)) + 60)
+    cache.store(entry, key, files: [path: identity], paths: [], start: Int64(time(nil)) + 60)
     #expect(cache.entry(key) == nil)
   }
 }

@@ -1,6 +1,20 @@
 import Buffers
 import Glibc
 
+/// A font file of a program.
+struct ProgramFont: Equatable {
+  let path: String
+  /// Whether fontconfig found it. Its file is then mapped; see `FontFile.bytes`.
+  let isInstalled: Bool
+  let identity: FileIdentity
+
+  /// Returns the bytes of the font, or nil if the file at its path is another one.
+  func bytes() -> OwnedBytes? {
+    guard let file = try? FontFile(path), file.identity == identity else { return nil }
+    return file.bytes(maps: isInstalled)
+  }
+}
+
 /// A font file. A file that must be decoded is decoded at once; the bytes of other files are read or mapped later.
 struct FontFile {
   let path: String

@@ -34,6 +34,15 @@ final class FontPacking {
   /// The font files with their identities when they were read.
   var identities: [String: FileIdentity] { files.mapValues(\.identity) }
 
+  /// The font files of the program in their order.
+  var programFonts: [ProgramFont] {
+    faces.indices.compactMap { number in
+      let face = faces[number]
+      guard number == 0 || face.path != faces[number - 1].path, let file = files[face.path] else { return nil }
+      return ProgramFont(path: face.path, isInstalled: face.writtenFile == nil, identity: file.identity)
+    }
+  }
+
   private static let keys = [
     "family", "file", "faceIndex", "weight", "axes", "fontFeatures", "italic", "size", "lineHeight", "letterSpacing",
     "scaling", "sizes",
