@@ -21,14 +21,7 @@ struct AndroidOpportunity: OptionSet, BitwiseCopyable {
 struct AndroidBreaks: ~Copyable {
   /// The opportunities before the units of the paragraph that was searched last, and at its end.
   private(set) var opportunities = FlatBuffer<AndroidOpportunity>(capacity: 256)
-  private let iterator = galley_breaks_open(galley_breaks_root_lines)
-  /// The iterator of line break style `normal`.
-  private let normalIterator = galley_breaks_open(galley_breaks_lines)
-
-  deinit {
-    galley_breaks_close(iterator)
-    galley_breaks_close(normalIterator)
-  }
+  private var iterators = LineIterators()
 
   /// Finds the opportunities in a paragraph.
   ///
@@ -38,7 +31,7 @@ struct AndroidBreaks: ~Copyable {
     opportunities.extend(by: count + 1).initialize(repeating: [], count: count + 1)
     guard count > 0 else { return }
     opportunities[count] = .boundary
-    if let iterator = isNormal ? normalIterator : iterator,
+    if let iterator = iterators.iterator(isNormal ? galley_breaks_lines : galley_breaks_root_lines),
       galley_breaks_set_text(iterator, units, Int32(truncatingIfNeeded: count))
     {
       var boundary = galley_breaks_next(iterator)

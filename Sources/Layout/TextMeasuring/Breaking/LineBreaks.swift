@@ -10,10 +10,7 @@ struct BreakFinder: ~Copyable {
   private var replaced = FlatBuffer<UInt16>(capacity: 16)
   /// The number of units that ICU has searched, which tests compare with the lengths of texts.
   private(set) var searchedUnits = 0
-  private let iterator = galley_breaks_open(galley_breaks_lines)
-  private var otherIterators = OtherLineIterators()
-
-  deinit { galley_breaks_close(iterator) }
+  private var iterators = LineIterators()
 
   @inline(__always)
   subscript(index: Int) -> Bool { opportunities[index] }
@@ -34,7 +31,7 @@ struct BreakFinder: ~Copyable {
       units = UnsafePointer(replaced.base)
     }
     let kind = text.rules.traits.contains(.strict) ? galley_breaks_strict_lines : text.options.css.lines
-    iterateAroundOthers(units, count, kind == galley_breaks_lines ? iterator : otherIterators.iterator(kind))
+    iterateAroundOthers(units, count, iterators.iterator(kind))
     let engine = text.rules.engine
     switch engine {
     case .chromium: decide(units, count, start, engine.pairs, store) { _ in nil }
