@@ -41,8 +41,7 @@ public struct ProgramArchive {
   public init(_ parts: [OwnedBytes]) throws(CellError) { try self.init(parts: parts.map { ByteString($0.bytes) }) }
 
   /// - Parameter parts: The bytes, one part after the other. The head and each file are in one part.
-  /// - Throws: `CellError` when the bytes are not an archive.
-  public init(parts: [ByteString]) throws(CellError) {
+  private init(parts: [ByteString]) throws(CellError) {
     var parts = parts[...]
     var reader = LittleEndianReader(parts.popFirst() ?? .empty)
     guard let magic = reader.take(Self.magic.count), magic == Self.magic || magic == Self.magicWithFeatures,

@@ -81,26 +81,32 @@ public struct CellsFile: Sendable {
 
   /// Returns a copy of the bytes of a `ProgramArchive`, which workers receive.
   ///
-  /// - Throws: `CellsFileError` for a pack whose program is damaged.
+  /// - Throws: `CellsFileError` for a pack whose program is damaged, and if a mapped font was written since it was opened.
   public func archive() throws(CellsFileError) -> ByteBlock {
     switch origin {
-    case .text(_, _, let parts): ByteBlock(joining: parts)
-    case .pack(let pack): try pack.archive()
+    case .text(_, _, let parts):
+      let archive = ByteBlock(joining: parts)
+      try Self.check(programFonts, path)
+      return archive
+    case .pack(let pack): return try pack.archive()
     }
   }
 
-  /// Returns the bytes of a `ProgramArchive` in parts, in which font files are mapped.
+  /// Returns the bytes of a `ProgramArchive` in parts, in which installed fonts are mapped.
   ///
-  /// - Throws: `CellsFileError` for a pack whose program is damaged, and if a font has changed since it was opened.
+  /// - Throws: `CellsFileError` for a pack whose program is damaged, and if a mapped font was written since it was opened.
   func parts() throws(CellsFileError) -> [OwnedBytes] {
     switch origin {
     case .text(_, _, let parts):
-      guard fileIdentities.allSatisfy({ FileIdentity(path: $0.key) == $0.value }) else {
-        throw Self.changedFonts(path)
-      }
+      try Self.check(programFonts, path)
       return parts
     case .pack(let pack): return [OwnedBytes(try pack.archive())]
     }
+  }
+
+  /// Throws an error if a font is mapped, and was written since it was opened.
+  static func check(_ fonts: [ProgramFont], _ path: String) throws(CellsFileError) {
+    if fonts.contains(where: \.isWrittenInPlace) { throw changedFonts(path) }
   }
 
   static func changedFonts(_ path: String) -> CellsFileError {
@@ -115,14 +121,15 @@ public struct CellsFile: Sendable {
   /// Returns the bytes of a pack of this file before the bytes of its archive.
   ///
   /// They depend only on the text of the cells file and on the bytes of its fonts.
-  public func packHead() throws(CellsFileError) -> [UInt8] {
+  ///
+  /// - Parameter archive: The bytes of the archive, which follow.
+  public func packHead(of archive: ByteBlock) -> [UInt8] {
     let (text, hash) =
       switch origin {
-      case .text(let text, _, let parts): (text, SHA256.hash(parts))
+      case .text(let text, _, _): (text, SHA256.hash([OwnedBytes(archive)]))
       case .pack(let pack): (pack.text, pack.programHash)
       }
-    return CellsPack.head(
-      text: text, warnings: warnings, programHash: hash, programCount: try parts().byteCount)
+    return CellsPack.head(text: text, warnings: warnings, programHash: hash, programCount: archive.count)
   }
 
   /// Returns whether a file begins as a pack.

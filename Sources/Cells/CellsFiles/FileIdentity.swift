@@ -24,6 +24,12 @@ package struct FileIdentity: Equatable {
     (modification, change) = (Time(status.st_mtim), Time(status.st_ctim))
   }
 
+  /// Whether another identity is that of the same file after its bytes were written. A file that replaces it by a rename is another
+  /// one.
+  func isWritten(in later: FileIdentity) -> Bool {
+    device == later.device && inode == later.inode && (size != later.size || modification != later.modification)
+  }
+
   /// Follows symbolic links. Returns nil where there is no file.
   package init?(path: String) {
     var status = stat()

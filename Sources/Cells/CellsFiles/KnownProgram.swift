@@ -27,13 +27,14 @@ public struct KnownProgram: Sendable {
   /// From what the program is read.
   private enum Source: Sendable {
     case file(CellsFile)
-    case cache(ProgramCache.Entry)
+    /// What the cache knows, and the key there.
+    case cache(ProgramCache.Entry, ProgramCache, [UInt8])
   }
 
   /// The largest number of bytes of a cells file whose program is stored in the cache.
   private static let maxBytes = 1 << 20
 
-  /// - Parameter cache: The cache of hashes, or nil to read the program at once.
+  /// - Parameter cache: The cache of programs, or nil to read the program at once.
   /// - Throws: `CellsFileError`, as `CellsFile` does. The cache knows no cells file with mistakes.
   public init(_ path: String, cache: ProgramCache?) throws(CellsFileError) {
     try self.init(path, cache: cache, start: Int64(time(nil)))
@@ -48,7 +49,7 @@ public struct KnownProgram: Sendable {
     let text = try CellsFile.text(of: Array(bytes), path)
     let key = Self.key(path, bytes)
     if let entry = cache.entry(key) {
-      self.init(entry, path: path)
+      self.init(entry, path: path, cache, key)
       return
     }
     let file = try CellsFile(text: text, path: path)
@@ -72,20 +73,42 @@ public struct KnownProgram: Sendable {
     }
   }
 
-  private init(_ entry: ProgramCache.Entry, path: String) {
-    (self.path, knownHash, warnings, source) = (path, .found(entry.hash), Int(entry.warnings), .cache(entry))
+  private init(_ entry: ProgramCache.Entry, path: String, _ cache: ProgramCache, _ key: [UInt8]) {
+    (self.path, knownHash, warnings) = (path, .found(entry.hash), Int(entry.warnings))
+    source = .cache(entry, cache, key)
   }
 
   /// Returns the bytes of the program, a `ProgramArchive`, in parts, in which installed fonts are mapped.
   ///
-  /// - Throws: `CellsFileError` if its fonts are not those of the hash any more, and for a pack whose program is damaged.
+  /// - Throws: `CellsFileError` if its fonts are not those of the hash any more, and for a pack whose program is damaged. The cache
+  ///   then forgets the program.
   public func parts() throws(CellsFileError) -> [OwnedBytes] {
     switch source {
     case .file(let file): return try file.parts()
-    case .cache(let entry):
-      let files = entry.fonts.compactMap { $0.bytes() }
-      guard files.count == entry.fonts.count else { throw CellsFile.changedFonts(path) }
-      return [OwnedBytes(copying: entry.head)] + files
+    case .cache(let entry, let cache, let key):
+      var parts = [OwnedBytes(copying: entry.head)]
+      var isDecoded = false
+      for font in entry.fonts {
+        guard let file = try? FontFile(font.path), file.identity == font.identity,
+          let bytes = file.bytes(maps: font.isInstalled)
+        else { break }
+        parts.append(bytes)
+        isDecoded = isDecoded || file.format != nil
+      }
+      // Another version of a decoder may decode a font otherwise.
+      guard parts.count == entry.fonts.count + 1, !isDecoded || SHA256.hash(parts) == hash else {
+        cache.remove(key)
+        throw CellsFile.changedFonts(path)
+      }
+      return parts
+    }
+  }
+
+  /// Throws an error if a font is mapped, and was written since the program was read.
+  public func checkFonts() throws(CellsFileError) {
+    switch source {
+    case .file(let file): try CellsFile.check(file.programFonts, path)
+    case .cache(let entry, _, _): try CellsFile.check(entry.fonts, path)
     }
   }
 

@@ -29,8 +29,8 @@ public struct ProgramCache: Sendable {
   private static let resolution: Int64 = 2
   private static let hashBytes = 32
   private static let fixedBytes = 4 * hashBytes
-  /// The largest number of bytes of one file.
-  private static let maxBytes = 1 << 20
+  /// The largest number of bytes of one file. A program with hyphenation can have several dictionaries of a megabyte.
+  private static let maxBytes = 8 << 20
 
   private let directory: String
 
@@ -109,6 +109,9 @@ public struct ProgramCache: Sendable {
     guard bytes.count + Self.hashBytes <= Self.maxBytes else { return }
     write(Self.hash(bytes[...]) + bytes, to: path(of: key))
   }
+
+  /// Removes what is known of a program.
+  func remove(_ key: [UInt8]) { unlink(path(of: key)) }
 
   /// Two programs with one path replace each other, which bounds the number of files.
   private func path(of key: [UInt8]) -> String { "\(directory)/program-\(hexadecimal(Array(key.prefix(1))))" }

@@ -40,8 +40,8 @@ public final class SharedMemory {
     return OwnedBytes(UnsafeRawBufferPointer(region.bytes(range)), keeping: HeldRange(region, range, slot))
   }
 
-  /// Returns a copy of parts, one after the other, for which the system writes pages that were not used before: that takes half
-  /// the time of `copy`. Returns nil if there is no room.
+  /// Returns a copy of parts, one after the other; nil if there is no room. The system writes the bytes, which takes half the time
+  /// of `copy` where pages were not used before.
   func write(_ parts: [OwnedBytes]) -> OwnedBytes? {
     guard let created, let (range, slot) = allocate(parts.byteCount) else { return nil }
     var offset = range.lowerBound

@@ -10,8 +10,9 @@ import ZeroMQ
 /// A worker that replies to every job with columns that have nothing to do with its rows.
 final class EchoWorker: Sendable {
   private let socket: Mutex<Socket>
-  /// The nanoseconds per byte that it reports. It waits as long before it replies to a job, because a coordinator does not believe
-  /// a duration that is longer than it has measured itself. The shortest jobs wait for the transport long enough.
+  /// The nanoseconds per byte that it reports. It sleeps as long before it replies to a job, because a coordinator does not believe
+  /// a duration that is longer than it has measured itself. Jobs up to `longestTransport` need no sleep: their transport takes as
+  /// long.
   private let cost: Double
   /// Returns the columns of a job of so many rows.
   private let columns: @Sendable (Int) -> OwnedBytes
@@ -45,7 +46,7 @@ final class EchoWorker: Sendable {
     }
   }
 
-  /// Nanoseconds.
+  /// The duration in nanoseconds up to which a job does not sleep.
   private static let longestTransport: UInt64 = 100_000
 
   private typealias Order = (job: MessageToWorker.Job, lines: OwnedBytes)

@@ -25,7 +25,8 @@ import Testing
   }
 
   private func bytes(of file: CellsFile) throws -> [UInt8] {
-    try file.packHead() + file.archive().withBytes { Array($0.bytes) }
+    let archive = try file.archive()
+    return file.packHead(of: archive) + archive.withBytes { Array($0.bytes) }
   }
 
   private func open(_ bytes: [UInt8]) throws -> CellsFile {

@@ -79,16 +79,60 @@ import Testing
     #expect(try bytes(second) == bytes(first))
   }
 
-  @Test func aFontThatHasChangedSinceItsHashWasKnownIsAnError() throws {
+  @Test(arguments: ["variable.ttf", "variable.woff2"])
+  func aFontThatHasChangedSinceItsHashWasKnownIsAnError(name: String) throws {
     try writeCells()
-    try place("variable.ttf")
-    let programs = [try known().get(), try known().get()]
+    try place(name)
+    let (first, second) = (try known().get(), try known().get())
     try place("variable.woff")
-    for program in programs {
-      let error = #expect(throws: CellsFileError.self) { try program.parts() }
-      #expect(error?.description == "\(cells): its fonts have changed since the run began; run again")
-    }
+    #expect(try SHA256.hash(first.parts()) == first.hash, "it was read before the font changed")
+    let error = #expect(throws: CellsFileError.self) { try second.parts() }
+    #expect(error?.description == "\(cells): its fonts have changed since the run began; run again")
     #expect(try !isFromCache(known().get()))
+  }
+
+  /// Collections, faces that share a file, and the fonts of this machine in their order.
+  @Test func aProgramFromTheCacheHasTheFontsInTheirOrder() throws {
+    try place("variable.ttf")
+    let text = """
+      version: 1
+      fonts:
+        b: {family: DejaVu Sans, size: 15, weight: 700}
+        a: {file: font.ttf, size: 15}
+        c: {file: font.ttf, size: 15, weight: 300}
+        d: {family: DejaVu Sans, size: 12}
+      fallback: [Noto Sans CJK JP, system]
+      cells: {A: {layout: {type: node, layout: {type: stack, children: [{type: text, text: "{text}", font: b}]}}}}
+      """
+    try Data(text.utf8).write(to: URL(fileURLWithPath: cells))
+    let (first, second) = (try known().get(), try known().get())
+    #expect(isFromCache(second))
+    #expect(try bytes(second) == bytes(first))
+    #expect(try SHA256.hash(second.parts()) == first.hash)
+    try second.checkFonts()
+  }
+
+  @Test func aMappedFontThatIsReplacedKeepsItsBytesAndOneThatIsWrittenIsNoticed() throws {
+    let path = scratch.path("font.ttf")
+    func mapped() throws -> (font: ProgramFont, bytes: OwnedBytes) {
+      try place("variable.ttf")
+      let file = try FontFile(path)
+      let font = ProgramFont(path: path, isInstalled: true, identity: file.identity)
+      // A change within one tick of the system's clock is not noticed.
+      usleep(10_000)
+      return (font, try #require(file.bytes(maps: true)))
+    }
+    let (replaced, bytes) = try mapped()
+    let before = Array(bytes.bytes)
+    try place("variable.woff", at: "other")
+    rename(scratch.path("other"), path)
+    #expect(Array(bytes.bytes) == before && !replaced.isWrittenInPlace)
+    let (written, _) = try mapped()
+    #expect(!written.isWrittenInPlace)
+    let descriptor = open(path, O_WRONLY)
+    #expect(pwrite(descriptor, [1, 2], 2, 100) == 2)
+    close(descriptor)
+    #expect(written.isWrittenInPlace)
   }
 
   /// The model is a cells file that is read without a cache.

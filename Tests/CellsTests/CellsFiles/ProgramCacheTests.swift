@@ -34,6 +34,15 @@ import Testing
     #expect(cache.entry(key) == nil)
   }
 
+  @Test func aProgramWithDictionariesIsStored() {
+    var entry = entry
+    entry.head = [UInt8](repeating: 9, count: 3 << 20)
+    cache.store(entry, key, files: [:], paths: [], start: Int64(time(nil)) + 60)
+    #expect(cache.entry(key) == entry)
+    cache.remove(key)
+    #expect(cache.entry(key) == nil)
+  }
+
   @Test func fontsHaveTheIdentityOfTheirFiles() throws {
     let paths = [try scratch.file("b", "1"), try scratch.file("a", "2"), try scratch.file("c", "3")]
     var files: [String: FileIdentity] = [:]

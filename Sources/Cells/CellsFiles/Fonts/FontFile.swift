@@ -4,15 +4,12 @@ import Glibc
 /// A font file of a program.
 struct ProgramFont: Equatable {
   let path: String
-  /// Whether fontconfig found it. Its file is then mapped; see `FontFile.bytes`.
+  /// Whether only fontconfig found it. Its file is then mapped; see `FontFile.bytes`.
   let isInstalled: Bool
   let identity: FileIdentity
 
-  /// Returns the bytes of the font, or nil if the file at its path is another one.
-  func bytes() -> OwnedBytes? {
-    guard let file = try? FontFile(path), file.identity == identity else { return nil }
-    return file.bytes(maps: isInstalled)
-  }
+  /// Whether the file is mapped, and was written since.
+  var isWrittenInPlace: Bool { isInstalled && FileIdentity(path: path).map { identity.isWritten(in: $0) } == true }
 }
 
 /// A font file. A file that must be decoded is decoded at once; the bytes of other files are read or mapped later.
@@ -64,9 +61,10 @@ struct FontFile {
     return isRead ? OwnedBytes(block) : nil
   }
 
-  /// A file in memory that nobody writes.
+  /// The bytes of a file, which another program may still write; see `ProgramFont.isWrittenInPlace`.
   private final class Mapping: Sendable {
-    nonisolated(unsafe) let bytes: UnsafeRawBufferPointer  // Only this object unmaps them.
+    // This process only reads them, and only this object unmaps them.
+    nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
     /// Returns nil where the file cannot be mapped.
     init?(_ descriptor: Int32, _ count: Int) {

@@ -39,9 +39,12 @@ final class FontPacking {
     faces.indices.compactMap { number in
       let face = faces[number]
       guard number == 0 || face.path != faces[number - 1].path, let file = files[face.path] else { return nil }
-      return ProgramFont(path: face.path, isInstalled: face.writtenFile == nil, identity: file.identity)
+      return ProgramFont(path: face.path, isInstalled: isInstalled(face.path), identity: file.identity)
     }
   }
+
+  /// Whether no font names the file.
+  private func isInstalled(_ path: String) -> Bool { faces.allSatisfy { $0.path != path || $0.writtenFile == nil } }
 
   private static let keys = [
     "family", "file", "faceIndex", "weight", "axes", "fontFeatures", "italic", "size", "lineHeight", "letterSpacing",
@@ -66,7 +69,7 @@ final class FontPacking {
     let archived = try faces.indices.map { (number) throws(CellError) in
       let face = faces[number]
       let sharesFile = number > 0 && face.path == faces[number - 1].path
-      let file = sharesFile ? nil : files[face.path]?.bytes(maps: face.writtenFile == nil)
+      let file = sharesFile ? nil : files[face.path]?.bytes(maps: isInstalled(face.path))
       guard sharesFile || file != nil else {
         throw CellError("font file \(face.path) changes while it is read", path: paths[number])
       }

@@ -117,7 +117,7 @@ public struct CoordinatorCore: ~Copyable {
       firstJob: time.sinceEpoch << 20)
     state = State(
       scheduler: scheduler, programs: BatchPrograms(configuration.programs),
-      fleet: WorkerFleet(count: configuration.processes))
+      fleet: WorkerFleet(count: configuration.processes, isAwaited: !configuration.waitsForSpool))
     state.time = time
   }
 

@@ -2,9 +2,11 @@
 struct WorkerFleet {
   /// The number of consecutive ends without a completed job after which no more processes are started.
   static let maxEnds = 24
-  /// Nanoseconds before the second of consecutive starts, which are doubled for each further one, and their maximum.
+  /// Nanoseconds before the second of consecutive starts, which are doubled for each further one, and their maxima: that where a
+  /// user waits for the batch makes a fleet of one process give up after two seconds.
   private static let firstBackOff: UInt64 = 20_000_000
   private static let longestBackOff: UInt64 = 2_000_000_000
+  private static let longestAwaitedBackOff: UInt64 = 100_000_000
   /// Nanoseconds after which an unregistered process, which may be stopped for ever, is ended.
   private static let longestAbsence: UInt64 = 30_000_000_000
 
@@ -25,7 +27,14 @@ struct WorkerFleet {
   /// The time of the next start, in nanoseconds.
   private var nextStart: UInt64 = 0
 
-  init(count: Int) { self.count = count }
+  /// The longest delay of a start, in nanoseconds.
+  private let longestBackOff: UInt64
+
+  /// - Parameter isAwaited: Whether the coordinator has one batch, for which a user waits.
+  init(count: Int, isAwaited: Bool) {
+    self.count = count
+    longestBackOff = isAwaited ? Self.longestAwaitedBackOff : Self.longestBackOff
+  }
 
   /// Whether the number of processes is within its limit.
   var hasRoom: Bool { starting >= 0 && running.count + starting <= count }
@@ -64,7 +73,7 @@ struct WorkerFleet {
   /// Records a failed start. The next attempt is delayed.
   mutating func noteFailedStart(at now: UInt64) {
     starting -= 1
-    nextStart = now + Self.longestBackOff
+    nextStart = now + longestBackOff
   }
 
   /// Records the end of a process. Returns the reason if no more processes are started.
@@ -77,7 +86,7 @@ struct WorkerFleet {
   }
 
   private var backOff: UInt64 {
-    endsInARow < 2 ? 0 : min(Self.firstBackOff << UInt64(min(endsInARow - 2, 16)), Self.longestBackOff)
+    endsInARow < 2 ? 0 : min(Self.firstBackOff << UInt64(min(endsInARow - 2, 16)), longestBackOff)
   }
 
   /// Records a completed job.

@@ -89,8 +89,9 @@ struct Kit: Codable {
       throw RunFailure(message: "\(directory.path): cannot be written: \(error.localizedDescription)")
     }
     let pack = try OutputFile(creating: "\(path)/\(Self.cellsFile)")
-    try cells.packHead().withUnsafeBytes { try pack.write($0) }
-    try cells.archive().withBytes { try pack.write(UnsafeRawBufferPointer($0.bytes)) }
+    let archive = try cells.archive()
+    try cells.packHead(of: archive).withUnsafeBytes { try pack.write($0) }
+    try archive.withBytes { try pack.write(UnsafeRawBufferPointer($0.bytes)) }
   }
 
   // MARK: Reading

@@ -37,7 +37,8 @@ struct PackCommand: ParsableCommand {
     try checkOutput()
     let file = try CellsFile(cells)
     let summary = try file.withProgram { PackSummary($0) }
-    let bytes = try write(head: file.packHead(), program: file.archive())
+    let program = try file.archive()
+    let bytes = try write(head: file.packHead(of: program), program: program)
     try Results.print(summary.text(output, bytes: bytes))
   }
 

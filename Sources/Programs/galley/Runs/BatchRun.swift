@@ -79,14 +79,16 @@ struct BatchRun {
   ///
   /// Results are also written to a journal beside the tables, from which an interrupted run can be resumed.
   func run(workers: Int, resuming: Bool = false, _ command: some LoggingCommand) throws {
+    // An error in reading the program leaves a journal that can be resumed.
+    let program = (request.programHash, try request.programParts())
     let spool = try output.journalPath.map { try Spool($0) }
     if !resuming { spool?.removeBatches() }
     if try spool?.keepsOther(than: request.description) == true { throw PoolError.otherRequest }
     let finish: Result<Void, any Error>
     do {
       let pool = try LocalPool(
-        workers: min(workers, mostJobs), command: WorkerCommand.commandLine(command.log),
-        program: (request.programHash, try request.programParts()), spool: spool, log: command.makeLog())
+        workers: min(workers, mostUsefulWorkers), command: WorkerCommand.commandLine(command.log),
+        program: program, spool: spool, log: command.makeLog())
       defer { pool.stop() }
       let client = try BatchClient(pool.context, endpoint: pool.endpoint)
       do { try layOut(client, resuming: pool.keptBatches.first) } catch {
@@ -109,8 +111,8 @@ struct BatchRun {
     spool?.removeAll()
   }
 
-  /// The largest number of jobs that the rows can be cut into. Further workers would have nothing to do.
-  private var mostJobs: Int {
+  /// About the number of jobs into which the rows can be cut: a worker more would have nothing to do.
+  private var mostUsefulWorkers: Int {
     guard let size = (base ?? rows).contentSize else { return .max }
     return max(1, (size + Scheduler.minJobBytes - 1) / Scheduler.minJobBytes)
   }
@@ -154,6 +156,7 @@ struct BatchRun {
       let (count, columns) = layout.layOut(chunk)
       try take(count, columns)
     }
+    try request.checkProgram()
     try finish()
   }
 
@@ -180,7 +183,7 @@ extension BatchRequest {
       Messages.warning("\(input.cells) has \(count); galley check \(input.cells) lists them")
     }
     self.init(
-      programHash: cells.hash, read: cells.parts, variants: variants, priority: priority,
+      programHash: cells.hash, read: cells.parts, check: cells.checkFonts, variants: variants, priority: priority,
       input: RowsReader.name(of: input.rows), resendsRows: resendsRows)
   }
 }
