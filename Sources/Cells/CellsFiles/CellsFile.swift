@@ -86,7 +86,7 @@ public struct CellsFile: Sendable {
     switch origin {
     case .text(_, _, let parts):
       let archive = ByteBlock(joining: parts)
-      try Self.check(programFonts, path)
+      try checkFonts()
       return archive
     case .pack(let pack): return try pack.archive()
     }
@@ -98,15 +98,15 @@ public struct CellsFile: Sendable {
   func parts() throws(CellsFileError) -> [OwnedBytes] {
     switch origin {
     case .text(_, _, let parts):
-      try Self.check(programFonts, path)
+      try checkFonts()
       return parts
     case .pack(let pack): return [OwnedBytes(try pack.archive())]
     }
   }
 
   /// Throws an error if a font is mapped, and was written since it was opened.
-  static func check(_ fonts: [ProgramFont], _ path: String) throws(CellsFileError) {
-    if fonts.contains(where: \.isWrittenInPlace) { throw changedFonts(path) }
+  private func checkFonts() throws(CellsFileError) {
+    if programFonts.contains(where: \.isWrittenInPlace) { throw Self.changedFonts(path) }
   }
 
   static func changedFonts(_ path: String) -> CellsFileError {

@@ -104,14 +104,6 @@ public struct KnownProgram: Sendable {
     }
   }
 
-  /// Throws an error if a font is mapped, and was written since the program was read.
-  public func checkFonts() throws(CellsFileError) {
-    switch source {
-    case .file(let file): try CellsFile.check(file.programFonts, path)
-    case .cache(let entry, _, _): try CellsFile.check(entry.fonts, path)
-    }
-  }
-
   /// Returns the hash of the cells file with everything else besides files that its program depends on.
   private static func key(_ path: String, _ bytes: Data) -> [UInt8] {
     let hash = SHA256()

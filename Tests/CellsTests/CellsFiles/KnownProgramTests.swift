@@ -109,7 +109,6 @@ import Testing
     #expect(isFromCache(second))
     #expect(try bytes(second) == bytes(first))
     #expect(try SHA256.hash(second.parts()) == first.hash)
-    try second.checkFonts()
   }
 
   @Test func aMappedFontThatIsReplacedKeepsItsBytesAndOneThatIsWrittenIsNoticed() throws {

@@ -8,7 +8,6 @@ import PoolProtocol
 /// The request of a client for the layout of a batch, without its rows.
 public struct BatchRequest: Sendable {
   private let read: @Sendable () throws -> [OwnedBytes]
-  private let check: @Sendable () throws -> Void
   private let hash: @Sendable () -> ProgramID
   public let variants: [Variant]
   private let priority: Int32
@@ -37,14 +36,12 @@ public struct BatchRequest: Sendable {
   /// - Parameters:
   ///   - programHash: A function that returns the SHA-256 of the program. It is called when the hash is needed.
   ///   - read: A function that returns the parts of a `ProgramArchive` with that hash.
-  ///   - check: A function that throws an error if those parts have changed since.
   public init(
     programHash: @escaping @autoclosure @Sendable () -> ProgramID,
-    read: @escaping @Sendable () throws -> [OwnedBytes], check: @escaping @Sendable () throws -> Void = {},
-    variants: [Variant], priority: Int32 = 0, input: String, resendsRows: Bool = false
+    read: @escaping @Sendable () throws -> [OwnedBytes], variants: [Variant],
+    priority: Int32 = 0, input: String, resendsRows: Bool = false
   ) {
-    (hash, self.read, self.check) = (programHash, read, check)
-    (self.variants, self.priority, self.input) = (variants, priority, input)
+    (hash, self.read, self.variants, self.priority, self.input) = (programHash, read, variants, priority, input)
     self.resendsRows = resendsRows
   }
 
@@ -60,7 +57,4 @@ public struct BatchRequest: Sendable {
   ///
   /// - Throws: An error in reading it.
   public func programParts() throws -> [OwnedBytes] { try read() }
-
-  /// Throws an error if the parts of the program that were returned have changed since.
-  public func checkProgram() throws { try check() }
 }

@@ -139,9 +139,15 @@ struct BatchRun {
     try output.finish(rows.input, programHash: request.programHash, takenRows: base?.takenRows)
   }
 
+  /// The number of bytes of rows that are laid out at a time in this process.
+  private static let chunkBytes = 256 << 10
+
   /// Lays out the rows in this process on one thread, to compare the pool with.
   func runInProcess() throws {
-    let program = try request.programParts()
+    let source: any RowsSource = base ?? rows
+    var program = try request.programParts()
+    // Another program may write a mapped font while rows are laid out for longer than a moment.
+    if source.contentSize.map({ $0 > Self.chunkBytes }) ?? true { program = [OwnedBytes(joining: program)] }
     defer { withExtendedLifetime(program) {} }
     let layout: JobLayout
     do throws(CellError) {
@@ -150,13 +156,11 @@ struct BatchRun {
     } catch {
       throw RunFailure(message: error.description)
     }
-    let source: any RowsSource = base ?? rows
     while let chunk = try nextChunk(of: source) {
       if Interruption.isRequested { throw PoolError.interrupted }
       let (count, columns) = layout.layOut(chunk)
       try take(count, columns)
     }
-    try request.checkProgram()
     try finish()
   }
 
@@ -167,7 +171,7 @@ struct BatchRun {
       if poll(&input, 1, 100) > 0 { break }
       if output.hasLostReader { throw ExitCode(ExitStatus.outputClosed) }
     }
-    return try source.next(bytes: 256 << 10, copy: { OwnedBytes(copying: $0) })
+    return try source.next(bytes: Self.chunkBytes, copy: { OwnedBytes(copying: $0) })
   }
 }
 
@@ -183,7 +187,7 @@ extension BatchRequest {
       Messages.warning("\(input.cells) has \(count); galley check \(input.cells) lists them")
     }
     self.init(
-      programHash: cells.hash, read: cells.parts, check: cells.checkFonts, variants: variants, priority: priority,
+      programHash: cells.hash, read: cells.parts, variants: variants, priority: priority,
       input: RowsReader.name(of: input.rows), resendsRows: resendsRows)
   }
 }
