@@ -2,7 +2,7 @@ import PoolProtocol
 import Processes
 import ZeroMQ
 
-/// The keys that a coordinator accepts, as the files in `allowed` state them. A file that cannot be used allows nobody,
+/// The keys that a coordinator accepts, as the files in `allowed` state them. A file that cannot be used allows no key,
 /// and does not affect the others.
 struct AllowedKeys {
   /// The largest number of keys that a coordinator accepts.

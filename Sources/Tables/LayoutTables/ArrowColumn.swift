@@ -51,7 +51,7 @@ struct ArrowColumn {
   }
 }
 
-/// The body of a record batch: its buffers in the order in which they are written, and where each of them lies.
+/// The body of a record batch: its buffers in the order in which they are written, and the offset of each.
 struct ArrowBody {
   /// The bytes to a multiple of which each buffer is padded, so that readers can map it.
   static let alignment: Int64 = 64

@@ -44,8 +44,8 @@ public struct Arrangement: Sendable {
 
   private static let remedy = "arrange the list again (galley arrange)"
 
-  /// Returns the frame of a row. A row of height 0, as a bad row is, lies where the next cell would be, or at the end
-  /// of its section.
+  /// Returns the frame of a row. A row of height 0, such as a bad row, has the position of the next cell, or the end of
+  /// its section.
   public func frame(of row: Int) -> ArrangedFrame {
     let (batch, index) = table.index.position(of: row)
     let columns = table.batches[batch]

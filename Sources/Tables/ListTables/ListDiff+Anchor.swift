@@ -17,8 +17,8 @@ extension ListDiff {
     return try Self.firstRow(withID: id, in: new.heights) == nil ? .unknown : .inserted
   }
 
-  /// Returns the offset of the new list at which an old row lies where it lay at an offset of the old list. If the row
-  /// was removed, the next row above that is left takes its place, or else the next one below.
+  /// Returns the offset of the new list at which an old row has the position on the screen that it had at an offset of the old
+  /// list. If the row was removed, the next row above that is left is used instead, or else the next one below.
   ///
   /// - Returns: The offset in points, which may be outside of the new list, or nil if no row of the old list is left.
   public func offset(keeping anchor: Int, at offset: Double) -> Double? {

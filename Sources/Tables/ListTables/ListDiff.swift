@@ -51,8 +51,8 @@ public struct ListDiff: Sendable {
   // MARK: Rows
 
   /// Calls `body` with each row that was inserted, removed, moved, or has other frames or texts: first the removed ones by their
-  /// old rows, then the others by their new rows. A row that only lies elsewhere because rows above it changed is none
-  /// of them.
+  /// old rows, then the others by their new rows. A row that has another position only because rows above it changed is
+  /// not among them.
   ///
   /// If the removed and the moved rows are taken out of the old list, and then the inserted and the moved rows are
   /// inserted in the order of their new rows, each at its new row, the result is the order of the new list.

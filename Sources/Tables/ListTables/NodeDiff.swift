@@ -98,7 +98,7 @@ struct NodeDiff {
 
   /// The nodes of a row by the nodes that contain them.
   private struct Subnodes {
-    /// The index that stands for the cell.
+    /// The index of the cell itself.
     static let cell = -1
 
     let identities: [UInt64]

@@ -54,7 +54,7 @@ public struct RowPlacement: Sendable {
 
   /// Creates the positions of rows that are arranged in columns.
   ///
-  /// - Parameter isInverted: Whether the list is flipped, so that the first row lies at the bottom.
+  /// - Parameter isInverted: Whether the list is flipped, so that the first row is at the bottom.
   public init(_ arrangement: Arrangement, isInverted: Bool = false) {
     let pinnedRow: @Sendable (Double) -> Int? = { arrangement.pinnedHeader(at: $0)?.row }
     self.init(
@@ -83,7 +83,7 @@ public struct RowPlacement: Sendable {
   /// Creates the positions of rows beside each other.
   ///
   /// - Parameters:
-  ///   - isRightToLeft: Whether the first row lies at the right.
+  ///   - isRightToLeft: Whether the first row is at the right.
   ///   - contentMargins: The distances on the screen between the rows and the edges of the content.
   public init(_ rows: HorizontalRows, isRightToLeft: Bool = false, contentMargins: ListInsets = ListInsets()) {
     self.init(
@@ -91,7 +91,7 @@ public struct RowPlacement: Sendable {
       rows: { rows.rows(overlapping: $0, $1) }, start: { rows.offset(of: $0) }, length: { rows.width(of: $0) })
   }
 
-  /// Returns where a row lies on the screen: the points from the top of the viewport to that of the row, or from the left
+  /// Returns the position of a row on the screen: the points from the top of the viewport to that of the row, or from the left
   /// edge to that of the row.
   ///
   /// - Parameters:

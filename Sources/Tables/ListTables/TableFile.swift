@@ -52,7 +52,7 @@ package final class TableFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads a range of bytes that lies within the file. The bytes are those of the opened file only if `check` succeeds
+  /// Reads a range of bytes within the file. The bytes are those of the opened file only if `check` succeeds
   /// afterwards.
   ///
   /// - Throws: `TableError` if the file was truncated or cannot be read.

@@ -87,7 +87,7 @@ public struct VariantDirectory {
     names.count > 8 ? names.prefix(8).joined(separator: ", ") + ", …" : names.joined(separator: ", ")
   }
 
-  /// Returns the directory in which a directory lies. The path may be relative, and may be `.`.
+  /// Returns the directory that contains a directory. The path may be relative, and may be `.`.
   static func parent(of path: String) -> String {
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let working = FileManager.default.currentDirectoryPath

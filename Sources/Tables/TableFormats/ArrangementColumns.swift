@@ -1,4 +1,4 @@
-/// The columns of arrangement.arrow, which has one record for each row: where its cell lies in a list with columns.
+/// The columns of arrangement.arrow, which has one record for each row: the frame of its cell in a list with columns.
 package struct ArrangementColumns<Storage> {
   package let row: Column<UInt64, Storage>
   package let x: Column<Double, Storage>

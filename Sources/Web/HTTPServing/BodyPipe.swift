@@ -13,7 +13,7 @@ final class BodyPipe {
   /// What came before the writing end was registered.
   private var early: [ByteBuffer] = []
   private var hasEnded = false
-  /// Whether nobody reads the body any longer.
+  /// Whether the reader of the body has closed its end.
   private var isClosed = false
 
   /// The end from which the body is read.
@@ -50,7 +50,7 @@ final class BodyPipe {
       }
   }
 
-  /// Whether there is room for more of the body. What nobody reads takes no room.
+  /// Whether there is room for more of the body. A body without a reader takes no room.
   var isWritable: Bool { isClosed || channel?.isWritable ?? early.isEmpty }
 
   func write(_ bytes: ByteBuffer) {

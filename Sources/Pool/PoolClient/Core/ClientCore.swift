@@ -46,7 +46,7 @@ public struct ClientCore: ~Copyable {
     return conversation.rows.wantedBytes(waitsForResults: !conversation.isDetached)
   }
 
-  /// Returns a copy of rows to be sent. The copy lies in shared memory if that has room.
+  /// Returns a copy of rows to be sent. The copy is in shared memory if that has room.
   public func copyRows(_ bytes: UnsafeRawBufferPointer) -> OwnedBytes {
     guard case .busy(let conversation) = state, let copy = conversation.channel?.copy(bytes) else {
       return OwnedBytes(copying: bytes)

@@ -41,7 +41,7 @@ struct KitText: Codable, Equatable {
   var breakStrategy: String?
   /// The script of most of its letters.
   var script: String
-  /// The points by which its width can change without another number of lines; nil if nobody knows.
+  /// The points by which its width can change without another number of lines; nil if it is not known.
   var margin: Double?
   var expected: Size
   /// The offset at which each line starts, in UTF-16.

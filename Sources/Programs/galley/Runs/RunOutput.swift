@@ -8,7 +8,7 @@ protocol RunOutput: AnyObject {
   /// The path of the journal from which the run can be resumed, or nil if it keeps none.
   var journalPath: String? { get }
 
-  /// Whether nobody reads the results any longer.
+  /// Whether the reader of the results has closed its end.
   var hasLostReader: Bool { get }
 
   /// Appends the results of the next rows.

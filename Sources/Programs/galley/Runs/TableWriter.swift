@@ -79,7 +79,7 @@ final class TableWriter: RunOutput {
     )
   }
 
-  /// The path beside the output directory, with symbolic links resolved, where the journal of the run lies.
+  /// The path of the run's journal: beside the output directory, with symbolic links resolved.
   var journalPath: String? { tables.path + ".journal" }
 
   var hasLostReader: Bool { false }

@@ -22,7 +22,7 @@ struct MetadataReader {
     return memory.withBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Number.self)) }
   }
 
-  /// Returns the text of a range that lies within the bytes.
+  /// Returns the text of a range within the bytes.
   func text(_ range: Range<Int>) -> String {
     memory.withBytes { String(decoding: $0[range], as: UTF8.self) }
   }
