@@ -3,7 +3,7 @@ struct WorkerFleet {
   /// The number of consecutive ends without a completed job after which no more processes are started.
   static let maxEnds = 24
   /// Nanoseconds before the second of consecutive starts, which are doubled for each further one, and their maxima: that where a
-  /// user waits for the batch makes a fleet of one process give up after two seconds.
+  /// user waits for the batch makes a fleet of one process give up after a few seconds.
   private static let firstBackOff: UInt64 = 20_000_000
   private static let longestBackOff: UInt64 = 2_000_000_000
   private static let longestAwaitedBackOff: UInt64 = 100_000_000
