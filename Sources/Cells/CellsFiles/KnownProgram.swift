@@ -53,23 +53,26 @@ public struct KnownProgram: Sendable {
       return
     }
     let file = try CellsFile(text: text, path: path)
-    let head = try file.parts()[0]
     let paths = file.unusableFontFiles + FontSources.paths
-    try self.init(file) { hash in
+    try self.init(file) { hash, head in
       cache.store(
         ProgramCache.Entry(
-          hash: hash, warnings: UInt32(clamping: file.warnings.count), head: Array(head.bytes), fonts: file.programFonts
-        ),
+          hash: hash, warnings: UInt32(clamping: file.warnings.count), head: head.withBytes { Array($0) },
+          fonts: file.programFonts),
         key, files: file.fileIdentities, paths: paths, start: start)
     }
   }
 
-  private init(_ file: CellsFile, store: @escaping @Sendable ([UInt8]) -> Void = { _ in }) throws(CellsFileError) {
+  /// - Parameter store: Called on another thread with the hash, and with the bytes of the program before its font files.
+  private init(
+    _ file: CellsFile, store: @escaping @Sendable (_ hash: [UInt8], _ head: OwnedBytes) -> Void = { _, _ in }
+  ) throws(CellsFileError) {
     (path, warnings, source) = (file.path, file.warnings.count, .file(file))
     if let hash = file.storedHash {
       knownHash = .found(hash)
     } else {
-      knownHash = .computed(BackgroundSHA256(try file.parts(), finish: store))
+      let parts = try file.parts()
+      knownHash = .computed(BackgroundSHA256(parts) { store($0, parts[0]) })
     }
   }
 

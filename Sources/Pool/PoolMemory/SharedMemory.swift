@@ -34,21 +34,30 @@ public final class SharedMemory {
 
   /// Returns a copy of bytes in this memory, which can be sent without another copy; nil if there is no room.
   public func copy(_ bytes: UnsafeRawBufferPointer) -> OwnedBytes? {
-    guard let (range, slot) = allocate(bytes.count) else { return nil }
-    region.bytes(range).copyMemory(from: bytes)
-    region.setHeld(slot, true)
-    return OwnedBytes(UnsafeRawBufferPointer(region.bytes(range)), keeping: HeldRange(region, range, slot))
+    held(count: bytes.count) { range in
+      region.bytes(range).copyMemory(from: bytes)
+      return true
+    }
   }
 
   /// Returns a copy of parts, one after the other; nil if there is no room. The system writes the bytes, which takes half the time
   /// of `copy` where pages were not used before.
   func write(_ parts: [OwnedBytes]) -> OwnedBytes? {
-    guard let created, let (range, slot) = allocate(parts.byteCount) else { return nil }
-    var offset = range.lowerBound
-    for part in parts {
-      guard part.withBytes({ created.write($0, at: offset) }) else { return nil }
-      offset += part.count
+    guard let created else { return nil }
+    return held(count: parts.byteCount) { range in
+      var offset = range.lowerBound
+      for part in parts {
+        guard part.withBytes({ created.write($0, at: offset) }) else { return false }
+        offset += part.count
+      }
+      return true
     }
+  }
+
+  /// Has `write` write a range of `count` bytes, which this process reads itself; returns nil if there is no room, or if `write`
+  /// returns false.
+  private func held(count: Int, _ write: (Range<Int>) -> Bool) -> OwnedBytes? {
+    guard let (range, slot) = allocate(count), write(range) else { return nil }
     region.setHeld(slot, true)
     return OwnedBytes(UnsafeRawBufferPointer(region.bytes(range)), keeping: HeldRange(region, range, slot))
   }

@@ -172,7 +172,7 @@ public struct ResultRun<Columns> {
 
   public var endRow: UInt64 { firstRow &+ UInt64(rows) }
 
-  /// Returns the same results with their columns at another place.
+  /// Returns the results with `columns`, which are the same columns in another form or memory.
   public func moved<Other>(to columns: Other) -> ResultRun<Other> {
     ResultRun<Other>(firstRow: firstRow, rows: rows, columns: columns, checksums: checksums, linesHash: linesHash)
   }

@@ -13,7 +13,7 @@ public struct RowsChunk<Content> {
   /// Whether no chunk follows this one.
   public var isLast: Bool { end != nil }
 
-  /// Returns the same lines at another place.
+  /// Returns the chunk with `lines`, which are the same lines in another form or memory.
   public func moved<Other>(to lines: Other) -> RowsChunk<Other> { RowsChunk<Other>(header, lines: lines, end: end) }
 }
 

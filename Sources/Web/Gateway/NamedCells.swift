@@ -26,7 +26,7 @@ public struct NamedCells: Sendable {
   public mutating func add(_ name: String, path: String) throws(CellsFileError) -> Int {
     let program = try KnownProgram(path, cache: nil)
     if cells[name] == nil { names.append(name) }
-    cells[name] = Cells(hash: program.hash, program: OwnedBytes(ByteBlock(joining: try program.parts())))
+    cells[name] = Cells(hash: program.hash, program: OwnedBytes(joining: try program.parts()))
     return program.warnings
   }
 

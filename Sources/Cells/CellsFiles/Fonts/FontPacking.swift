@@ -38,10 +38,13 @@ final class FontPacking {
   var programFonts: [ProgramFont] {
     faces.indices.compactMap { number in
       let face = faces[number]
-      guard number == 0 || face.path != faces[number - 1].path, let file = files[face.path] else { return nil }
+      guard !sharesFile(number), let file = files[face.path] else { return nil }
       return ProgramFont(path: face.path, isInstalled: isInstalled(face.path), identity: file.identity)
     }
   }
+
+  /// Whether a face has the file of the previous face.
+  private func sharesFile(_ number: Int) -> Bool { number > 0 && faces[number].path == faces[number - 1].path }
 
   /// Whether no font names the file.
   private func isInstalled(_ path: String) -> Bool { faces.allSatisfy { $0.path != path || $0.writtenFile == nil } }
@@ -68,9 +71,8 @@ final class FontPacking {
     packed.append(SourceNode.Member(key: "fallback", value: .sequence(fallback, nil)))
     let archived = try faces.indices.map { (number) throws(CellError) in
       let face = faces[number]
-      let sharesFile = number > 0 && face.path == faces[number - 1].path
-      let file = sharesFile ? nil : files[face.path]?.bytes(maps: isInstalled(face.path))
-      guard sharesFile || file != nil else {
+      let file = sharesFile(number) ? nil : files[face.path]?.bytes(maps: isInstalled(face.path))
+      guard sharesFile(number) || file != nil else {
         throw CellError("font file \(face.path) changes while it is read", path: paths[number])
       }
       return ProgramArchive.PackedFace(
