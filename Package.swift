@@ -51,7 +51,7 @@ let system: [Target] =
 // One row: geometry and texts.
 let layout: [Target] = [
   module("Layout/LayoutEngine", ["Buffers"]),
-  module("Layout/TextMeasuring", ["Buffers", "CHarfBuzz", "CICU", "CLinux", "LayoutEngine"]),
+  module("Layout/TextMeasuring", ["Buffers", "CHarfBuzz", "CICU", "LayoutEngine"]),
 ]
 
 // Cells compiled to templates, and the files of cells and rows.

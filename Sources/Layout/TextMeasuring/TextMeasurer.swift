@@ -1,4 +1,5 @@
 import Buffers
+import CHarfBuzz
 import LayoutEngine
 
 /// The size of a text in a box, and what a layout needs to know of its lines.
@@ -41,7 +42,6 @@ public struct TextMeasurer: ~Copyable {
   private var decoder = TextDecoder()
   var itemizer = Itemizer()
   var segmentCutter = SegmentCutter()
-  private var asciiCutter = AsciiSegmentCutter()
   var lineFiller = LineFiller()
   var optimizer = LineOptimizer()
   var androidTexts = AndroidTexts()
@@ -106,7 +106,7 @@ public struct TextMeasurer: ~Copyable {
     if options.platform.shapesWholeTexts {
       prepareWhole(runs, into: &text)
     } else if isPlainAscii {
-      asciiCutter.prepare(runs, into: &text, &store)
+      preparePlain(runs, into: &text)
     } else {
       prepareUnicode(runs, into: &text)
     }
@@ -129,6 +129,26 @@ public struct TextMeasurer: ~Copyable {
     }
     store.prepared.texts.append(text)
     return store.prepared.texts.count - 1
+  }
+
+  /// Prepares a text of plain ASCII: see `TextStore.isPlainAscii`. The results are those of `prepareUnicode`.
+  private mutating func preparePlain(_ runs: UnsafeBufferPointer<TextRun>, into text: inout PreparedText) {
+    text.unitStart = store.prepared.units.count
+    for run in runs where !run.text.isEmpty {
+      let start = store.prepared.units.count - text.unitStart
+      let origin = Int32(truncatingIfNeeded: start)
+      store.prepared.appendPlain(run.text.bytes, at: origin, from: origin)
+      let context = ShapingContext(
+        face: run.style.face, script: HB_SCRIPT_LATIN, ligatures: run.style.letterSpacing == 0,
+        rounding: text.rules.rounding(run.style, textScale: store.textScale))
+      store.appendItem(text, start..<start + run.text.count, run.style, context, startsInline: true)
+    }
+    text.unitCount = store.prepared.units.count - text.unitStart
+    text.items.count = store.prepared.items.count - text.items.first
+    // A collapsing space at the start of a text is not shown.
+    let startsWithSpace = text.unitCount > 0 && store.prepared.units[text.unitStart] == 0x20
+    let shown = text.options.whiteSpace == .collapse && startsWithSpace ? 1 : 0
+    segmentCutter.cut(text, shown..<text.unitCount, isPlain: true, &store)
   }
 
   /// Prepares a text of any scripts and any number of runs.

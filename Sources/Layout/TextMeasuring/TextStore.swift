@@ -4,7 +4,7 @@ import Buffers
 /// the texts of a row.
 ///
 /// A phase is a type of its own that owns its scratch memory, and receives the store as a parameter:
-/// `TextDecoder`, `Itemizer`, `SegmentCutter` (or `AsciiSegmentCutter` for plain ASCII) and `LineFiller`.
+/// `TextDecoder`, `Itemizer`, `SegmentCutter` and `LineFiller`.
 struct TextStore: ~Copyable {
   let book: FontBook
   let dictionaries: HyphenationDictionaries

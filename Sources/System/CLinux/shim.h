@@ -86,9 +86,6 @@ static inline int galley_begin_writing(int descriptor, long long start, long lon
   return (int)syscall(SYS_sync_file_range, descriptor, start, count, write);
 }
 
-/// Prefetches a cache line that is needed soon.
-static inline void galley_prefetch(const void *line) { __builtin_prefetch(line); }
-
 /// Creates a pipe whose ends are closed in other programs, with room for about `bytes` if the system permits it. Returns 0,
 /// or -1 and sets errno.
 static inline int galley_pipe(int *ends, int bytes) {

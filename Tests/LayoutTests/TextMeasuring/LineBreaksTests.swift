@@ -15,14 +15,15 @@ import Testing
     "\u{2028}",
   ]
 
-  /// ICU only iterates over stretches around characters that are not ASCII. The breaks are the same as in the whole text.
+  /// ICU only iterates over stretches around characters that are not ASCII. The breaks are the same as in the whole text. Lines can
+  /// begin where a stretch does.
   @Test func stretchesOfATextBreakAsTheWholeText() throws {
     var store = TextStore(book: try ChromiumFonts().book, cacheBudget: 1 << 20)
     var breaks = BreakFinder()
     let lines = try #require(galley_breaks_open(galley_breaks_lines))
     defer { galley_breaks_close(lines) }
     var random = SplitMix(seed: 21)
-    var compared = 0
+    var (compared, plain) = (0, 0)
     for number in 0..<3000 {
       var text = ""
       for _ in 0..<1 + random.below(30) {
@@ -35,17 +36,26 @@ import Testing
       let units = Array(text.utf16)
       store.prepared.removeAll()
       units.withUnsafeBufferPointer { store.prepared.units.append(contentsOf: $0) }
-      breaks.find(in: 0..<units.count, PreparedText(), &store)
-
       var whole = [Bool](repeating: false, count: units.count + 1)
       try #require(galley_breaks_set_text(lines, units, Int32(units.count)))
       while case let boundary = galley_breaks_next(lines), boundary >= 0 { whole[Int(boundary)] = true }
-      for unit in 1..<max(units.count, 1) where Self.isDecidedByICU(units[unit - 1], units[unit]) {
-        compared += 1
-        #expect(breaks[unit] == whole[unit], "text \(number), unit \(unit): \(text)")
+      var stretches = Stretches(UnsafePointer(store.prepared.units.base), 0..<units.count)
+      var end = 0
+      while let stretch = stretches.next() {
+        #expect(stretch.range.lowerBound == end && (end == 0 || whole[end]), "text \(number), unit \(end): \(text)")
+        end = stretch.range.upperBound
+        plain += stretch.isPlain ? 1 : 0
+        #expect(!stretch.isPlain || units[stretch.range].allSatisfy { $0 < 0x7f })
+        breaks.find(in: stretch.range, PreparedText(), &store)
+        let first = stretch.range.lowerBound
+        for unit in stretch.range.dropFirst() where Self.isDecidedByICU(units[unit - 1], units[unit]) {
+          compared += 1
+          #expect(breaks[unit - first] == whole[unit], "text \(number), unit \(unit): \(text)")
+        }
       }
+      #expect(end == units.count)
     }
-    #expect(compared > 20_000)
+    #expect(compared > 20_000 && plain > 1000)
   }
 
   /// Returns whether ICU decides about a break between two units, rather than a rule of Chromium.

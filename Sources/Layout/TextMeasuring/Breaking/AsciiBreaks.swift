@@ -13,33 +13,31 @@ struct AsciiBreaks: BitwiseCopyable, Sendable {
 
   /// Returns whether a line can end between `before` and `after`, both of which are from `!` to `~`.
   ///
-  /// - Parameter beforeThat: the character before `before`, or 0.
+  /// - Parameter beforeThat: the unit before `before`, or 0.
   @inline(__always)
-  func allows(_ beforeThat: UInt8, _ before: UInt8, _ after: UInt8) -> Bool {
+  func allows(_ beforeThat: UInt16, _ before: UInt16, _ after: UInt16) -> Bool {
     // Most pairs begin with a letter or digit.
     if Self.isAlphanumeric(before) { return false }
     guard Self.bit(row(of: before), after &- 33) else { return false }
-    return before != UInt8(ascii: "-") || !Self.isDigit(after) || Self.isAlphanumeric(beforeThat)
+    return before != 0x2d || !Self.isDigit(after) || Self.isAlphanumeric(beforeThat)
   }
 
   @inline(__always)
-  static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    isDigit(byte) || isLetter(byte)
-  }
+  static func isAlphanumeric(_ unit: UInt16) -> Bool { isLetter(unit) || isDigit(unit) }
 
   @inline(__always)
-  static func isLetter(_ unit: some UnsignedInteger) -> Bool { unit | 0x20 >= 0x61 && unit | 0x20 <= 0x7a }
+  static func isLetter(_ unit: UInt16) -> Bool { (unit | 0x20) &- 0x61 < 26 }
 
   @inline(__always)
-  static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+  static func isDigit(_ unit: UInt16) -> Bool { unit &- 0x30 < 10 }
 
   @inline(__always)
-  private func row(of character: UInt8) -> Row {
+  private func row(of character: UInt16) -> Row {
     UnsafeRawPointer(rows.start).load(fromByteOffset: Int(character &- 33) * MemoryLayout<Row>.stride, as: Row.self)
   }
 
   @inline(__always)
-  private static func bit(_ row: Row, _ index: UInt8) -> Bool {
+  private static func bit(_ row: Row, _ index: UInt16) -> Bool {
     (index < 64 ? row.0 >> UInt64(index) : row.1 >> UInt64(index - 64)) & 1 != 0
   }
 

@@ -31,7 +31,9 @@ struct BreakFinder: ~Copyable {
       units = UnsafePointer(replaced.base)
     }
     let kind = text.rules.traits.contains(.strict) ? galley_breaks_strict_lines : text.options.css.lines
-    iterateAroundOthers(units, count, iterators.iterator(kind))
+    if (0..<count).contains(where: { units[$0] >= 0x7f }), let iterator = iterators.iterator(kind) {
+      iterate(iterator, units, count)
+    }
     let engine = text.rules.engine
     switch engine {
     case .chromium: decide(units, count, start, engine.pairs, store) { _ in nil }
@@ -80,9 +82,7 @@ struct BreakFinder: ~Copyable {
       } else if before < 0x20 || after < 0x20 {
         opportunities[index] = false
       } else if before < 0x7f && after < 0x7f {
-        let beforeThat = index > 1 && units[index - 2] < 0x7f ? UInt8(truncatingIfNeeded: units[index - 2]) : 0
-        opportunities[index] = pairs.allows(
-          beforeThat, UInt8(truncatingIfNeeded: before), UInt8(truncatingIfNeeded: after))
+        opportunities[index] = pairs.allows(index > 1 ? units[index - 2] : 0, before, after)
       } else if (before == 0xa0 && after < 0x7f) || (after == 0xa0 && before < 0x7f) {
         opportunities[index] = false
       } else if Self.isHyphen(before) {
@@ -120,44 +120,13 @@ struct BreakFinder: ~Copyable {
     return hyphen != 0x2d && hyphen != 0x05be && followsSpace && galley_is_letter(scalar) ? false : nil
   }
 
-  /// The number of printable ASCII units in a row up to which continuing with ICU costs less than starting it again.
-  private static let minSkipped = 24
-
-  /// Finds break opportunities with ICU around all units that are not ASCII, in stretches that begin and end where a line
-  /// can break whatever is before and after.
-  private mutating func iterateAroundOthers(
-    _ units: UnsafePointer<UInt16>, _ count: Int, _ iterator: OpaquePointer?
-  ) {
-    var done = 0
-    while let other = (done..<count).first(where: { units[$0] >= 0x7f }) {
-      var start = other
-      while start > done && !Self.breaksAlways(units, start) { start -= 1 }
-      var end = other + 1
-      var last = other
-      while end < count && !(end - last > Self.minSkipped && Self.breaksAlways(units, end)) {
-        if units[end] >= 0x7f { last = end }
-        end += 1
-      }
-      if let iterator { iterate(iterator, units, start, end) }
-      done = end
-    }
-  }
-
-  /// Returns whether ICU breaks before a unit without regard to what is before it: between a letter with a space and a
-  /// letter.
-  private static func breaksAlways(_ units: UnsafePointer<UInt16>, _ index: Int) -> Bool {
-    index > 1 && AsciiBreaks.isLetter(units[index]) && units[index - 1] == 0x20
-      && AsciiBreaks.isLetter(units[index - 2])
-  }
-
-  private mutating func iterate(
-    _ iterator: OpaquePointer, _ units: UnsafePointer<UInt16>, _ start: Int, _ end: Int
-  ) {
-    guard galley_breaks_set_text(iterator, units + start, Int32(truncatingIfNeeded: end - start)) else { return }
-    searchedUnits &+= end - start
+  /// Notes the break opportunities that ICU finds.
+  private mutating func iterate(_ iterator: OpaquePointer, _ units: UnsafePointer<UInt16>, _ count: Int) {
+    guard galley_breaks_set_text(iterator, units, Int32(truncatingIfNeeded: count)) else { return }
+    searchedUnits &+= count
     var boundary = galley_breaks_next(iterator)
     while boundary >= 0 {
-      opportunities[start + Int(boundary)] = true
+      opportunities[Int(boundary)] = true
       boundary = galley_breaks_next(iterator)
     }
   }

@@ -50,3 +50,23 @@ struct PlainAsciiScan {
     ~((word ^ ones &* byte) &+ ones &* 0x7f) & high
   }
 }
+
+extension TextStore {
+  /// Returns whether a text is plain ASCII in faces that have all of it, so that it need not be decoded and itemized. Each of several
+  /// runs ends with a space and does not begin with one, so that no space collapses with one of another run.
+  func isPlainAscii(_ runs: UnsafeBufferPointer<TextRun>, _ whiteSpace: WhiteSpace) -> Bool {
+    guard runs.count != 1 else { return isPlainAscii(runs[0], whiteSpace) }
+    var endsWithSpace = true
+    for run in runs where !run.text.isEmpty {
+      guard isPlainAscii(run, whiteSpace), endsWithSpace, !HangingSpaces.isBlank(run.text[0]) else { return false }
+      endsWithSpace = HangingSpaces.isBlank(run.text[run.text.count - 1])
+    }
+    return true
+  }
+
+  private func isPlainAscii(_ run: TextRun, _ whiteSpace: WhiteSpace) -> Bool {
+    guard book.coversAscii(run.style.face) else { return false }
+    var scan = PlainAsciiScan(whiteSpace)
+    return scan.passes(run.text)
+  }
+}

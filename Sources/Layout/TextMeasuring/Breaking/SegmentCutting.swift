@@ -9,7 +9,7 @@ struct SegmentCutter: ~Copyable {
   var shapedClusters = FlatBuffer<ShapedCluster>(capacity: 64)
 
   /// The position in the text that is being cut.
-  private struct Cursor {
+  struct Cursor {
     /// The index of the item that was found last.
     private var item: Int
     /// The index of the item of `pairs`.
@@ -37,16 +37,36 @@ struct SegmentCutter: ~Copyable {
 
   /// Appends the segments of the units of a text in a range.
   ///
-  /// - Parameter continuesLine: whether the range continues a line with the segments before it.
+  /// - Parameters:
+  ///   - continuesLine: whether the range continues a line with the segments before it.
+  ///   - isPlain: whether all of it is known to be plain.
   mutating func cut(
-    _ text: PreparedText, _ range: Range<Int>, continuesLine: Bool = false, _ store: inout TextStore
+    _ text: PreparedText, _ range: Range<Int>, continuesLine: Bool = false, isPlain: Bool = false,
+    _ store: inout TextStore
   ) {
     guard !range.isEmpty else { return }
+    let units = UnsafePointer(store.prepared.units.base + text.unitStart)
+    var cursor = Cursor(item: store.itemIndex(at: Int32(truncatingIfNeeded: range.lowerBound), text))
+    if isPlain { return cutPlain(range, text, &cursor, startsText: !continuesLine, &store) }
+    var stretches = Stretches(units, range)
+    while let stretch = stretches.next() {
+      let startsText = !continuesLine && stretch.range.lowerBound == range.lowerBound
+      if stretch.isPlain {
+        cutPlain(stretch.range, text, &cursor, startsText: startsText, &store)
+      } else {
+        cutOther(stretch.range, text, &cursor, startsText: startsText, &store)
+      }
+    }
+  }
+
+  /// Appends the segments of a stretch that is not plain.
+  private mutating func cutOther(
+    _ range: Range<Int>, _ text: PreparedText, _ cursor: inout Cursor, startsText: Bool, _ store: inout TextStore
+  ) {
     let first = range.lowerBound
     let units = UnsafePointer(store.prepared.units.base + text.unitStart)
     breaks.find(in: range, text, &store)
     if text.traits.contains(.objects) { breaks.allowAroundAttachments(in: range, text, store.prepared) }
-    var cursor = Cursor(item: store.itemIndex(at: Int32(truncatingIfNeeded: first), text))
     var start = first
     while start < range.upperBound {
       if units[start] == 0x09 {
@@ -57,7 +77,7 @@ struct SegmentCutter: ~Copyable {
       }
       var end = start + 1
       while end < range.upperBound && !endsSegment(at: end, first, units) { end += 1 }
-      appendSegment(start, end, text, &cursor, startsText: start == first && !continuesLine, &store)
+      appendSegment(start, end, text, &cursor, startsText: startsText && start == first, &store)
       start = end
     }
   }
@@ -85,7 +105,7 @@ struct SegmentCutter: ~Copyable {
   }
 
   /// Appends the segments of the units from `start` to `end`, between which no line breaks: one for each item.
-  private mutating func appendSegment(
+  mutating func appendSegment(
     _ start: Int, _ end: Int, _ text: PreparedText, _ cursor: inout Cursor, startsText: Bool,
     _ store: inout TextStore
   ) {
@@ -227,7 +247,7 @@ struct SegmentCutter: ~Copyable {
 extension Shaper {
   /// Returns the difference in advance of a piece if the piece before it is on the same line, in font units: the kerning
   /// over a space or a hyphen.
-  fileprivate mutating func kerning(
+  mutating func kerning(
     before piece: Range<Int>, in units: UnsafePointer<UInt16>, _ item: UnsafePointer<Item>, _ pairs: PairAdvances
   ) -> Double {
     let start = piece.lowerBound

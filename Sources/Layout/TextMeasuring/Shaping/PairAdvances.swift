@@ -29,9 +29,16 @@ struct PairAdvances: BitwiseCopyable {
   /// The advance of a character before another one, by their numbers from space on.
   @inline(__always)
   subscript(row: Int, column: Int) -> Int32 {
-    get { advances[row * Self.columns + column] }
-    nonmutating set { advances[row * Self.columns + column] = newValue }
+    get { advances[row &* Self.columns &+ column] }
+    nonmutating set { advances[row &* Self.columns &+ column] = newValue }
   }
+
+  /// The sum of advances of which at least one is `unknown` is at most this, and any other sum is greater.
+  static let unknownSum = -(1 << 30)
+  /// The most characters of which advances are summed. Longer words are shaped in stretches.
+  static let maxSummed = Shaper.maxStretch
+  /// The advances in the table are smaller than this, so that sums show whether one was unknown.
+  private static let limit: Int32 = 1 << 21
 
   /// Returns the number of a unit from space on, or nil if it is not printable ASCII.
   @inline(__always)
@@ -39,6 +46,20 @@ struct PairAdvances: BitwiseCopyable {
     let row = Int(unit &- UInt16(first))
     return row < count ? row : nil
   }
+
+  /// Returns whether the table can have an advance.
+  static func contains(_ advance: Int32) -> Bool { advance > -limit && advance < limit }
+
+  /// The advance of a printable ASCII unit before another one.
+  @inline(__always)
+  subscript(unit: UInt16, next: UInt16) -> Int32 {
+    let offset = Int(Self.first) &* Self.columns &+ Int(Self.first)
+    return (advances - offset)[Int(unit) &* Self.columns &+ Int(next)]
+  }
+
+  /// Returns the advance of a printable ASCII unit by itself.
+  @inline(__always)
+  func alone(_ unit: UInt16) -> Int32 { self[unit, UInt16(Self.first) + UInt16(Self.count)] }
 
   /// Returns the advances of a piece of a text, which is not empty; nil if one of its pairs was not measured.
   @inline(__always)
@@ -147,7 +168,8 @@ extension Shaper {
       return nil
     }
     // Longer ones are shaped in stretches.
-    guard bytes.count <= Self.maxStretch, bytes.count > 0, bytes.bytes.allSatisfy({ characters.contains($0) }) else {
+    guard bytes.count <= PairAdvances.maxSummed, bytes.count > 0, bytes.bytes.allSatisfy({ characters.contains($0) })
+    else {
       return nil
     }
     let table = pairs.table(context)
@@ -182,12 +204,12 @@ extension Shaper {
     if known != PairAdvances.unknown { return known }
     let first = UInt8(row) + PairAdvances.first
     if next == PairAdvances.alone {
-      guard let alone = advances(of: [first], context) else { return nil }
+      guard let alone = advances(of: [first], context), PairAdvances.contains(alone[0]) else { return nil }
       table[row, next] = alone[0]
       return alone[0]
     }
     guard let pair = advances(of: [first, UInt8(next) + PairAdvances.first], context),
-      advance(next, PairAdvances.alone, table, context) == pair[1]
+      advance(next, PairAdvances.alone, table, context) == pair[1], PairAdvances.contains(pair[0])
     else { return nil }
     table[row, next] = pair[0]
     return pair[0]

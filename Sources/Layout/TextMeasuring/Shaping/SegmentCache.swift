@@ -38,10 +38,6 @@ struct SegmentCache: ~Copyable {
   /// The number of segments that were found.
   private(set) var hits = 0
 
-  /// Loads the memory of a key that is going to be looked up.
-  @inline(__always)
-  func prefetch(_ key: Key) { young.prefetch(key) }
-
   /// Returns the advances of a segment, or nil if it is not in the cache.
   @inline(__always)
   mutating func find(_ key: Key) -> ShapedSegment? {

@@ -1,5 +1,4 @@
 import Buffers
-import CLinux
 
 /// A generation of a `SegmentCache`: an open hash table that grows with its entries, up to its budget.
 ///
@@ -72,10 +71,6 @@ struct SegmentTable: ~Copyable {
     }
     return nil
   }
-
-  /// Loads the entry that `find` compares first into the processor's cache.
-  @inline(__always)
-  func prefetch(_ key: SegmentCache.Key) { galley_prefetch(entries + home(of: key.hash)) }
 
   /// Adds an entry. Returns false if the table is full.
   mutating func insert(_ key: SegmentCache.Key, _ segment: ShapedSegment) -> Bool {
