@@ -183,8 +183,7 @@ struct SegmentCutter: ~Copyable {
       shaped.advance = store.shaper.advance(of: start..<end, in: all, text.unitCount, item.pointee.context)
     } else {
       let units = UnsafeBufferPointer(start: all + start, count: end - start + (takesSpace ? 1 : 0))
-      let sum = units.count <= SegmentCache.maxKeyLength ? pairs.sum(of: units) : nil
-      shaped = sum ?? store.shaper.piece(units, item.pointee.context)
+      shaped = pairs.sum(of: units) ?? store.shaper.piece(units, item.pointee.context)
     }
     let scale = item.pointee.scale
     segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
@@ -259,7 +258,7 @@ extension Shaper {
       before -= 1
     }
     let after = min(piece.upperBound, start + 2)
-    guard before < start, after - before <= SegmentCache.maxKeyLength / 2 else { return 0 }
+    guard before < start else { return 0 }
     let joined = UnsafeBufferPointer(start: units + before, count: after - before)
     if let kerning = pairs.kerning(of: joined, at: start - before) { return Double(kerning) }
     let both = self.piece(joined, item.pointee.context)

@@ -64,7 +64,7 @@ struct PairAdvances: BitwiseCopyable {
   /// Returns the advances of a piece of a text, which is not empty; nil if one of its pairs was not measured.
   @inline(__always)
   func sum(of units: UnsafeBufferPointer<UInt16>) -> ShapedSegment? {
-    guard var row = Self.row(units[0]) else { return nil }
+    guard units.count <= Self.maxSummed, var row = Self.row(units[0]) else { return nil }
     var shaped = ShapedSegment()
     for index in 1..<units.count {
       guard let next = Self.row(units[index]) else { return nil }
@@ -134,7 +134,7 @@ struct PairTables: ~Copyable {
 
   @inline(__always)
   private func index(of context: ShapingContext) -> Int? {
-    let key = context.cacheContext(wide: false)
+    let key = context.number
     for index in 0..<entries.count where entries[index].context == key { return index }
     return nil
   }
@@ -146,7 +146,7 @@ struct PairTables: ~Copyable {
       return entries[index].words == Self.wordsBeforeTable
     }
     if entries.count < Self.maxTables {
-      entries.append(Entry(context: context.cacheContext(wide: false), words: 1))
+      entries.append(Entry(context: context.number, words: 1))
     }
     return false
   }
@@ -160,26 +160,25 @@ struct PairTables: ~Copyable {
 }
 
 extension Shaper {
-  /// Returns the advances of a segment of ASCII text as a sum; nil if it has characters that are not pairwise, or its context has
-  /// no table yet.
-  mutating func sum(_ bytes: ByteString, _ context: ShapingContext) -> ShapedSegment? {
+  /// Returns the advances of a segment as a sum; nil if it has characters that are not pairwise, or its context has no table yet.
+  mutating func sum(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment? {
+    guard context.script == HB_SCRIPT_LATIN, !context.isRightToLeft else { return nil }
     guard let characters = pairs.characters(context) else {
       if pairs.isDue(context) { pairs.add(pairwiseCharacters(context), context) }
       return nil
     }
     // Longer ones are shaped in stretches.
-    guard bytes.count <= PairAdvances.maxSummed, bytes.count > 0, bytes.bytes.allSatisfy({ characters.contains($0) })
-    else {
+    guard units.count <= PairAdvances.maxSummed, units.count > 0, units.allSatisfy({ characters.contains($0) }) else {
       return nil
     }
     let table = pairs.table(context)
     var shaped = ShapedSegment()
-    for index in 0..<bytes.count {
-      let row = Int(bytes[index] - PairAdvances.first)
-      let next = index + 1 < bytes.count ? Int(bytes[index + 1] - PairAdvances.first) : PairAdvances.alone
+    for index in 0..<units.count {
+      let row = Int(units[index]) - Int(PairAdvances.first)
+      let next = index + 1 < units.count ? Int(units[index + 1]) - Int(PairAdvances.first) : PairAdvances.alone
       guard let advance = advance(row, next, table, context) else { return nil }
       shaped.advance += Int(advance)
-      if next == PairAdvances.alone && bytes[index] == 0x20 { shaped.spaceAdvance = Int(advance) }
+      if next == PairAdvances.alone && units[index] == 0x20 { shaped.spaceAdvance = Int(advance) }
     }
     return shaped
   }

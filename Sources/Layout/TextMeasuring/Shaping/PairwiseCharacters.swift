@@ -52,9 +52,9 @@ struct PairwiseCharacters: BitwiseCopyable {
     }
   }
 
-  /// Returns whether a byte is one of the characters.
+  /// Returns whether a unit is one of the characters.
   @inline(__always)
-  func contains(_ byte: UInt8) -> Bool { byte < 128 && (byte < 64 ? bits.0 >> byte : bits.1 >> (byte - 64)) & 1 != 0 }
+  func contains(_ unit: UInt16) -> Bool { unit < 128 && (unit < 64 ? bits.0 >> unit : bits.1 >> (unit - 64)) & 1 != 0 }
 
   /// Returns whether a glyph is neither a mark nor a ligature nor a part of one, which lookups can pass over.
   private static func isBase(_ glyph: hb_codepoint_t, _ face: OpaquePointer) -> Bool {

@@ -9,7 +9,7 @@ struct SegmentCache: ~Copyable {
   /// The characters of a segment with the way in which it is shaped.
   struct Key: BitwiseCopyable {
     let bytes: ByteString
-    /// The face, script, direction and features; see `ShapingContext.cacheContext`.
+    /// The face, script, direction and features; see `ShapingContext.number`.
     let context: UInt64
     let hash: UInt64
 
@@ -22,7 +22,7 @@ struct SegmentCache: ~Copyable {
   }
 
   /// The length in bytes of the longest key that is kept. Longer segments are rare and seldom occur again.
-  static let maxKeyLength = 128
+  static let maxKeyLength = 256
 
   private var young: SegmentTable
   private var old: SegmentTable

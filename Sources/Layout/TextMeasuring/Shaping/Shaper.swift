@@ -19,62 +19,28 @@ struct Shaper: ~Copyable {
 
   deinit { hb_buffer_destroy(buffer) }
 
-  /// Returns the advances of a segment of ASCII text, which has at most one space at its end.
-  mutating func segment(_ bytes: ByteString, _ context: ShapingContext) -> ShapedSegment {
-    segment(SegmentCache.Key(bytes, context: context.cacheContext(wide: false)), context)
-  }
-
-  /// Returns the advances of a segment of ASCII text by its key.
-  mutating func segment(_ key: SegmentCache.Key, _ context: ShapingContext) -> ShapedSegment {
-    let bytes = key.bytes
-    if bytes.count <= SegmentCache.maxKeyLength, let known = cache.find(key) { return known }
-    let shaped = sum(bytes, context) ?? shape(bytes, context)
-    if bytes.count <= SegmentCache.maxKeyLength { cache.insert(key, shaped) }
-    return shaped
-  }
-
-  /// Shapes a segment of ASCII text.
-  mutating func shape(_ bytes: ByteString, _ context: ShapingContext) -> ShapedSegment {
-    let buffer = buffer
-    return measure(
-      0..<bytes.count, context, endsWithSpace: bytes.hasSuffix(0x20),
-      fill: { range in
-        hb_buffer_add_latin1(
-          buffer, bytes.start, Int32(bytes.count), UInt32(range.lowerBound), Int32(range.count))
-      }, isTrailing: { _ in false })
-  }
-
-  /// Returns the advances of a segment of UTF-16 text.
-  mutating func segment(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
-    let raw = UnsafeRawBufferPointer(units)
-    guard let start = raw.baseAddress else { return ShapedSegment() }
-    let bytes = ByteString(start: start.assumingMemoryBound(to: UInt8.self), count: raw.count)
-    let key = SegmentCache.Key(bytes, context: context.cacheContext(wide: true))
-    if bytes.count <= SegmentCache.maxKeyLength, let known = cache.find(key) { return known }
-    let shaped = measure(
-      0..<units.count, in: UnsafePointer(start.assumingMemoryBound(to: UInt16.self)), units.count, context,
-      endsWithSpace: units.last == 0x20)
-    if bytes.count <= SegmentCache.maxKeyLength { cache.insert(key, shaped) }
-    return shaped
-  }
-
-  /// Returns the advances of a piece of a text. Plain ASCII pieces share the cache with plain ASCII texts.
+  /// Returns the advances of a piece of a text, which has at most one space at its end. Plain ASCII is shaped as Latin in all scripts
+  /// that allow it.
   mutating func piece(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
-    guard units.count <= SegmentCache.maxKeyLength, let latin = context.ofAsciiPieces else {
-      return segment(units, context)
-    }
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SegmentCache.maxKeyLength) { bytes in
-      guard let start = bytes.baseAddress else { return ShapedSegment() }
-      var bits: UInt16 = 0
-      for index in 0..<units.count {
-        let unit = units[index]
-        // Units from U+007F on set one of the upper bits.
-        bits |= unit | (unit &+ 1)
-        start[index] = UInt8(truncatingIfNeeded: unit)
-      }
-      guard bits < 0x80 else { return segment(units, context) }
-      return segment(ByteString(start: start, count: units.count), latin)
-    }
+    let isAscii = units.allSatisfy { $0 < 0x7f }
+    return segment(units, isAscii ? context.ofAsciiPieces ?? context : context)
+  }
+
+  /// Returns the advances of a segment.
+  mutating func segment(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
+    let bytes = ByteString(UnsafeRawBufferPointer(units))
+    guard bytes.count <= SegmentCache.maxKeyLength else { return sum(units, context) ?? shape(units, context) }
+    let key = SegmentCache.Key(bytes, context: context.number)
+    if let known = cache.find(key) { return known }
+    let shaped = sum(units, context) ?? shape(units, context)
+    cache.insert(key, shaped)
+    return shaped
+  }
+
+  /// Shapes a segment.
+  mutating func shape(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
+    guard let start = units.baseAddress else { return ShapedSegment() }
+    return measure(0..<units.count, in: start, units.count, context, endsWithSpace: units.last == 0x20)
   }
 
   /// Appends the clusters of a range of `text` in the order of the text. The characters around the range affect its shape,
@@ -149,26 +115,18 @@ struct Shaper: ~Copyable {
     }
   }
 
-  /// Returns the advances of a range of UTF-16 text. The characters around the range affect its shape.
+  /// Returns the advances of a range of a text; see `shapeStretches`. The characters around the range affect its shape.
   private mutating func measure(
     _ range: Range<Int>, in text: UnsafePointer<UInt16>, _ length: Int, _ context: ShapingContext, endsWithSpace: Bool
   ) -> ShapedSegment {
     let buffer = buffer
-    return measure(
-      range, context, endsWithSpace: endsWithSpace,
-      fill: { hb_buffer_add_utf16(buffer, text, Int32(length), UInt32($0.lowerBound), Int32($0.count)) },
-      isTrailing: { text[$0] & 0xfc00 == 0xdc00 })
-  }
-
-  /// Returns the advances of a range of a text; see `shapeStretches`.
-  @inline(__always)
-  private mutating func measure(
-    _ range: Range<Int>, _ context: ShapingContext, endsWithSpace: Bool, fill: (Range<Int>) -> Void,
-    isTrailing: (Int) -> Bool
-  ) -> ShapedSegment {
     var shaped = ShapedSegment()
     let rounding = AdvanceRounding(book.faces[Int(context.face)], context)
-    shapeStretches(of: range, context, fill: fill, isTrailing: isTrailing) { stretch in
+    shapeStretches(
+      of: range, context,
+      fill: { hb_buffer_add_utf16(buffer, text, Int32(length), UInt32($0.lowerBound), Int32($0.count)) },
+      isTrailing: { text[$0] & 0xfc00 == 0xdc00 }
+    ) { stretch in
       for glyph in 0..<stretch.infos.count where Int(stretch.infos[glyph].cluster) < stretch.end {
         let advance = rounding(stretch.positions[glyph].x_advance, of: stretch.infos[glyph].codepoint)
         shaped.advance += Int(advance)

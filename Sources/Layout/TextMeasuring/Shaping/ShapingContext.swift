@@ -1,10 +1,9 @@
 import CHarfBuzz
 
-/// The properties with which text is shaped. They are the bits of one number, which is a part of the key of a segment in the
-/// cache.
+/// The properties with which text is shaped. They are the bits of one number.
 struct ShapingContext: BitwiseCopyable, Equatable {
   /// From the highest bit: whether glyphs are not kerned, the script's tag of four ASCII letters, the rounding of advances, the
-  /// face, and two flags. The lowest bit is left to the cache. The three highest bits of each letter of the tag are known, as
+  /// face, and two flags. The three highest bits of each letter of the tag are known, as
   /// the first one is a capital. In their place are the numbers of the font's features and of the language.
   private var bits: UInt64
 
@@ -111,9 +110,7 @@ struct ShapingContext: BitwiseCopyable, Equatable {
     UInt32(truncatingIfNeeded: bits >> Self.sizeShift) & (Self.maxRoundedSize64 | Self.wholePoints)
   }
 
-  /// Returns the properties as a number for the key of a segment in the cache.
-  ///
-  /// - Parameter wide: whether the key is UTF-16 rather than ASCII.
+  /// The properties as a number, which is a part of the key of a segment in the cache.
   @inline(__always)
-  func cacheContext(wide: Bool) -> UInt64 { bits | (wide ? 1 : 0) }
+  var number: UInt64 { bits }
 }
