@@ -1,6 +1,6 @@
+import Buffers
 import CHarfBuzz
 import CICU
-import Glibc
 
 /// A table of the Unicode properties that text preparation needs.
 ///
@@ -36,20 +36,13 @@ struct CharacterTable: ~Copyable {
   }
 
   /// The properties of every scalar value, a page of which takes memory when it is first written.
-  private let known: UnsafeMutablePointer<Properties>
+  private let known = ZeroedMemory.allocate(Properties.self, count: scalarCount)
   private var scriptSets = ScriptSets(capacity: Properties.maxScriptSets)
   private let unicode = hb_unicode_funcs_get_default()
 
   private static let scalarCount = 0x110000
 
-  init() {
-    guard let memory = calloc(Self.scalarCount, MemoryLayout<Properties>.stride) else {
-      fatalError("no memory for the properties of characters")
-    }
-    known = memory.bindMemory(to: Properties.self, capacity: Self.scalarCount)
-  }
-
-  deinit { free(known) }
+  deinit { ZeroedMemory.deallocate(known) }
 
   /// The properties of a scalar value.
   subscript(scalar: UInt32) -> Properties {

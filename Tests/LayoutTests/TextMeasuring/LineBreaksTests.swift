@@ -39,7 +39,7 @@ import Testing
       var whole = [Bool](repeating: false, count: units.count + 1)
       try #require(galley_breaks_set_text(lines, units, Int32(units.count)))
       while case let boundary = galley_breaks_next(lines), boundary >= 0 { whole[Int(boundary)] = true }
-      var stretches = Stretches(UnsafePointer(store.prepared.units.base), 0..<units.count)
+      var stretches = Stretches(UnsafePointer(store.prepared.units.base), 0..<units.count, maxPlain: 0x7e)
       var end = 0
       while let stretch = stretches.next() {
         #expect(stretch.range.lowerBound == end && (end == 0 || whole[end]), "text \(number), unit \(end): \(text)")

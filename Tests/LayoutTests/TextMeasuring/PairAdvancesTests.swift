@@ -21,8 +21,8 @@ import Testing
       let context = ShapingContext(
         face: face, script: HB_SCRIPT_LATIN, ligatures: properties.ligatures, kerns: properties.kerns,
         rounding: properties.rounding)
-      for _ in 0..<words {
-        let text = Self.word(&random)
+      for number in 0..<words {
+        let text = Self.word(&random, isLatin: number % 2 == 0)
         let word = Array(text.utf16)
         guard let sum = word.withUnsafeBufferPointer({ shaper.sum($0, context) }) else { continue }
         sums += 1
@@ -40,14 +40,16 @@ import Testing
   }
 
   /// Returns a word of letters, or one of any characters, with a space after most of them.
-  private static func word(_ random: inout SplitMix) -> String {
+  private static func word(_ random: inout SplitMix, isLatin: Bool) -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    let others = Array("éèêëàâäåæçíîïñóôöøúûüýÿßÀÉÖÜŁłśźżčěřšžőűğşıŒœĳ’‘“”«»‹›…—¡¿")
     let common = ["ffi", "fi", "Th", "AV", "To", "1/2", "->", "www", "x2", ".,", "'s", "--"]
     var word = ""
     for _ in 0...random.below(9) {
       switch random.below(8) {
       case 0: word += common[random.below(common.count)]
       case 1, 2: word += String(UnicodeScalar(UInt8(0x20 + random.below(95))))
+      case 3 where isLatin: word += String(others[random.below(others.count)])
       default: word += String(letters[random.below(random.below(3) == 0 ? letters.count : 26)])
       }
     }

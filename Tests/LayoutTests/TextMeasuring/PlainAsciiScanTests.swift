@@ -27,19 +27,4 @@ import Testing
     }
     #expect(passes > 10_000)
   }
-
-  @Test func plainUnitsEndBeforeTheFirstUnitThatIsNotPlain() {
-    var random = SplitMix(seed: 10)
-    for _ in 0..<100_000 {
-      var units = (0..<1 + random.below(30)).map { _ in UInt16(0x20 + random.below(95)) }
-      for _ in 0..<random.below(3) {
-        units[random.below(units.count)] = [0x0a, 0x0b, 0x09, 0, 0x1f, 0x7e, 0x7f, 0x80, 0xff, 0x120, 0x7f41]
-          .randomElement(
-            using: &random)!
-      }
-      let start = random.below(units.count)
-      let expected = units[start...].firstIndex { !(0x20...0x7e).contains($0) && $0 != 0x0a } ?? units.count
-      #expect(PlainUnits.end(from: start, to: units.count, units) == expected, "\(units) from \(start)")
-    }
-  }
 }

@@ -11,6 +11,14 @@ struct BreakFinder: ~Copyable {
   /// The number of units that ICU has searched, which tests compare with the lengths of texts.
   private(set) var searchedUnits = 0
   private var iterators = LineIterators()
+  /// The opportunities that were found between plain characters.
+  private let plain = (chromium: PlainBreaks(), webKit: PlainBreaks(), firefox: PlainBreaks())
+
+  deinit {
+    plain.chromium.destroy()
+    plain.webKit.destroy()
+    plain.firefox.destroy()
+  }
 
   @inline(__always)
   subscript(index: Int) -> Bool { opportunities[index] }
@@ -30,6 +38,38 @@ struct BreakFinder: ~Copyable {
       restoreSubstituted(start, count, store.prepared)
       units = UnsafePointer(replaced.base)
     }
+    find(units, count, start, text, store)
+    if text.options.css.wordBreak == .keepAll { keepWords(units, count) }
+  }
+
+  /// Returns the opportunities between plain characters that were found so far.
+  func plainBreaks(_ engine: BrowserRules.Engine) -> PlainBreaks {
+    switch engine {
+    case .chromium: plain.chromium
+    case .webKit: plain.webKit
+    case .firefox: plain.firefox
+    }
+  }
+
+  /// Finds out whether a line can end between two plain characters of which at least one is not ASCII.
+  mutating func decide(_ before: UInt16, _ after: UInt16, _ text: PreparedText, _ store: borrowing TextStore) {
+    opportunities.removeAll()
+    opportunities.extend(by: 3).initialize(repeating: false, count: 3)
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 2) { units in
+      (units[0], units[1]) = (before, after)
+      if let start = units.baseAddress { find(start, 2, text.unitStart, text, store) }
+    }
+    let decided = plainBreaks(text.rules.engine)
+    decided[PlainCharacters.number(of: before), PlainCharacters.number(of: after)] =
+      opportunities[1] ? .allowed : .forbidden
+  }
+
+  /// Notes the opportunities between units, which have none so far.
+  ///
+  /// - Parameter start: the index of the first unit among those of all texts.
+  private mutating func find(
+    _ units: UnsafePointer<UInt16>, _ count: Int, _ start: Int, _ text: PreparedText, _ store: borrowing TextStore
+  ) {
     let kind = text.rules.traits.contains(.strict) ? galley_breaks_strict_lines : text.options.css.lines
     if (0..<count).contains(where: { units[$0] >= 0x7f }), let iterator = iterators.iterator(kind) {
       iterate(iterator, units, count)
@@ -40,7 +80,6 @@ struct BreakFinder: ~Copyable {
     case .webKit: decide(units, count, start, engine.pairs, store, BreakTailoring.webKit)
     case .firefox: decide(units, count, start, engine.pairs, store, BreakTailoring.firefox)
     }
-    if text.options.css.wordBreak == .keepAll { keepWords(units, count) }
   }
 
   /// Lets lines break before and after attachments, whatever is there, but not before spaces. Chromium does so around an

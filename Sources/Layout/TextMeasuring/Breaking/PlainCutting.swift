@@ -1,20 +1,34 @@
 import Buffers
+import CHarfBuzz
 
-/// The cutting of plain stretches, which nearly all English texts are: without ICU, and with the advances of words as sums of those of
-/// their pairs.
+/// The cutting of plain stretches, which nearly all texts in Latin letters are: without ICU, and with the advances of words as sums of
+/// those of their pairs.
 extension SegmentCutter {
   /// Appends the segments of a plain stretch.
   mutating func cutPlain(
     _ range: Range<Int>, _ text: PreparedText, _ cursor: inout Cursor, startsText: Bool, _ store: inout TextStore
   ) {
     let units = UnsafePointer(store.prepared.units.base + text.unitStart)
-    let breaks = text.rules.engine.pairs
+    let rules = (ascii: text.rules.engine.pairs, plain: breaks.plainBreaks(text.rules.engine))
     let first = range.lowerBound
     var item = PlainItem(at: first, text, &cursor, store)
     var start = first
     while start < range.upperBound {
       if start >= item.end { item = PlainItem(at: start, text, &cursor, store) }
-      let word = Self.word(units, start, range.upperBound, item.end, breaks, item.pairs)
+      var word = PlainWord(at: start)
+      if units[start] > 0x20 {
+        word.addFirst(units)
+        word.addLetters(units, range.upperBound, item.pairs)
+        if word.end == range.upperBound || units[word.end] > 0x20 {
+          let whole = word.whole(units, range.upperBound, item.pairs, rules)
+          if !whole.isDecided {
+            breaks.decide(units[whole.word.end - 1], units[whole.word.end], text, store)
+            continue
+          }
+          word = whole.word
+        }
+        word.addLast(units, item)
+      }
       let end = Self.endOfBlanks(units, word.end, range.upperBound)
       if end <= item.end && word.sum > PairAdvances.unknownSum {
         var segment = item.segment(start, word, end, endsLine: units[end - 1] == 0x0a)
@@ -27,37 +41,6 @@ extension SegmentCutter {
       }
       start = end
     }
-  }
-
-  /// Returns the offset after the word that starts at a unit, which is that unit if it is blank, and the sum of the word's advances
-  /// with the kerning between it and a space after it; at most `PairAdvances.unknownSum` if it is not known.
-  ///
-  /// - Parameter itemEnd: the offset after the last unit of its item.
-  private static func word(
-    _ units: UnsafePointer<UInt16>, _ start: Int, _ limit: Int, _ itemEnd: Int, _ breaks: AsciiBreaks,
-    _ pairs: PairAdvances
-  ) -> (end: Int, sum: Int) {
-    var last = units[start]
-    guard last > 0x20 else { return (start, 0) }
-    var (index, sum) = (start &+ 1, 0)
-    while index < limit {
-      if AsciiBreaks.isLetter(last) {
-        // No line breaks after a letter.
-        while index < limit, AsciiBreaks.isLetter(units[index]) {
-          sum &+= Int(pairs[last, units[index]])
-          last = units[index]
-          index &+= 1
-        }
-        if index == limit { break }
-      }
-      let next = units[index]
-      if next <= 0x20 || breaks.allows(index > start &+ 1 ? units[index &- 2] : 0, last, next) { break }
-      sum &+= Int(pairs[last, next])
-      last = next
-      index &+= 1
-    }
-    sum &+= Int(index < itemEnd && units[index] == 0x20 ? pairs[last, 0x20] : pairs.alone(last))
-    return (index, index &- start > PairAdvances.maxSummed ? PairAdvances.unknownSum : sum)
   }
 
   /// Returns the end of the blanks from `start` on, which is after the first newline.
@@ -80,10 +63,9 @@ extension SegmentCutter {
     let last = units[word.lowerBound - 1]
     guard rule != .never, last != 0x0a else { return }
     let before = store.prepared.segments.base + store.prepared.segments.count - 1
-    if rule == .onOneLine && last == 0x20 && item.knowsSpaceKerning {
+    if rule == .onOneLine && last == 0x20 && item.knowsSpaceKerning && units[word.lowerBound] < 0x7f {
       guard let kerning = item.spaceKerning else { return }
-      before.pointee.space +=
-        Double(kerning[Int(units[word.lowerBound] &- UInt16(PairAdvances.first))]) * item.kerningScale
+      before.pointee.space += Double(kerning[Int(units[word.lowerBound]) - 0x20]) * item.kerningScale
       return
     }
     let kerning = store.shaper.kerning(
@@ -98,6 +80,76 @@ extension SegmentCutter {
   }
 }
 
+/// A word of a plain stretch while its characters are added.
+private struct PlainWord {
+  private let start: Int
+  /// The offset after the characters that were added.
+  private(set) var end: Int
+  /// The number of the last character.
+  private var last = PlainCharacters.none
+  private var highest: UInt16 = 0
+  /// The sum of the advances of all characters but the last, with their bias.
+  private var biased = 0
+  /// The sum of the advances of all characters; at most `PairAdvances.unknownSum` if it is not known.
+  private(set) var sum = 0
+
+  @inline(__always)
+  init(at start: Int) { (self.start, end) = (start, start) }
+
+  @inline(__always)
+  mutating func addFirst(_ units: UnsafePointer<UInt16>) {
+    last = PlainCharacters.number(of: units[start])
+    highest = last
+    end = start &+ 1
+  }
+
+  /// Adds the ASCII letters that follow an ASCII letter: no line breaks between them.
+  @inline(__always)
+  mutating func addLetters(_ units: UnsafePointer<UInt16>, _ limit: Int, _ pairs: PairAdvances) {
+    guard AsciiBreaks.isLetter(last) else { return }
+    while end < limit, AsciiBreaks.isLetter(units[end]) {
+      biased &+= pairs.biased(last, units[end])
+      last = units[end]
+      end &+= 1
+    }
+  }
+
+  /// Returns the word with the characters up to a blank or to where a line can end, or up to where it is not known whether one can end.
+  @inline(never)
+  func whole(
+    _ units: UnsafePointer<UInt16>, _ limit: Int, _ pairs: PairAdvances,
+    _ rules: (ascii: AsciiBreaks, plain: PlainBreaks)
+  ) -> (word: PlainWord, isDecided: Bool) {
+    var word = self
+    while word.end < limit && units[word.end] > 0x20 {
+      let (last, next) = (word.last, PlainCharacters.number(of: units[word.end]))
+      if max(last, next) < 0x7f {
+        if rules.ascii.allows(word.end > start &+ 1 ? units[word.end &- 2] : 0, last, next) { break }
+      } else {
+        let decision = rules.plain[last, next]
+        if decision == .unknown { return (word, false) }
+        if decision == .allowed { break }
+        word.highest = max(word.highest, next)
+      }
+      word.biased &+= pairs.biased(last, next)
+      word.last = next
+      word.end &+= 1
+      word.addLetters(units, limit, pairs)
+    }
+    return (word, true)
+  }
+
+  /// Completes the sum, with the kerning between the last character and a space after it.
+  @inline(__always)
+  mutating func addLast(_ units: UnsafePointer<UInt16>, _ item: PlainItem) {
+    let hasSpace = end < item.end && units[end] == 0x20
+    let count = end &- start
+    biased &+= item.pairs.biased(last, hasSpace ? 0x20 : PlainCharacters.none)
+    let isKnown = count <= PairAdvances.maxSummed && (item.isLatin || highest < 0x7f)
+    sum = isKnown ? PairAdvances.sum(biased, of: count) : PairAdvances.unknownSum
+  }
+}
+
 /// What the words of an item have in common, in a plain stretch.
 private struct PlainItem {
   /// The index of the item.
@@ -106,6 +158,8 @@ private struct PlainItem {
   /// The offset after its last unit; `start` if its words are measured as those of other stretches.
   let end: Int
   let pairs: PairAdvances
+  /// Whether it is shaped as Latin. In other scripts, the advances of pairs are known for ASCII only.
+  let isLatin: Bool
   let scale: Double
   private let letterSpacing: Double
   /// The advance of a space in points at text scale 1.
@@ -135,18 +189,18 @@ private struct PlainItem {
     knowsSpaceKerning = !context.isSpecial && face.coversAscii
     spaceKerning = face.spaceKerning
     kerningScale = context.rounding == 0 ? scale : pointsPerUnit(face, item.pointee.style.size)
-    let known = pairs.alone(0x20)
-    let isKnown = known != PairAdvances.unknown
-    space = Double(isKnown ? known : store.book.advance(of: 0x20, context)) * scale
+    isLatin = context.script == HB_SCRIPT_LATIN
+    let known = pairs[0x20, PlainCharacters.none]
+    space = Double(known ?? store.book.advance(of: 0x20, context)) * scale
     let isSummed =
-      (isKnown || !context.isSpecial) && context.ofAsciiPieces != nil && !isCursive(context.script)
+      (known != nil || !context.isSpecial) && context.ofAsciiPieces != nil && !isCursive(context.script)
       && item.pointee.style.attachment == nil
     end = isSummed ? Int(item.pointee.end) : start
   }
 
   /// Returns the segment of a word and its blanks, without its kerning with the segment before it.
   @inline(__always)
-  func segment(_ start: Int, _ word: (end: Int, sum: Int), _ end: Int, endsLine: Bool) -> Segment {
+  func segment(_ start: Int, _ word: PlainWord, _ end: Int, endsLine: Bool) -> Segment {
     let spaces = Double(end &- word.end &- (endsLine ? 1 : 0))
     var segment = Segment()
     segment.start = Int32(truncatingIfNeeded: start)

@@ -1,4 +1,5 @@
 import Buffers
+import CHarfBuzz
 
 /// The phase that cuts the items of a text into segments and measures these.
 ///
@@ -48,7 +49,7 @@ struct SegmentCutter: ~Copyable {
     let units = UnsafePointer(store.prepared.units.base + text.unitStart)
     var cursor = Cursor(item: store.itemIndex(at: Int32(truncatingIfNeeded: range.lowerBound), text))
     if isPlain { return cutPlain(range, text, &cursor, startsText: !continuesLine, &store) }
-    var stretches = Stretches(units, range)
+    var stretches = Stretches(units, range, maxPlain: text.maxPlain)
     while let stretch = stretches.next() {
       let startsText = !continuesLine && stretch.range.lowerBound == range.lowerBound
       if stretch.isPlain {
@@ -59,8 +60,8 @@ struct SegmentCutter: ~Copyable {
     }
   }
 
-  /// Appends the segments of a stretch that is not plain.
-  private mutating func cutOther(
+  /// Appends the segments of a stretch of any units.
+  mutating func cutOther(
     _ range: Range<Int>, _ text: PreparedText, _ cursor: inout Cursor, startsText: Bool, _ store: inout TextStore
   ) {
     let first = range.lowerBound
@@ -183,7 +184,8 @@ struct SegmentCutter: ~Copyable {
       shaped.advance = store.shaper.advance(of: start..<end, in: all, text.unitCount, item.pointee.context)
     } else {
       let units = UnsafeBufferPointer(start: all + start, count: end - start + (takesSpace ? 1 : 0))
-      shaped = pairs.sum(of: units) ?? store.shaper.piece(units, item.pointee.context)
+      let isLatin = item.pointee.context.script == HB_SCRIPT_LATIN
+      shaped = pairs.sum(of: units, isLatin: isLatin) ?? store.shaper.piece(units, item.pointee.context)
     }
     let scale = item.pointee.scale
     segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
@@ -260,7 +262,8 @@ extension Shaper {
     let after = min(piece.upperBound, start + 2)
     guard before < start else { return 0 }
     let joined = UnsafeBufferPointer(start: units + before, count: after - before)
-    if let kerning = pairs.kerning(of: joined, at: start - before) { return Double(kerning) }
+    let isLatin = item.pointee.context.script == HB_SCRIPT_LATIN
+    if let kerning = pairs.kerning(of: joined, at: start - before, isLatin: isLatin) { return Double(kerning) }
     let both = self.piece(joined, item.pointee.context)
     let first = self.piece(UnsafeBufferPointer(start: units + before, count: start - before), item.pointee.context)
     let second = self.piece(UnsafeBufferPointer(start: units + start, count: after - start), item.pointee.context)

@@ -1,6 +1,8 @@
+import CICU
+
 /// The stretches of a range of units, in their order: plain ones, and others around the units that are not plain.
 ///
-/// A unit is plain if it is printable ASCII or a newline. A stretch ends where a line can break whatever is before and after.
+/// A unit is plain if it is a plain character or a newline. A stretch ends where a line can break whatever is before and after.
 struct Stretches {
   struct Stretch {
     let range: Range<Int>
@@ -10,9 +12,12 @@ struct Stretches {
   private let units: UnsafePointer<UInt16>
   private var start: Int
   private let end: Int
+  private let maxPlain: UInt16
 
-  init(_ units: UnsafePointer<UInt16>, _ range: Range<Int>) {
+  /// - Parameter maxPlain: the greatest unit that is plain.
+  init(_ units: UnsafePointer<UInt16>, _ range: Range<Int>, maxPlain: UInt16) {
     self.units = units
+    self.maxPlain = maxPlain
     (start, end) = (range.lowerBound, range.upperBound)
   }
 
@@ -20,7 +25,7 @@ struct Stretches {
   mutating func next() -> Stretch? {
     guard start < end else { return nil }
     let first = start
-    let other = PlainUnits.end(from: first, to: end, units)
+    let other = endOfPlain(from: first)
     let plainEnd = other == end ? end : lastBreak(from: first, to: other)
     start = plainEnd > first ? plainEnd : endOfOther(from: first, other)
     return Stretch(range: first..<start, isPlain: plainEnd > first)
@@ -41,7 +46,7 @@ struct Stretches {
     var index = other + 1
     var last = other
     while index < end && !(index - last > Self.minPlain && breaksAlways(index)) {
-      if !PlainUnits.contains(units[index]) { last = index }
+      if !isPlain(index, from: first) { last = index }
       index += 1
     }
     return index
@@ -53,18 +58,20 @@ struct Stretches {
     index > 1 && AsciiBreaks.isLetter(units[index]) && units[index - 1] == 0x20
       && AsciiBreaks.isLetter(units[index - 2])
   }
-}
 
-/// Units that are printable ASCII or newlines.
-enum PlainUnits {
-  @inline(__always)
-  static func contains(_ unit: UInt16) -> Bool { (unit >= 0x20 && unit < 0x7f) || unit == 0x0a }
+  /// Returns whether a unit is plain. The unit after a hyphen is not plain unless it is ASCII, because the opportunity between them
+  /// depends on what is before the hyphen.
+  private func isPlain(_ index: Int, from first: Int) -> Bool {
+    let unit = units[index]
+    if unit < 0x7f { return unit >= 0x20 || unit == 0x0a }
+    return unit <= maxPlain && PlainCharacters.number(of: unit) != PlainCharacters.none
+      && !(index > first && units[index - 1] == 0x2d)
+  }
 
-  /// Returns the index of the first unit from `start` on that is not plain, or `end`.
-  @inline(__always)
-  static func end(from start: Int, to end: Int, _ units: UnsafePointer<UInt16>) -> Int {
+  /// Returns the index of the first unit from `first` on that is not plain, or the end of the range.
+  private func endOfPlain(from first: Int) -> Int {
     let raw = UnsafeRawPointer(units)
-    var index = start
+    var index = first
     while index < end {
       // Four units at a time: no sum carries into the next unit, as all are below 128.
       while index + 4 <= end {
@@ -74,7 +81,7 @@ enum PlainUnits {
         guard four & Self.notASCII == 0, (controls | deletes) & (Self.each &* 0x80) == 0 else { break }
         index += 4
       }
-      guard index < end, contains(units[index]) else { return index }
+      guard index < end, isPlain(index, from: first) else { return index }
       index += 1
     }
     return index
@@ -82,4 +89,13 @@ enum PlainUnits {
 
   private static let each: UInt64 = 0x0001_0001_0001_0001
   private static let notASCII: UInt64 = 0xff80_ff80_ff80_ff80
+}
+
+extension PreparedText {
+  /// The greatest unit of its plain stretches. Where the rules of lines are not those of `PlainBreaks`, only ASCII is plain. In WebKit,
+  /// characters beyond Latin-1 change the opportunities after the next one.
+  var maxPlain: UInt16 {
+    guard options.css.lines == galley_breaks_lines else { return 0x7e }
+    return rules.engine == .webKit ? 0xff : .max
+  }
 }

@@ -1,93 +1,80 @@
 import Buffers
 import CHarfBuzz
 
-/// The advances of the printable ASCII characters of a font by the character after them, for one way of shaping.
+/// The advances of the plain characters of a font by the character after them, for one way of shaping. Characters are known by their
+/// numbers in `PlainCharacters`.
 ///
 /// The advance of a word whose characters are all pairwise is a sum of these, so that the word need not be shaped. HarfBuzz measures a
 /// pair when it first occurs.
 struct PairAdvances: BitwiseCopyable {
-  /// The first of the characters, a space.
-  static let first: UInt8 = 0x20
-  /// The number of characters from space to `~`.
-  static let count = 95
-  /// The column of the advance of a character by itself.
-  static let alone = count
-  private static let columns = count + 1
-  /// The advance of a pair that was not measured, or whose characters are not pairwise.
-  static let unknown = Int32.min
-
-  private let advances: UnsafeMutablePointer<Int32>
-
-  /// Creates a table without advances.
-  init() {
-    advances = .allocate(capacity: Self.count * Self.columns)
-    advances.initialize(repeating: Self.unknown, count: Self.count * Self.columns)
-  }
-
-  func destroy() { advances.deallocate() }
-
-  /// The advance of a character before another one, by their numbers from space on.
-  @inline(__always)
-  subscript(row: Int, column: Int) -> Int32 {
-    get { advances[row &* Self.columns &+ column] }
-    nonmutating set { advances[row &* Self.columns &+ column] = newValue }
-  }
-
-  /// The sum of advances of which at least one is `unknown` is at most this, and any other sum is greater.
-  static let unknownSum = -(1 << 30)
   /// The most characters of which advances are summed. Longer words are shaped in stretches.
   static let maxSummed = Shaper.maxStretch
-  /// The advances in the table are smaller than this, so that sums show whether one was unknown.
+  /// What is added to an advance in the table, so that none is 0, which stands for an advance that is not known.
+  private static let bias = 1 << 31
+  /// The advances in the table are smaller than this, so that sums show whether one was not known.
   private static let limit: Int32 = 1 << 21
+  /// The greatest sum of advances of which at least one is not known. All other sums are greater.
+  static let unknownSum = -(1 << 30)
 
-  /// Returns the number of a unit from space on, or nil if it is not printable ASCII.
+  private static let columns = PlainCharacters.count
+
+  /// A page of advances takes memory when it is first written.
+  private let advances = ZeroedMemory.allocate(UInt32.self, count: columns * columns)
+
+  func destroy() { ZeroedMemory.deallocate(advances) }
+
+  /// The advance of a character before another one with a bias, or of a character alone if there is none after it.
   @inline(__always)
-  private static func row(_ unit: UInt16) -> Int? {
-    let row = Int(unit &- UInt16(first))
-    return row < count ? row : nil
+  func biased(_ character: UInt16, _ next: UInt16) -> Int { Int(advances[Int(character) &* Self.columns &+ Int(next)]) }
+
+  /// Returns the sum of some advances from the sum of them with their bias; at most `unknownSum` if one is not known.
+  @inline(__always)
+  static func sum(_ biased: Int, of count: Int) -> Int { biased &- count &* bias }
+
+  /// The advance of a character before another one, or of a character alone if there is none after it; nil if it was not measured, or
+  /// is not that of a pair.
+  subscript(character: UInt16, next: UInt16) -> Int32? {
+    get {
+      let biased = biased(character, next)
+      return biased == 0 ? nil : Int32(truncatingIfNeeded: biased &- Self.bias)
+    }
+    nonmutating set {
+      let biased = newValue.map { Int($0) + Self.bias } ?? 0
+      advances[Int(character) * Self.columns + Int(next)] = UInt32(truncatingIfNeeded: biased)
+    }
   }
 
   /// Returns whether the table can have an advance.
   static func contains(_ advance: Int32) -> Bool { advance > -limit && advance < limit }
 
-  /// The advance of a printable ASCII unit before another one.
-  @inline(__always)
-  subscript(unit: UInt16, next: UInt16) -> Int32 {
-    let offset = Int(Self.first) &* Self.columns &+ Int(Self.first)
-    return (advances - offset)[Int(unit) &* Self.columns &+ Int(next)]
-  }
-
-  /// Returns the advance of a printable ASCII unit by itself.
-  @inline(__always)
-  func alone(_ unit: UInt16) -> Int32 { self[unit, UInt16(Self.first) + UInt16(Self.count)] }
-
   /// Returns the advances of a piece of a text, which is not empty; nil if one of its pairs was not measured.
+  ///
+  /// - Parameter isLatin: whether it is shaped as Latin. Elsewhere only ASCII is shaped as the table has it.
   @inline(__always)
-  func sum(of units: UnsafeBufferPointer<UInt16>) -> ShapedSegment? {
-    guard units.count <= Self.maxSummed, var row = Self.row(units[0]) else { return nil }
-    var shaped = ShapedSegment()
+  func sum(of units: UnsafeBufferPointer<UInt16>, isLatin: Bool) -> ShapedSegment? {
+    var last = PlainCharacters.number(of: units[0])
+    var (biased, highest) = (0, last)
     for index in 1..<units.count {
-      guard let next = Self.row(units[index]) else { return nil }
-      let advance = self[row, next]
-      if advance == Self.unknown { return nil }
-      shaped.advance += Int(advance)
-      row = next
+      let next = PlainCharacters.number(of: units[index])
+      if next == PlainCharacters.none { return nil }
+      biased &+= self.biased(last, next)
+      highest = max(highest, next)
+      last = next
     }
-    let last = self[row, Self.alone]
-    if last == Self.unknown { return nil }
-    shaped.advance += Int(last)
-    if row == 0 { shaped.spaceAdvance = Int(last) }
-    return shaped
+    let alone = self.biased(last, PlainCharacters.none)
+    let sum = Self.sum(biased &+ alone, of: units.count)
+    guard units.count <= Self.maxSummed, isLatin || highest < 0x7f, sum > Self.unknownSum else { return nil }
+    return ShapedSegment(advance: sum, spaceAdvance: last == 0x20 ? alone &- Self.bias : 0)
   }
 
   /// Returns the difference in advance of the piece before `start` if the piece from `start` on follows it on the same line; nil
   /// if one of their pairs was not measured.
-  func kerning(of units: UnsafeBufferPointer<UInt16>, at start: Int) -> Int? {
-    guard sum(of: units) != nil, let before = Self.row(units[start - 1]), let after = Self.row(units[start]) else {
-      return nil
-    }
-    let alone = self[before, Self.alone]
-    return alone == Self.unknown ? nil : Int(self[before, after] - alone)
+  func kerning(of units: UnsafeBufferPointer<UInt16>, at start: Int, isLatin: Bool) -> Int? {
+    guard sum(of: units, isLatin: isLatin) != nil else { return nil }
+    let before = PlainCharacters.number(of: units[start - 1])
+    let after = PlainCharacters.number(of: units[start])
+    guard let together = self[before, after], let alone = self[before, PlainCharacters.none] else { return nil }
+    return Int(together) - Int(alone)
   }
 }
 
@@ -105,7 +92,7 @@ struct PairTables: ~Copyable {
   /// The number of words that are shaped in a context before its table is made. Shaping them takes about as long as making the
   /// table.
   private static let wordsBeforeTable = 256
-  /// The most contexts with tables. A table has 36 KiB.
+  /// The most contexts with tables. A table has 576 KiB, of which a text in English uses a quarter.
   private static let maxTables = 64
 
   private var entries = FlatBuffer<Entry>()
@@ -174,11 +161,10 @@ extension Shaper {
     let table = pairs.table(context)
     var shaped = ShapedSegment()
     for index in 0..<units.count {
-      let row = Int(units[index]) - Int(PairAdvances.first)
-      let next = index + 1 < units.count ? Int(units[index + 1]) - Int(PairAdvances.first) : PairAdvances.alone
-      guard let advance = advance(row, next, table, context) else { return nil }
+      let next = index + 1 < units.count ? units[index + 1] : nil
+      guard let advance = advance(of: units[index], before: next, table, context) else { return nil }
       shaped.advance += Int(advance)
-      if next == PairAdvances.alone && units[index] == 0x20 { shaped.spaceAdvance = Int(advance) }
+      if next == nil && units[index] == 0x20 { shaped.spaceAdvance = Int(advance) }
     }
     return shaped
   }
@@ -195,35 +181,32 @@ extension Shaper {
     return PairwiseCharacters(book.faces[Int(context.face)].font, properties, features)
   }
 
-  /// Returns the advance of a character before another one, or by itself, and notes it.
+  /// Returns the advance of a unit before another one, or alone, and notes it.
   private mutating func advance(
-    _ row: Int, _ next: Int, _ table: PairAdvances, _ context: ShapingContext
+    of unit: UInt16, before next: UInt16?, _ table: PairAdvances, _ context: ShapingContext
   ) -> Int32? {
-    let known = table[row, next]
-    if known != PairAdvances.unknown { return known }
-    let first = UInt8(row) + PairAdvances.first
-    if next == PairAdvances.alone {
-      guard let alone = advances(of: [first], context), PairAdvances.contains(alone[0]) else { return nil }
-      table[row, next] = alone[0]
-      return alone[0]
-    }
-    guard let pair = advances(of: [first, UInt8(next) + PairAdvances.first], context),
-      advance(next, PairAdvances.alone, table, context) == pair[1], PairAdvances.contains(pair[0])
+    let character = PlainCharacters.number(of: unit)
+    let after = next.map { PlainCharacters.number(of: $0) } ?? PlainCharacters.none
+    if let known = table[character, after] { return known }
+    guard let measured = advances(of: next.map { [unit, $0] } ?? [unit], context), PairAdvances.contains(measured[0])
     else { return nil }
-    table[row, next] = pair[0]
-    return pair[0]
+    if let next {
+      guard advance(of: next, before: nil, table, context) == measured[1] else { return nil }
+    }
+    table[character, after] = measured[0]
+    return measured[0]
   }
 
-  /// Returns the advances of the glyphs of characters; nil if these have not a glyph each.
-  private func advances(of bytes: [UInt8], _ context: ShapingContext) -> [Int32]? {
+  /// Returns the advances of the glyphs of units; nil if these have not a glyph each.
+  private func advances(of units: [UInt16], _ context: ShapingContext) -> [Int32]? {
     hb_buffer_clear_contents(buffer)
-    hb_buffer_add_latin1(buffer, bytes, Int32(bytes.count), 0, Int32(bytes.count))
+    hb_buffer_add_utf16(buffer, units, Int32(units.count), 0, Int32(units.count))
     shapeBuffer(context)
     var count: UInt32 = 0
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(buffer, &count), Int(count) == bytes.count
+      let positions = hb_buffer_get_glyph_positions(buffer, &count), Int(count) == units.count
     else { return nil }
     let rounding = AdvanceRounding(book.faces[Int(context.face)], context)
-    return bytes.indices.map { rounding(positions[$0].x_advance, of: infos[$0].codepoint) }
+    return units.indices.map { rounding(positions[$0].x_advance, of: infos[$0].codepoint) }
   }
 }

@@ -1,18 +1,22 @@
 import CHarfBuzz
 
-/// The printable ASCII characters that a font changes in pairs only: in a word of these characters, each has its own glyph, and an
+/// The plain characters that a font changes in pairs only: in a word of these characters, each has its own glyph, and an
 /// advance that depends on nothing but the character after it.
 ///
 /// This follows from the font's tables. No sequence of the glyphs can be substituted, because all glyphs that substitutions make of
 /// them are among them, and none of them is made by a substitution; and the glyphs are moved by lookups of pairs that state
 /// something for the first glyph only.
 struct PairwiseCharacters: BitwiseCopyable {
-  /// A bit for each ASCII character.
-  private var bits: (UInt64, UInt64) = (0, 0)
+  /// A bit for each number of a character.
+  private var bits = InlineArray<6, UInt64>(repeating: 0)
 
   /// Letters by their frequency and then all other characters. Of two characters that are changed together, the first remains.
-  private static let order = Array(
-    "etaoinshrdlcumwgypbvkjxqzfETAOINSHRDLCUMWGYPBVKJXQZF .,'-!?\"():;/0123456789&@#$%*+<=>[\\]^_`{|}~".utf8)
+  private static let ascii = Array(
+    "etaoinshrdlcumwgypbvkjxqzfETAOINSHRDLCUMWGYPBVKJXQZF .,'-!?\"():;/0123456789&@#$%*+<=>[\\]^_`{|}~".utf16)
+  /// The other plain characters, which are added after those of ASCII, so that these do not depend on them.
+  private static let others = (0x7f...0x203a as ClosedRange<UInt16>).filter {
+    PlainCharacters.number(of: $0) != PlainCharacters.none
+  }
 
   /// Finds the characters of a font.
   ///
@@ -23,27 +27,31 @@ struct PairwiseCharacters: BitwiseCopyable {
     guard let face = hb_font_get_face(font), let lookups = PlannedLookups(font, face, properties, features) else {
       return
     }
-    let glyphs = Self.order.map { character in
-      var glyph: hb_codepoint_t = 0
-      return hb_font_get_nominal_glyph(font, UInt32(character), &glyph) != 0 && Self.isBase(glyph, face) ? glyph : nil
-    }
-    let all = GlyphSet(glyphs.compactMap { $0 })
+    let ascii = Self.glyphs(of: Self.ascii, font, face)
+    let others = Self.glyphs(of: Self.others, font, face)
+    let all = GlyphSet(ascii.map(\.glyph))
     guard lookups.movePairsOnly(all) else { return }
     let excluded = lookups.remade(all)
     var closed = GlyphSet([])
-    var characters = [UInt8]()
-    add(Self.order.indices.filter { glyphs[$0].map { !excluded.contains($0) } ?? false }[...])
+    var characters = [UInt16]()
+    add(ascii.filter { !excluded.contains($0.glyph) }[...])
+    let more = all.union(GlyphSet(others.map(\.glyph)))
+    let moreExcluded = lookups.remade(more)
+    if lookups.movePairsOnly(more), moreExcluded.intersection(closed).count == 0 {
+      add(others.filter { !moreExcluded.contains($0.glyph) }[...])
+    }
     for character in characters {
-      if character < 64 { bits.0 |= 1 << character } else { bits.1 |= 1 << (character - 64) }
+      let number = PlainCharacters.number(of: character)
+      bits[Int(number / 64)] |= 1 << UInt64(number % 64)
     }
 
-    /// Adds the characters of a part of `order` that can stand beside those that were added before.
-    func add(_ part: ArraySlice<Int>) {
+    /// Adds the characters of a part that can stand beside those that were added before.
+    func add(_ part: ArraySlice<(character: UInt16, glyph: hb_codepoint_t)>) {
       guard !part.isEmpty else { return }
-      let wider = closed.union(GlyphSet(part.compactMap { glyphs[$0] }))
+      let wider = closed.union(GlyphSet(part.map(\.glyph)))
       if lookups.substituteNothing(in: wider) {
         closed = wider
-        characters += part.map { Self.order[$0] }
+        characters += part.map(\.character)
       } else if part.count > 1 {
         let middle = part.startIndex + part.count / 2
         add(part[..<middle])
@@ -53,8 +61,21 @@ struct PairwiseCharacters: BitwiseCopyable {
   }
 
   /// Returns whether a unit is one of the characters.
-  @inline(__always)
-  func contains(_ unit: UInt16) -> Bool { unit < 128 && (unit < 64 ? bits.0 >> unit : bits.1 >> (unit - 64)) & 1 != 0 }
+  func contains(_ unit: UInt16) -> Bool {
+    let number = PlainCharacters.number(of: unit)
+    return bits[Int(number / 64)] >> UInt64(number % 64) & 1 != 0
+  }
+
+  /// Returns those of some characters that have a glyph of their own, with it.
+  private static func glyphs(
+    of characters: [UInt16], _ font: OpaquePointer, _ face: OpaquePointer
+  ) -> [(character: UInt16, glyph: hb_codepoint_t)] {
+    characters.compactMap { character in
+      var glyph: hb_codepoint_t = 0
+      let isFound = hb_font_get_nominal_glyph(font, UInt32(character), &glyph) != 0
+      return isFound && isBase(glyph, face) ? (character, glyph) : nil
+    }
+  }
 
   /// Returns whether a glyph is neither a mark nor a ligature nor a part of one, which lookups can pass over.
   private static func isBase(_ glyph: hb_codepoint_t, _ face: OpaquePointer) -> Bool {
