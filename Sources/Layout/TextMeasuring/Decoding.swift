@@ -48,6 +48,13 @@ struct TextDecoder: ~Copyable {
         dropped = nil
         previousIsSpace = false
       }
+      while let unit = scalars.nextEastAsian() {
+        prepared.append(unit, dropped ?? origin)
+        traits.insert(.eastAsian)
+        origin += 1
+        dropped = nil
+        previousIsSpace = false
+      }
       guard let scalar = scalars.next() else { break }
       let first = dropped ?? origin
       origin += scalar > 0xffff ? 2 : 1
@@ -123,14 +130,19 @@ struct TextTraits: OptionSet, BitwiseCopyable {
   }
 
   private mutating func noteScript(_ scalar: UInt32) {
+    // Most characters are in the first ranges.
+    if (scalar >= 0x2e80 && scalar <= 0x9fff) || (scalar >= 0xac00 && scalar <= 0xd7ff) {
+      insert(.eastAsian)
+      return
+    }
+    if scalar >= 0x1f000 && scalar <= 0x1ffff { return }
     switch scalar {
     case 0x0590...0x08ff, 0x200f, 0x202b, 0x202e, 0x2067, 0xfb1d...0xfdff, 0xfe70...0xfefc, 0x10800...0x10fff,
       0x1e800...0x1efff:
       insert(.bidirectional)
     case 0x0e00...0x0eff, 0x1000...0x109f, 0x1780...0x17ff, 0x19e0...0x1aaf, 0xa9e0...0xa9ff, 0xaa60...0xaadf:
       insert(.dictionary)
-    case 0x2018...0x201d, 0x2e80...0x9fff, 0xac00...0xd7ff, 0xf900...0xfaff, 0xff00...0xffef, 0x20000...0x3ffff:
-      insert(.eastAsian)
+    case 0x2018...0x201d, 0xf900...0xfaff, 0xff00...0xffef, 0x20000...0x3ffff: insert(.eastAsian)
     case 0xfffc: insert(.objects)
     case 0xfffd: insert(.rewritten)
     default: break
@@ -165,7 +177,7 @@ extension PreparedTexts {
   }
 
   @inline(__always)
-  private mutating func append(_ unit: UInt16, _ origin: Int32) {
+  fileprivate mutating func append(_ unit: UInt16, _ origin: Int32) {
     units.append(unit)
     if keepsOrigins { origins.append(origin) }
   }

@@ -30,6 +30,18 @@ struct Scalars: Sequence, IteratorProtocol {
     return UnsafeBufferPointer(start: start, count: next8 - start)
   }
 
+  /// Returns the next character if it is from U+3000 to U+9FFF, which most characters of Chinese and Japanese texts are.
+  @inline(__always)
+  mutating func nextEastAsian() -> UInt16? {
+    guard end - next8 >= 3, next8[0] >= 0xe3 && next8[0] <= 0xe9, next8[1] & 0xc0 == 0x80, next8[2] & 0xc0 == 0x80
+    else {
+      return nil
+    }
+    let unit = UInt16(next8[0] & 0xf) << 12 | UInt16(next8[1] & 0x3f) << 6 | UInt16(next8[2] & 0x3f)
+    next8 += 3
+    return unit
+  }
+
   private mutating func decode(_ first: UInt32) -> UInt32 {
     // The range of the second byte excludes overlong forms, surrogates and values above U+10FFFF.
     switch first {

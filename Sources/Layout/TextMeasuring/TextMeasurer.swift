@@ -185,7 +185,7 @@ public struct TextMeasurer: ~Copyable {
     lineFiller.recordedLines.removeAll()
     store.missing.removeAll()
     store.dependsOnEmojiFonts = false
-    if store.shaper.languages.startRow() { store.shaper.cache.removeAll() }
+    if store.shaper.languages.startRow() { store.shaper.removeAll() }
   }
 
   // MARK: Lines

@@ -106,6 +106,43 @@ import Testing
     #expect(plainTexts > 500)
   }
 
+  /// Words, pairs, ideographs and their kerning are measured once. What is known then does not change a text.
+  @Test func textsHaveTheSameSegmentsWhateverWasMeasuredBefore() throws {
+    let book = try ChromiumFonts().book
+    var warm = TextMeasurer(book: book)
+    var random = SplitMix(seed: 17)
+    let pieces = [
+      "言葉", "ですから、", "「引用」", "カタカナー", "ァィ", "한국어", "漢。", "ヴェ", "々", "〜", "か゛", "が", "word", "naïve", "Tavern", "слово",
+      "AVA", "العربية", "😍", "ไทย", "5%", "x-1", "…", "’s",
+    ]
+    for number in 0..<1500 {
+      var text = ""
+      for _ in 0..<1 + random.below(10) {
+        text += pieces[random.below(pieces.count)] + ["", "", " ", "\n", "\u{3000}"][random.below(5)]
+      }
+      var options = random.options()
+      options.platform = [.texture, .web, .webkit, .firefox][random.below(4)]
+      let isSpaced = random.below(4) == 0
+      let face = Int32(random.below(6))
+      func segments(_ measurer: inout TextMeasurer) -> [Segment] {
+        measurer.removeAll()
+        let bytes = ByteString(keeping: text)
+        defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
+        var run = TextRun(
+          text: bytes, style: TextStyle(face: face, size: 15, lineHeight: 20, letterSpacing: isSpaced ? 0.5 : 0))
+        withUnsafePointer(to: &run) {
+          _ = measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options)
+        }
+        return Array(measurer.store.prepared.segments.values)
+      }
+      let second = segments(&warm)
+      guard number % 5 == 0 else { continue }
+      var cold = TextMeasurer(book: book)
+      let first = segments(&cold)
+      #expect(first.map(\.description) == second.map(\.description), "text \(number): \(text.debugDescription)")
+    }
+  }
+
   /// A collapsing space at the start of a text is not shown, and does not kern with the text before it.
   @Test func preparingATextDoesNotChangeEarlierTexts() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
@@ -281,4 +318,8 @@ extension TextMeasurer {
     let text = withUnsafePointer(to: &run) { prepare(UnsafeBufferPointer(start: $0, count: 1), TextOptions()) }
     return measure(text, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width
   }
+}
+
+extension Segment {
+  fileprivate var description: String { "\(self)" }
 }

@@ -89,6 +89,20 @@ import Testing
     #expect(shaper.shapedUnits == before)
   }
 
+  /// When languages get other numbers, nothing that was measured with the old ones is valid.
+  @Test func removedAdvancesAreMeasuredAgain() throws {
+    let fonts = try ChromiumFonts()
+    var shaper = Shaper(book: fonts.book, cacheBudget: 1 << 20)
+    let context = ShapingContext(face: fonts.face("Inter", 400), script: HB_SCRIPT_LATIN, ligatures: true)
+    for number in 0..<300 { _ = Self.segment("w\(number)", &shaper, context) }
+    #expect(shaper.pairs.characters(context) != nil)
+    let advance = Self.segment("Tavern ", &shaper, context).advance
+    shaper.removeAll()
+    #expect(shaper.pairs.characters(context) == nil && shaper.pairs.table(context)[0x54, 0x61] == nil)
+    let shaped = shaper.shapedUnits
+    #expect(Self.segment("Tavern ", &shaper, context).advance == advance && shaper.shapedUnits == shaped + 7)
+  }
+
   /// Compares words in all fonts of a directory that the environment variable `GALLEY_FONTS` names.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["GALLEY_FONTS"] != nil))
   func sumsInTheFontsOfTheEnvironmentAreTheAdvancesOfShapedWords() throws {

@@ -54,29 +54,20 @@ extension SegmentCutter {
     return index
   }
 
-  /// Adds the kerning of a word with the segment before it in its item: to that segment, or to the word's `joining`.
+  /// Adds the kerning of a word with the segment before it.
   @inline(__always)
   private func join(
     _ segment: inout Segment, _ word: Range<Int>, _ item: PlainItem, _ units: UnsafePointer<UInt16>,
     _ rule: BrowserRules.Kerning, _ store: inout TextStore
   ) {
     let last = units[word.lowerBound - 1]
-    guard rule != .never, last != 0x0a else { return }
-    let before = store.prepared.segments.base + store.prepared.segments.count - 1
-    if rule == .onOneLine && last == 0x20 && item.knowsSpaceKerning && units[word.lowerBound] < 0x7f {
-      guard let kerning = item.spaceKerning else { return }
-      before.pointee.space += Double(kerning[Int(units[word.lowerBound]) - 0x20]) * item.kerningScale
-      return
+    if last == 0x0a { return }
+    guard rule == .onOneLine && last == 0x20 && item.knowsSpaceKerning && units[word.lowerBound] < 0x7f else {
+      return join(&segment, word, units, store.prepared.items.base + item.index, item.pairs, rule, &store)
     }
-    let kerning = store.shaper.kerning(
-      before: word, in: units, store.prepared.items.base + item.index, item.pairs)
-    if last == 0x20 {
-      before.pointee.space += kerning * item.scale
-    } else if rule == .always {
-      before.pointee.advance += kerning * item.scale
-    } else {
-      segment.joining = kerning * item.scale
-    }
+    guard let kerning = item.spaceKerning else { return }
+    store.prepared.segments.base[store.prepared.segments.count - 1].space +=
+      Double(kerning[Int(units[word.lowerBound]) - 0x20]) * item.kerningScale
   }
 }
 

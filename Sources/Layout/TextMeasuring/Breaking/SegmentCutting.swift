@@ -16,6 +16,9 @@ struct SegmentCutter: ~Copyable {
     /// The index of the item of `pairs`.
     private var itemOfPairs = -1
     private var table = PairAdvances?.none
+    /// The index of the item of `ideographs`.
+    private var itemOfIdeographs = -1
+    private var ideographs = IdeographAdvances?.none
 
     init(item: Int) { self.item = item }
 
@@ -33,6 +36,16 @@ struct SegmentCutter: ~Copyable {
       let found = store.shaper.pairs.tableOfPieces(store.prepared.items.base[item].context)
       (itemOfPairs, table) = (item, found)
       return found
+    }
+
+    /// Returns the advances of ideographs in the item that was found last, or nil if they are not in a table.
+    @inline(__always)
+    mutating func ideographs(_ store: inout TextStore) -> IdeographAdvances? {
+      if itemOfIdeographs != item {
+        ideographs = store.shaper.ideographs.advances(store.prepared.items.base[item].context)
+        itemOfIdeographs = item
+      }
+      return ideographs
     }
   }
 
@@ -78,7 +91,10 @@ struct SegmentCutter: ~Copyable {
       }
       var end = start + 1
       while end < range.upperBound && !endsSegment(at: end, first, units) { end += 1 }
-      appendSegment(start, end, text, &cursor, startsText: startsText && start == first, &store)
+      let startsText = startsText && start == first
+      if end > start + 1 || !appendIdeograph(start, text, &cursor, startsText: startsText, &store) {
+        appendSegment(start, end, text, &cursor, startsText: startsText, &store)
+      }
       start = end
     }
   }
@@ -116,7 +132,9 @@ struct SegmentCutter: ~Copyable {
     let firstSegment = store.prepared.segments.count
     appendPieces(start, spaceStart, text, &cursor, startsText: startsText, &store)
     let last = store.prepared.segments.count - 1
-    if text.traits.contains(.eastAsian) && text.rules.traits.contains(.trimsPunctuation) {
+    if text.traits.contains(.eastAsian) && text.rules.traits.contains(.trimsPunctuation)
+      && (start..<spaceStart).contains(where: { PunctuationTrimming.contains(units[$0]) })
+    {
       let collapsesAtEnd = end == text.unitCount && collapses
       store.trimPunctuation(from: firstSegment, text, start, collapsesAtEnd ? spaceStart : end)
     }
@@ -194,17 +212,7 @@ struct SegmentCutter: ~Copyable {
         Double(spacedClusters(start..<end, item.pointee, text, &store)) * item.pointee.style.letterSpacing
     }
     segment.metrics = item.pointee.metrics
-    if joins && Int(item.pointee.start) < start && text.rules.kerning != .never {
-      let kerning = store.shaper.kerning(before: start..<end, in: all, item, pairs) * scale
-      let before = store.prepared.segments.base + store.prepared.segments.count - 1
-      if all[start - 1] == 0x20 {
-        before.pointee.space += kerning
-      } else if text.rules.kerning == .always {
-        before.pointee.advance += kerning
-      } else {
-        segment.joining = kerning
-      }
-    }
+    if joins { join(&segment, start..<end, all, item, pairs, text.rules.kerning, &store) }
   }
 
   /// Measures the hanging spaces of a segment.
@@ -242,37 +250,5 @@ struct SegmentCutter: ~Copyable {
   private func addHyphen(to segment: Int, _ item: Int, _ store: inout TextStore) {
     store.prepared.segments.base[segment].endTrim = -store.book.hyphenWidth(store.prepared.items[item].style)
     store.prepared.segments.base[segment].traits.insert(.changesAtEnd)
-  }
-}
-
-extension Shaper {
-  /// Returns the difference in advance of a piece if the piece before it is on the same line, in font units: the kerning
-  /// over a space or a hyphen.
-  mutating func kerning(
-    before piece: Range<Int>, in units: UnsafePointer<UInt16>, _ item: UnsafePointer<Item>, _ pairs: PairAdvances
-  ) -> Double {
-    let start = piece.lowerBound
-    guard Self.canKern(units[start - 1]) && Self.canKern(units[start]) else { return 0 }
-    var before = start
-    while before > Int(item.pointee.start) && start - before < 2
-      && !(before < start && HangingSpaces.isBlank(units[before - 1]))
-    {
-      before -= 1
-    }
-    let after = min(piece.upperBound, start + 2)
-    guard before < start else { return 0 }
-    let joined = UnsafeBufferPointer(start: units + before, count: after - before)
-    let isLatin = item.pointee.context.script == HB_SCRIPT_LATIN
-    if let kerning = pairs.kerning(of: joined, at: start - before, isLatin: isLatin) { return Double(kerning) }
-    let both = self.piece(joined, item.pointee.context)
-    let first = self.piece(UnsafeBufferPointer(start: units + before, count: start - before), item.pointee.context)
-    let second = self.piece(UnsafeBufferPointer(start: units + start, count: after - start), item.pointee.context)
-    return Double(both.advance - first.advance - second.advance)
-  }
-
-  /// Returns whether fonts kern a unit: Latin, Greek, Cyrillic, kana, and the spaces and marks among them, but not
-  /// ideographs and the scripts that are broken with dictionaries.
-  private static func canKern(_ unit: UInt16) -> Bool {
-    unit < 0x590 || (unit >= 0x2000 && unit <= 0x206f) || (unit >= 0x3000 && unit <= 0x30ff) || unit == 0x1680
   }
 }

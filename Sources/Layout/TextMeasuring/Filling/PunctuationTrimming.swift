@@ -17,6 +17,12 @@ enum PunctuationTrimming {
   /// or at the end of a line.
   enum Trimming { case opening, closing, atEnd }
 
+  /// Returns whether a unit can be a mark that is trimmed.
+  @inline(__always)
+  static func contains(_ unit: UInt16) -> Bool {
+    unit >= 0xff00 || (unit >= 0x3000 && unit <= 0x30fb && (unit < 0x3020 || unit == 0x30fb))
+  }
+
   /// Returns the kind of a unit.
   static func kind(_ unit: UInt16) -> Kind {
     if unit < 0x2018 {

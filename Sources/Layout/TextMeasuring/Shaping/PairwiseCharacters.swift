@@ -24,18 +24,17 @@ struct PairwiseCharacters: BitwiseCopyable {
   ///   - properties: the script, the direction and the language of the texts.
   ///   - features: the features with which they are shaped.
   init(_ font: OpaquePointer, _ properties: hb_segment_properties_t, _ features: [hb_feature_t]) {
-    guard let face = hb_font_get_face(font), let lookups = PlannedLookups(font, face, properties, features) else {
-      return
-    }
+    guard let face = hb_font_get_face(font) else { return }
     let ascii = Self.glyphs(of: Self.ascii, font, face)
     let others = Self.glyphs(of: Self.others, font, face)
     let all = GlyphSet(ascii.map(\.glyph))
+    let more = all.union(GlyphSet(others.map(\.glyph)))
+    guard let lookups = PlannedLookups(font, face, properties, features, of: more) else { return }
     guard lookups.movePairsOnly(all) else { return }
     let excluded = lookups.remade(all)
     var closed = GlyphSet([])
     var characters = [UInt16]()
     add(ascii.filter { !excluded.contains($0.glyph) }[...])
-    let more = all.union(GlyphSet(others.map(\.glyph)))
     let moreExcluded = lookups.remade(more)
     if lookups.movePairsOnly(more), moreExcluded.intersection(closed).count == 0 {
       add(others.filter { !moreExcluded.contains($0.glyph) }[...])
@@ -84,10 +83,12 @@ struct PairwiseCharacters: BitwiseCopyable {
   }
 }
 
-/// The lookups with which HarfBuzz shapes texts of some properties in a font.
+/// The lookups with which HarfBuzz shapes texts of some properties and glyphs in a font.
 private final class PlannedLookups {
   private let face: OpaquePointer
   private let substituting = GlyphSet([])
+  /// Those of `substituting` that make other glyphs of the glyphs.
+  private let adding = GlyphSet([])
   private let positioning = GlyphSet([])
   private let tables: (substitution: OpaquePointer?, positioning: OpaquePointer?)
   private let substitutions: LookupList
@@ -95,7 +96,8 @@ private final class PlannedLookups {
 
   /// Returns nil for a font with tables whose effect is not known here: those of Apple and of Graphite.
   init?(
-    _ font: OpaquePointer, _ face: OpaquePointer, _ properties: hb_segment_properties_t, _ features: [hb_feature_t]
+    _ font: OpaquePointer, _ face: OpaquePointer, _ properties: hb_segment_properties_t, _ features: [hb_feature_t],
+    of glyphs: GlyphSet
   ) {
     self.face = face
     tables = (hb_face_reference_table(face, Self.substitution), hb_face_reference_table(face, Self.position))
@@ -114,6 +116,12 @@ private final class PlannedLookups {
     defer { hb_shape_plan_destroy(plan) }
     guard let shaper = hb_shape_plan_get_shaper(plan), String(cString: shaper) == "ot" else { return nil }
     hb_ot_shape_plan_collect_lookups(plan, Self.substitution, substituting.set)
+    _ = substituting.allSatisfy { lookup in
+      let closure = glyphs.copy()
+      hb_ot_layout_lookup_substitute_closure(face, lookup, closure.set)
+      if closure.count > glyphs.count { hb_set_add(adding.set, lookup) }
+      return true
+    }
     hb_ot_shape_plan_collect_lookups(plan, Self.position, positioning.set)
   }
 
@@ -122,10 +130,10 @@ private final class PlannedLookups {
     hb_blob_destroy(tables.positioning)
   }
 
-  /// Returns whether no sequence of some glyphs is substituted by other glyphs.
+  /// Returns whether no sequence of some of the glyphs is substituted by others than these.
   func substituteNothing(in glyphs: GlyphSet) -> Bool {
     let closure = glyphs.copy()
-    hb_ot_layout_lookups_substitute_closure(face, substituting.set, closure.set)
+    hb_ot_layout_lookups_substitute_closure(face, adding.set, closure.set)
     return closure.count == glyphs.count
   }
 

@@ -6,6 +6,7 @@ struct Shaper: ~Copyable {
   let book: FontBook
   var cache: SegmentCache
   var pairs = PairTables()
+  var ideographs = IdeographTables()
   /// The text that is being shaped, and afterwards its glyphs.
   let buffer = hb_buffer_create()
   /// The number of units that HarfBuzz has shaped, which tests compare with the lengths of texts.
@@ -19,9 +20,17 @@ struct Shaper: ~Copyable {
 
   deinit { hb_buffer_destroy(buffer) }
 
+  /// Removes all advances, because the numbers of languages have another meaning from now on.
+  mutating func removeAll() {
+    cache.removeAll()
+    pairs = PairTables()
+    ideographs = IdeographTables()
+  }
+
   /// Returns the advances of a piece of a text, which has at most one space at its end. Plain ASCII is shaped as Latin in all scripts
   /// that allow it.
   mutating func piece(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
+    if units.count == 1 && units[0] >= 0x2e80 { return ideograph(units, context) }
     let isAscii = units.allSatisfy { $0 < 0x7f }
     return segment(units, isAscii ? context.ofAsciiPieces ?? context : context)
   }
@@ -34,6 +43,15 @@ struct Shaper: ~Copyable {
     if let known = cache.find(key) { return known }
     let shaped = sum(units, context) ?? shape(units, context)
     cache.insert(key, shaped)
+    return shaped
+  }
+
+  /// Returns the advance of a single unit from U+2E80 on, which lines break around so that many segments are one.
+  private mutating func ideograph(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
+    guard let advances = ideographs.advances(context) else { return segment(units, context) }
+    if let known = advances[units[0]] { return ShapedSegment(advance: Int(known)) }
+    let shaped = segment(units, context)
+    advances[units[0]] = Int32(exactly: shaped.advance)
     return shaped
   }
 

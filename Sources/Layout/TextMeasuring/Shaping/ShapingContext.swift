@@ -22,6 +22,8 @@ struct ShapingContext: BitwiseCopyable, Equatable {
   private static let unkerned: UInt64 = 1 << 63
   private static let rightToLeft: UInt64 = 4
   private static let withLigatures: UInt64 = 2
+  /// The bit that is set in keys of the cache for the kerning of two pieces.
+  static let kerning: UInt64 = 1
 
   /// The largest size in `rounding`, in 1/64 point.
   static let maxRoundedSize64: UInt32 = 1 << 20 - 1

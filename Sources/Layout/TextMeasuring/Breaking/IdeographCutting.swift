@@ -1,0 +1,34 @@
+import Buffers
+
+/// The segments of one ideograph or kana, which nearly all segments of Chinese and Japanese texts are.
+extension SegmentCutter {
+  /// Appends the segment of the unit at an offset. Returns false, and appends nothing, if the unit is none of these, or if its advance
+  /// is not known yet.
+  @inline(__always)
+  mutating func appendIdeograph(
+    _ start: Int, _ text: PreparedText, _ cursor: inout Cursor, startsText: Bool, _ store: inout TextStore
+  ) -> Bool {
+    let units = UnsafePointer(store.prepared.units.base + text.unitStart)
+    guard Ideographs.contains(units[start]) else { return false }
+    let item = UnsafePointer(store.prepared.items.base + cursor.item(at: start, store.prepared))
+    guard item.pointee.style.letterSpacing == 0, item.pointee.style.attachment == nil,
+      let advance = cursor.ideographs(&store)?[units[start]],
+      // A piece is measured with the space after it.
+      start + 1 == item.pointee.end || units[start + 1] != 0x20
+    else { return false }
+    var segment = Segment()
+    segment.start = Int32(truncatingIfNeeded: start)
+    segment.spaceStart = segment.start + 1
+    segment.end = segment.start + 1
+    segment.advance = Double(advance) * item.pointee.scale
+    segment.metrics = item.pointee.metrics
+    if item.pointee.startsInline && item.pointee.start == segment.start && start > 0 {
+      segment.traits.insert(.startsItem)
+    }
+    if !startsText && Shaper.canKern(units[start]) {
+      join(&segment, start..<start + 1, units, item, cursor.pairs(store), text.rules.kerning, &store)
+    }
+    store.prepared.segments.append(segment)
+    return true
+  }
+}

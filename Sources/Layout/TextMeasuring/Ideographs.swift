@@ -1,0 +1,12 @@
+/// Ideographs, kana and Hangul syllables: characters of one unit that have no direction but left to right, no marks of their own and no
+/// halves that are trimmed.
+enum Ideographs {
+  static let first: UInt16 = 0x3041
+
+  /// Returns whether a unit is one of the characters.
+  @inline(__always)
+  static func contains(_ unit: UInt16) -> Bool {
+    (unit >= 0x3400 && unit < 0xa000) || (unit >= first && unit < 0x3097) || (unit >= 0x30a1 && unit < 0x30fb)
+      || (unit >= 0xac00 && unit < 0xd7a4)
+  }
+}

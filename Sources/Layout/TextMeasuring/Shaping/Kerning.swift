@@ -1,0 +1,74 @@
+import Buffers
+import CHarfBuzz
+
+extension SegmentCutter {
+  /// Adds the kerning of a piece with the segment before it, if that is in its item: to that segment, or to the piece's `joining`.
+  func join(
+    _ segment: inout Segment, _ piece: Range<Int>, _ units: UnsafePointer<UInt16>, _ item: UnsafePointer<Item>,
+    _ pairs: PairAdvances, _ rule: BrowserRules.Kerning, _ store: inout TextStore
+  ) {
+    let start = piece.lowerBound
+    guard Int(item.pointee.start) < start && rule != .never else { return }
+    let kerning = store.shaper.kerning(before: piece, in: units, item, pairs) * item.pointee.scale
+    let before = store.prepared.segments.base + store.prepared.segments.count - 1
+    if units[start - 1] == 0x20 {
+      before.pointee.space += kerning
+    } else if rule == .always {
+      before.pointee.advance += kerning
+    } else {
+      segment.joining = kerning
+    }
+  }
+}
+
+extension Shaper {
+  /// Returns the difference in advance of a piece if the piece before it is on the same line, in font units: the kerning
+  /// over a space or a hyphen.
+  fileprivate mutating func kerning(
+    before piece: Range<Int>, in units: UnsafePointer<UInt16>, _ item: UnsafePointer<Item>, _ pairs: PairAdvances
+  ) -> Double {
+    let start = piece.lowerBound
+    guard Self.canKern(units[start - 1]) && Self.canKern(units[start]) else { return 0 }
+    var before = start
+    while before > Int(item.pointee.start) && start - before < 2
+      && !(before < start && HangingSpaces.isBlank(units[before - 1]))
+    {
+      before -= 1
+    }
+    let after = min(piece.upperBound, start + 2)
+    guard before < start else { return 0 }
+    let joined = UnsafeBufferPointer(start: units + before, count: after - before)
+    let isLatin = item.pointee.context.script == HB_SCRIPT_LATIN
+    if units[start] < Ideographs.first,
+      let kerning = pairs.kerning(of: joined, at: start - before, isLatin: isLatin)
+    {
+      return Double(kerning)
+    }
+    return Double(kerning(of: joined, at: start - before, item.pointee.context))
+  }
+
+  /// Returns the difference in advance of the units before an offset if those after it follow them on the same line. There are at most two
+  /// before and two after it.
+  private mutating func kerning(
+    of units: UnsafeBufferPointer<UInt16>, at offset: Int, _ context: ShapingContext
+  ) -> Int {
+    var characters = (units: UInt64(0), lengths: UInt64(units.count << 8 | offset))
+    for unit in units { characters.units = characters.units << 16 | UInt64(unit) }
+    return withUnsafeBytes(of: &characters) { bytes in
+      let key = SegmentCache.Key(ByteString(bytes), context: context.number | ShapingContext.kerning)
+      if let known = cache.find(key) { return known.advance }
+      let first = UnsafeBufferPointer(rebasing: units[..<offset])
+      let second = UnsafeBufferPointer(rebasing: units[offset...])
+      let apart = piece(first, context).advance + piece(second, context).advance
+      let kerning = piece(units, context).advance - apart
+      cache.insert(key, ShapedSegment(advance: kerning))
+      return kerning
+    }
+  }
+
+  /// Returns whether fonts kern a unit: Latin, Greek, Cyrillic, kana, and the spaces and marks among them, but not
+  /// ideographs and the scripts that are broken with dictionaries.
+  static func canKern(_ unit: UInt16) -> Bool {
+    unit < 0x590 || (unit >= 0x2000 && unit <= 0x206f) || (unit >= 0x3000 && unit <= 0x30ff) || unit == 0x1680
+  }
+}
