@@ -9,4 +9,10 @@ enum Ideographs {
     (unit >= 0x3400 && unit < 0xa000) || (unit >= first && unit < 0x3097) || (unit >= 0x30a1 && unit < 0x30fb)
       || (unit >= 0xac00 && unit < 0xd7a4)
   }
+
+  /// Returns whether a unit is a kana, or the punctuation of Japanese.
+  @inline(__always)
+  static func isKana(_ unit: UInt16) -> Bool {
+    (unit >= first && unit < 0x3097) || (unit >= 0x30a1 && unit < 0x30fd) || (unit >= 0x3001 && unit < 0x3012)
+  }
 }

@@ -26,7 +26,10 @@ enum TextInstructions {
   }
 
   private static var workloads: [Workload] {
-    let known = [TextWorkload.english(count: count), .mixed(count: count)].map { workload in
+    let all: [TextWorkload] = [
+      .english(count: count), .european(count: count), .japanese(count: count), .mixed(count: count),
+    ]
+    let known = all.map { workload in
       Workload(name: workload.name, texts: passes.map { _ in workload.texts[...] })
     }
     let cold = TextWorkload.cold(count: count * passes.count)

@@ -19,8 +19,9 @@ enum TextReport {
     line(english.name + ", cold", measure(english, book, passes: 1))
     let warm = measure(english, book, passes: 2)
     line(english.name + ", warm", warm)
-    let mixed = TextWorkload.mixed(count: count)
-    line(mixed.name + ", warm", measure(mixed, book, passes: 2))
+    for workload in [TextWorkload.european(count: count), .japanese(count: count), .mixed(count: count)] {
+      line(workload.name + ", warm", measure(workload, book, passes: 2))
+    }
     let cold = TextWorkload.cold(count: count)
     line(cold.name, measure(cold, book, passes: 1))
     guard let pango else {

@@ -35,6 +35,36 @@ struct TextWorkload {
       })
   }
 
+  /// Returns texts in Latin letters of which a third of the words have letters or marks beside ASCII.
+  static func european(count: Int) -> TextWorkload {
+    var random = SplitMix(seed: 4)
+    let others = ["é", "ü", "ñ", "ß", "ł", "ç", "ø", "’s", "…", "—"]
+    let words = Vocabulary(5000, &random) { word, random in
+      random.below(3) > 0 ? word : word + others[random.below(others.count)]
+    }
+    return TextWorkload(
+      name: "European", texts: (0..<count).map { _ in ByteString(keeping: random.sentence { words.next(&$0) }) })
+  }
+
+  /// Returns texts of kana, ideographs and punctuation.
+  static func japanese(count: Int) -> TextWorkload {
+    var random = SplitMix(seed: 5)
+    func character() -> UInt32 {
+      switch random.below(20) {
+      case 0..<10: 0x3042 + UInt32(random.below(80))
+      case 10..<17: 0x4e00 + UInt32(random.below(800)) * 17
+      case 17, 18: 0x30a2 + UInt32(random.below(80))
+      default: [0x3001, 0x3002, 0xff01, 0x300c, 0x300d][random.below(5)]
+      }
+    }
+    return TextWorkload(
+      name: "Japanese",
+      texts: (0..<count).map { _ in
+        let scalars = (0..<100).compactMap { _ in UnicodeScalar(character()) }
+        return ByteString(keeping: String(String.UnicodeScalarView(scalars)))
+      })
+  }
+
   /// Returns texts in which no word occurs twice.
   static func cold(count: Int) -> TextWorkload {
     var random = SplitMix(seed: 3)
@@ -49,7 +79,10 @@ struct TextWorkload {
 struct Vocabulary {
   private let words: [String]
 
-  init(_ count: Int, _ random: inout SplitMix) { words = (0..<count).map { _ in random.word() } }
+  /// - Parameter change: returns a word in place of a random one.
+  init(_ count: Int, _ random: inout SplitMix, change: (String, inout SplitMix) -> String = { word, _ in word }) {
+    words = (0..<count).map { _ in change(random.word(), &random) }
+  }
 
   func next(_ random: inout SplitMix) -> String { words[random.zipf(words.count)] }
 

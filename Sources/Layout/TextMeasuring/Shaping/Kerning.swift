@@ -29,6 +29,10 @@ extension Shaper {
   ) -> Double {
     let start = piece.lowerBound
     guard Self.canKern(units[start - 1]) && Self.canKern(units[start]) else { return 0 }
+    if Ideographs.isKana(units[start - 1]) && Ideographs.isKana(units[start]) && hasKanaPairs(item.pointee.context) {
+      let pair = UnsafeBufferPointer(start: units + start - 1, count: 2)
+      return Double(kerning(of: pair, at: 1, item.pointee.context))
+    }
     var before = start
     while before > Int(item.pointee.start) && start - before < 2
       && !(before < start && HangingSpaces.isBlank(units[before - 1]))
@@ -45,6 +49,13 @@ extension Shaper {
       return Double(kerning)
     }
     return Double(kerning(of: joined, at: start - before, item.pointee.context))
+  }
+
+  private mutating func hasKanaPairs(_ context: ShapingContext) -> Bool {
+    if let known = ideographs[hasKanaPairs: context] { return known }
+    let found = withProperties(of: context, PairwiseCharacters.includeKana)
+    ideographs[hasKanaPairs: context] = found
+    return found
   }
 
   /// Returns the difference in advance of the units before an offset if those after it follow them on the same line. There are at most two

@@ -171,14 +171,21 @@ extension Shaper {
 
   @inline(never)
   private func pairwiseCharacters(_ context: ShapingContext) -> PairwiseCharacters {
+    withProperties(of: context) { PairwiseCharacters($0, $1, $2) }
+  }
+
+  /// Calls a function with the font, the properties and the features of a context.
+  func withProperties<Result>(
+    of context: ShapingContext, _ body: (OpaquePointer, hb_segment_properties_t, [hb_feature_t]) -> Result
+  ) -> Result {
     var properties = hb_segment_properties_t()
     properties.script = context.script
-    properties.direction = HB_DIRECTION_LTR
+    properties.direction = context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR
     properties.language = languages[context.language]
     let features = withFeatures(
       ShapingFeatures(ligatures: context.ligatures, kerning: context.kerns), of: context
     ) { Array($0) }
-    return PairwiseCharacters(book.faces[Int(context.face)].font, properties, features)
+    return body(book.faces[Int(context.face)].font, properties, features)
   }
 
   /// Returns the advance of a unit before another one, or alone, and notes it.

@@ -59,6 +59,16 @@ struct PairwiseCharacters: BitwiseCopyable {
     }
   }
 
+  /// Returns whether a font changes all of its kana and their punctuation in pairs only.
+  static func includeKana(
+    _ font: OpaquePointer, _ properties: hb_segment_properties_t, _ features: [hb_feature_t]
+  ) -> Bool {
+    guard let face = hb_font_get_face(font) else { return false }
+    let kana = GlyphSet(glyphs(of: (0x3001...0x30fc).filter(Ideographs.isKana), font, face).map(\.glyph))
+    guard let lookups = PlannedLookups(font, face, properties, features, of: kana) else { return false }
+    return lookups.movePairsOnly(kana) && lookups.remade(kana).count == 0 && lookups.substituteNothing(in: kana)
+  }
+
   /// Returns whether a unit is one of the characters.
   func contains(_ unit: UInt16) -> Bool {
     let number = PlainCharacters.number(of: unit)
