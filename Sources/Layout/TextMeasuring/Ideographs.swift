@@ -10,6 +10,10 @@ enum Ideographs {
       || (unit >= 0xac00 && unit < 0xd7a4)
   }
 
+  /// Returns whether a unit is certainly no mark of the character before it.
+  @inline(__always)
+  static func isNoMark(_ unit: UInt16) -> Bool { unit < 0x300 || contains(unit) || isKana(unit) }
+
   /// Returns whether a unit is a kana, or the punctuation of Japanese.
   @inline(__always)
   static func isKana(_ unit: UInt16) -> Bool {

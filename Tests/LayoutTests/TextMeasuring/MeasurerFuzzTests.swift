@@ -122,6 +122,7 @@ import Testing
       }
       var options = random.options()
       options.platform = [.texture, .web, .webkit, .firefox][random.below(4)]
+      options.calibration.roundsAdvances = random.below(4) == 0
       let isSpaced = random.below(4) == 0
       let face = Int32(random.below(6))
       func segments(_ measurer: inout TextMeasurer) -> [Segment] {

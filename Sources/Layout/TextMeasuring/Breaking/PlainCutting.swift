@@ -61,13 +61,15 @@ extension SegmentCutter {
     _ rule: BrowserRules.Kerning, _ store: inout TextStore
   ) {
     let last = units[word.lowerBound - 1]
-    if last == 0x0a { return }
-    guard rule == .onOneLine && last == 0x20 && item.knowsSpaceKerning && units[word.lowerBound] < 0x7f else {
-      return join(&segment, word, units, store.prepared.items.base + item.index, item.pairs, rule, &store)
+    if last == 0x0a || (last == 0x20 && rule == .onOneLine && item.spaceKerning.isNone(before: units[word.lowerBound]))
+    {
+      return
     }
-    guard let kerning = item.spaceKerning else { return }
-    store.prepared.segments.base[store.prepared.segments.count - 1].space +=
-      Double(kerning[Int(units[word.lowerBound]) - 0x20]) * item.kerningScale
+    if rule == .onOneLine && last == 0x20, let kerning = item.spaceKerning.width(before: units[word.lowerBound]) {
+      store.prepared.segments.base[store.prepared.segments.count - 1].space += kerning
+    } else {
+      join(&segment, word, units, store.prepared.items.base + item.index, item.pairs, rule, &store)
+    }
   }
 }
 
@@ -157,12 +159,7 @@ private struct PlainItem {
   private let space: Double
   private let metrics: UInt32
   private let startsInline: Bool
-  /// Whether `spaceKerning` is known for the way in which the item is shaped.
-  let knowsSpaceKerning: Bool
-  /// The kerning of each character after a space in font units; nil if there is none.
-  let spaceKerning: UnsafePointer<Int32>?
-  /// The size of a font unit in points, at text scale 1.
-  let kerningScale: Double
+  let spaceKerning: SpaceKerning
 
   /// Finds the item of a unit.
   @inline(__always)
@@ -171,20 +168,17 @@ private struct PlainItem {
     pairs = cursor.pairs(store)
     let item = store.prepared.items.base + index
     let context = item.pointee.context
-    let face = store.book.faces[Int(context.face)]
     start = Int(item.pointee.start)
     scale = item.pointee.scale
     letterSpacing = item.pointee.style.letterSpacing
     metrics = item.pointee.metrics
     startsInline = item.pointee.startsInline
-    knowsSpaceKerning = !context.isSpecial && face.coversAscii
-    spaceKerning = face.spaceKerning
-    kerningScale = context.rounding == 0 ? scale : pointsPerUnit(face, item.pointee.style.size)
+    spaceKerning = SpaceKerning(item, store.book)
     isLatin = context.script == HB_SCRIPT_LATIN
-    let known = pairs[0x20, PlainCharacters.none]
-    space = Double(known ?? store.book.advance(of: 0x20, context)) * scale
+    let known = context.isSpecial ? pairs[0x20, PlainCharacters.none] : store.book.advance(of: 0x20, context)
+    space = Double(known ?? 0) * scale
     let isSummed =
-      (known != nil || !context.isSpecial) && context.ofAsciiPieces != nil && !isCursive(context.script)
+      known != nil && context.ofAsciiPieces != nil && !isCursive(context.script)
       && item.pointee.style.attachment == nil
     end = isSummed ? Int(item.pointee.end) : start
   }
@@ -192,7 +186,6 @@ private struct PlainItem {
   /// Returns the segment of a word and its blanks, without its kerning with the segment before it.
   @inline(__always)
   func segment(_ start: Int, _ word: PlainWord, _ end: Int, endsLine: Bool) -> Segment {
-    let spaces = Double(end &- word.end &- (endsLine ? 1 : 0))
     var segment = Segment()
     segment.start = Int32(truncatingIfNeeded: start)
     segment.spaceStart = Int32(truncatingIfNeeded: word.end)
@@ -201,10 +194,15 @@ private struct PlainItem {
     if endsLine { segment.traits = .endsLine }
     if startsInline && start == self.start && start > 0 { segment.traits.insert(.startsItem) }
     segment.advance = Double(word.sum) * scale
-    segment.space = spaces * space
-    if letterSpacing != 0 {
-      segment.advanceSpacing = Double(word.end &- start) * letterSpacing
-      segment.spaceSpacing = spaces * letterSpacing
+    segment.advanceSpacing = Double(word.end &- start) * letterSpacing
+    // Spaces are added one by one as in other stretches, so that the sum is the same to the last bit.
+    let spaces = end &- word.end &- (endsLine ? 1 : 0)
+    if spaces > 0 { (segment.space, segment.spaceSpacing) = (space, letterSpacing) }
+    if spaces > 1 {
+      for _ in 1..<spaces {
+        segment.space += space
+        segment.spaceSpacing += letterSpacing
+      }
     }
     return segment
   }

@@ -60,12 +60,20 @@ struct Stretches {
   }
 
   /// Returns whether a unit is plain. The unit after a hyphen is not plain unless it is ASCII, because the opportunity between them
-  /// depends on what is before the hyphen.
+  /// depends on what is before the hyphen; nor is an inverted mark after a sign of numbers, because that depends on what follows.
   private func isPlain(_ index: Int, from first: Int) -> Bool {
     let unit = units[index]
     if unit < 0x7f { return unit >= 0x20 || unit == 0x0a }
     return unit <= maxPlain && PlainCharacters.number(of: unit) != PlainCharacters.none
-      && !(index > first && units[index - 1] == 0x2d)
+      && !(index > first && Self.isContextual(units[index - 1], unit))
+  }
+
+  private static func isContextual(_ before: UInt16, _ unit: UInt16) -> Bool {
+    switch before {
+    case 0x2d: true
+    case 0x24, 0x25, 0x2b, 0x5c: unit == 0xa1 || unit == 0xbf
+    default: false
+    }
   }
 
   /// Returns the index of the first unit from `first` on that is not plain, or the end of the range.

@@ -65,8 +65,7 @@ struct Itemizer: ~Copyable {
       } else if levels == nil && index > item.start && Ideographs.contains(store.prepared.units[index])
         && !item.isHidden
       {
-        index = Self.endOfIdeographs(
-          from: index, to: min(end, scripts.runs[scriptRun].end), item.face, style.face, store)
+        index = Self.endOfIdeographs(from: index, to: end, scripts.runs[scriptRun].end, item.face, style.face, store)
         if index == end { break }
       }
       while scripts.runs[scriptRun].end <= index { scriptRun += 1 }
@@ -112,12 +111,12 @@ struct Itemizer: ~Copyable {
   /// Returns the end of the ideographs from `start` that a face is chosen for and that have no marks. They do not change an item of that
   /// face and of their script that runs from left to right.
   private static func endOfIdeographs(
-    from start: Int, to end: Int, _ face: Int32, _ primary: Int32, _ store: borrowing TextStore
+    from start: Int, to end: Int, _ scriptEnd: Int, _ face: Int32, _ primary: Int32, _ store: borrowing TextStore
   ) -> Int {
     let units = store.prepared.units.base
     var index = start
-    while index < end && Ideographs.contains(units[index])
-      && (index + 1 == end || units[index + 1] < 0x300 || Ideographs.contains(units[index + 1]))
+    while index < min(end, scriptEnd) && Ideographs.contains(units[index])
+      && (index + 1 == end || Ideographs.isNoMark(units[index + 1]))
       && store.book.face(for: UInt32(units[index]), primary: primary) == face
     {
       index += 1

@@ -9,8 +9,14 @@ extension SegmentCutter {
   ) {
     let start = piece.lowerBound
     guard Int(item.pointee.start) < start && rule != .never else { return }
-    let kerning = store.shaper.kerning(before: piece, in: units, item, pairs) * item.pointee.scale
     let before = store.prepared.segments.base + store.prepared.segments.count - 1
+    if rule == .onOneLine && units[start - 1] == 0x20,
+      let kerning = SpaceKerning(item, store.book).width(before: units[start])
+    {
+      before.pointee.space += kerning
+      return
+    }
+    let kerning = store.shaper.kerning(before: piece, in: units, item, pairs) * item.pointee.scale
     if units[start - 1] == 0x20 {
       before.pointee.space += kerning
     } else if rule == .always {
@@ -18,6 +24,34 @@ extension SegmentCutter {
     } else {
       segment.joining = kerning
     }
+  }
+}
+
+/// The kerning of ASCII characters after a space in an item, which is known without shaping.
+struct SpaceKerning: BitwiseCopyable {
+  /// The kerning of each character after a space in font units; nil if there is none.
+  private let kerning: UnsafePointer<Int32>?
+  /// The size of a font unit in points at text scale 1; nil if the kerning is not known.
+  private let scale: Double?
+
+  @inline(__always)
+  init(_ item: UnsafePointer<Item>, _ book: FontBook) {
+    let context = item.pointee.context
+    let face = book.faces[Int(context.face)]
+    let isKnown = !context.isSpecial && context.ofAsciiPieces != nil && face.coversAscii
+    kerning = face.spaceKerning
+    scale = isKnown ? pointsPerUnit(face, item.pointee.style.size) : nil
+  }
+
+  /// Returns whether it is known that a unit has no kerning after a space.
+  @inline(__always)
+  func isNone(before unit: UInt16) -> Bool { kerning == nil && scale != nil && unit < 0x7f }
+
+  /// Returns the kerning before a unit in points at text scale 1, or nil if it is not known.
+  @inline(__always)
+  func width(before unit: UInt16) -> Double? {
+    guard let scale, unit >= 0x20, unit < 0x7f else { return nil }
+    return kerning.map { Double($0[Int(unit) - 0x20]) * scale } ?? 0
   }
 }
 
@@ -29,7 +63,9 @@ extension Shaper {
   ) -> Double {
     let start = piece.lowerBound
     guard Self.canKern(units[start - 1]) && Self.canKern(units[start]) else { return 0 }
-    if Ideographs.isKana(units[start - 1]) && Ideographs.isKana(units[start]) && hasKanaPairs(item.pointee.context) {
+    if Ideographs.isKana(units[start - 1]) && Ideographs.isKana(units[start])
+      && (piece.count == 1 || Ideographs.isNoMark(units[start + 1])) && hasKanaPairs(item.pointee.context)
+    {
       let pair = UnsafeBufferPointer(start: units + start - 1, count: 2)
       return Double(kerning(of: pair, at: 1, item.pointee.context))
     }

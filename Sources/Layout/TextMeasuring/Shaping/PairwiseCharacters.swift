@@ -97,7 +97,7 @@ struct PairwiseCharacters: BitwiseCopyable {
 private final class PlannedLookups {
   private let face: OpaquePointer
   private let substituting = GlyphSet([])
-  /// Those of `substituting` that make other glyphs of the glyphs.
+  /// Those of `substituting` that make any glyphs of a part of the glyphs.
   private let adding = GlyphSet([])
   private let positioning = GlyphSet([])
   private let tables: (substitution: OpaquePointer?, positioning: OpaquePointer?)
@@ -129,7 +129,8 @@ private final class PlannedLookups {
     _ = substituting.allSatisfy { lookup in
       let closure = glyphs.copy()
       hb_ot_layout_lookup_substitute_closure(face, lookup, closure.set)
-      if closure.count > glyphs.count { hb_set_add(adding.set, lookup) }
+      let output = glyphSets(of: Int(lookup), Self.substitution).output
+      if closure.count > glyphs.count || output.intersection(glyphs).count > 0 { hb_set_add(adding.set, lookup) }
       return true
     }
     hb_ot_shape_plan_collect_lookups(plan, Self.position, positioning.set)
