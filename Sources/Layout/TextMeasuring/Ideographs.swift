@@ -2,6 +2,12 @@
 /// halves that are trimmed.
 enum Ideographs {
   static let first: UInt16 = 0x3041
+  /// The number of units from the first to the last of the characters.
+  static let count = 0xd7a4 - Int(first)
+
+  /// Returns the number of one of the characters, from 0.
+  @inline(__always)
+  static func number(of unit: UInt16) -> Int { Int(unit &- first) }
 
   /// Returns whether a unit is one of the characters.
   @inline(__always)

@@ -35,7 +35,7 @@ struct TextWorkload {
       })
   }
 
-  /// Returns texts in Latin letters of which a third of the words have letters or marks beside ASCII.
+  /// Returns texts in Latin letters. A third of the words have a letter or mark that is not ASCII.
   static func european(count: Int) -> TextWorkload {
     var random = SplitMix(seed: 4)
     let others = ["é", "ü", "ñ", "ß", "ł", "ç", "ø", "’s", "…", "—"]

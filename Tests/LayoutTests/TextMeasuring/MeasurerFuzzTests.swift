@@ -140,7 +140,9 @@ import Testing
       guard number % 5 == 0 else { continue }
       var cold = TextMeasurer(book: book)
       let first = segments(&cold)
-      #expect(first.map(\.description) == second.map(\.description), "text \(number): \(text.debugDescription)")
+      #expect(
+        first.map(String.init(describing:)) == second.map(String.init(describing:)),
+        "text \(number): \(text.debugDescription)")
     }
   }
 
@@ -319,8 +321,4 @@ extension TextMeasurer {
     let text = withUnsafePointer(to: &run) { prepare(UnsafeBufferPointer(start: $0, count: 1), TextOptions()) }
     return measure(text, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width
   }
-}
-
-extension Segment {
-  fileprivate var description: String { "\(self)" }
 }

@@ -71,7 +71,7 @@ import Testing
         Int(first.start)..<prepared.unitCount, prepared, &cursor, startsText: true, &measurer.store)
       let general = Array(measurer.store.prepared.segments.values)
       #expect(
-        cut.map(\.description) == general.map(\.description),
+        cut.map(String.init(describing:)) == general.map(String.init(describing:)),
         "text \(number) \(options.platform): \(text.debugDescription)")
       others += text.unicodeScalars.allSatisfy(\.isASCII) ? 0 : 1
     }
@@ -87,8 +87,4 @@ extension SplitMix {
     }
     return String(decoding: (0..<count).map { _ in characters[below(characters.count)] }, as: UTF16.self)
   }
-}
-
-extension Segment {
-  fileprivate var description: String { "\(self)" }
 }

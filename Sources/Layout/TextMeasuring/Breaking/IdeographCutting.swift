@@ -12,7 +12,7 @@ extension SegmentCutter {
     guard Ideographs.contains(units[start]) else { return false }
     let item = UnsafePointer(store.prepared.items.base + cursor.item(at: start, store.prepared))
     guard item.pointee.style.letterSpacing == 0, item.pointee.style.attachment == nil,
-      let advance = cursor.ideographs(&store)?[units[start]],
+      let advance = cursor.ideographs(&store)?[Ideographs.number(of: units[start])],
       // A piece is measured with the space after it.
       start + 1 == item.pointee.end || units[start + 1] != 0x20
     else { return false }
@@ -26,7 +26,7 @@ extension SegmentCutter {
       segment.traits.insert(.startsItem)
     }
     if !startsText && Shaper.canKern(units[start]) {
-      join(&segment, start..<start + 1, units, item, cursor.pairs(store), text.rules.kerning, &store)
+      join(&segment, start..<start + 1, units, item, cursor.pairs(store), .unknown, text.rules.kerning, &store)
     }
     store.prepared.segments.append(segment)
     return true

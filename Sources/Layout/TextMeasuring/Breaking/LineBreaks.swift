@@ -51,7 +51,7 @@ struct BreakFinder: ~Copyable {
     }
   }
 
-  /// Finds out whether a line can end between two plain characters of which at least one is not ASCII.
+  /// Decides with ICU whether a line can end between two plain characters, which are not both ASCII, and notes that in `plainBreaks`.
   mutating func decide(_ before: UInt16, _ after: UInt16, _ text: PreparedText, _ store: borrowing TextStore) {
     opportunities.removeAll()
     opportunities.extend(by: 3).initialize(repeating: false, count: 3)

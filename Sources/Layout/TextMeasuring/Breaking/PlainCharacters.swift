@@ -37,8 +37,7 @@ enum PlainCharacters {
   }
 }
 
-/// The break opportunities between plain characters of which at least one is not ASCII, in a browser. ICU decides about a pair when it
-/// first occurs.
+/// The break opportunities of a browser between plain characters that are not both ASCII. ICU decides about a pair when it first occurs.
 struct PlainBreaks: BitwiseCopyable {
   enum Decision: UInt8 { case unknown, allowed, forbidden }
 
@@ -47,7 +46,7 @@ struct PlainBreaks: BitwiseCopyable {
 
   func destroy() { ZeroedMemory.deallocate(decisions) }
 
-  /// The decision about two characters, by their numbers, of which the first is no hyphen.
+  /// The decision about two characters by their numbers. The first one must not be a hyphen.
   @inline(__always)
   subscript(before: UInt16, after: UInt16) -> Decision {
     get {

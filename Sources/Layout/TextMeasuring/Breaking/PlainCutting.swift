@@ -32,8 +32,10 @@ extension SegmentCutter {
       let end = Self.endOfBlanks(units, word.end, range.upperBound)
       if end <= item.end && word.sum > PairAdvances.unknownSum {
         var segment = item.segment(start, word, end, endsLine: units[end - 1] == 0x0a)
-        if word.end > start && item.start < start && !(startsText && start == first) {
-          join(&segment, start..<word.end, item, units, text.rules.kerning, &store)
+        if word.end > start && !(startsText && start == first) && item.mayKern(units, start, text.rules.kerning) {
+          join(
+            &segment, start..<word.end, units, store.prepared.items.base + item.index, item.pairs, item.spaceKerning,
+            text.rules.kerning, &store)
         }
         store.prepared.segments.append(segment)
       } else {
@@ -52,24 +54,6 @@ extension SegmentCutter {
       if units[index &- 1] == 0x0a { break }
     }
     return index
-  }
-
-  /// Adds the kerning of a word with the segment before it.
-  @inline(__always)
-  private func join(
-    _ segment: inout Segment, _ word: Range<Int>, _ item: PlainItem, _ units: UnsafePointer<UInt16>,
-    _ rule: BrowserRules.Kerning, _ store: inout TextStore
-  ) {
-    let last = units[word.lowerBound - 1]
-    if last == 0x0a || (last == 0x20 && rule == .onOneLine && item.spaceKerning.isNone(before: units[word.lowerBound]))
-    {
-      return
-    }
-    if rule == .onOneLine && last == 0x20, let kerning = item.spaceKerning.width(before: units[word.lowerBound]) {
-      store.prepared.segments.base[store.prepared.segments.count - 1].space += kerning
-    } else {
-      join(&segment, word, units, store.prepared.items.base + item.index, item.pairs, rule, &store)
-    }
   }
 }
 
@@ -181,6 +165,13 @@ private struct PlainItem {
       known != nil && context.ofAsciiPieces != nil && !isCursive(context.script)
       && item.pointee.style.attachment == nil
     end = isSummed ? Int(item.pointee.end) : start
+  }
+
+  /// Returns whether a word can kern with the segment before it in the item.
+  @inline(__always)
+  func mayKern(_ units: UnsafePointer<UInt16>, _ word: Int, _ rule: BrowserRules.Kerning) -> Bool {
+    guard start < word, units[word - 1] != 0x0a else { return false }
+    return units[word - 1] != 0x20 || rule != .onOneLine || !spaceKerning.isNone(before: units[word])
   }
 
   /// Returns the segment of a word and its blanks, without its kerning with the segment before it.

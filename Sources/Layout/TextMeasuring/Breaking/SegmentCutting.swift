@@ -18,7 +18,7 @@ struct SegmentCutter: ~Copyable {
     private var table = PairAdvances?.none
     /// The index of the item of `ideographs`.
     private var itemOfIdeographs = -1
-    private var ideographs = IdeographAdvances?.none
+    private var ideographs = AdvanceTable?.none
 
     init(item: Int) { self.item = item }
 
@@ -40,7 +40,7 @@ struct SegmentCutter: ~Copyable {
 
     /// Returns the advances of ideographs in the item that was found last, or nil if they are not in a table.
     @inline(__always)
-    mutating func ideographs(_ store: inout TextStore) -> IdeographAdvances? {
+    mutating func ideographs(_ store: inout TextStore) -> AdvanceTable? {
       if itemOfIdeographs != item {
         ideographs = store.shaper.ideographs.advances(store.prepared.items.base[item].context)
         itemOfIdeographs = item
@@ -212,7 +212,10 @@ struct SegmentCutter: ~Copyable {
         Double(spacedClusters(start..<end, item.pointee, text, &store)) * item.pointee.style.letterSpacing
     }
     segment.metrics = item.pointee.metrics
-    if joins { join(&segment, start..<end, all, item, pairs, text.rules.kerning, &store) }
+    if joins {
+      let spaceKerning = SpaceKerning(item, store.book)
+      join(&segment, start..<end, all, item, pairs, spaceKerning, text.rules.kerning, &store)
+    }
   }
 
   /// Measures the hanging spaces of a segment.

@@ -5,14 +5,12 @@ extension SegmentCutter {
   /// Adds the kerning of a piece with the segment before it, if that is in its item: to that segment, or to the piece's `joining`.
   func join(
     _ segment: inout Segment, _ piece: Range<Int>, _ units: UnsafePointer<UInt16>, _ item: UnsafePointer<Item>,
-    _ pairs: PairAdvances, _ rule: BrowserRules.Kerning, _ store: inout TextStore
+    _ pairs: PairAdvances, _ spaceKerning: SpaceKerning, _ rule: BrowserRules.Kerning, _ store: inout TextStore
   ) {
     let start = piece.lowerBound
     guard Int(item.pointee.start) < start && rule != .never else { return }
     let before = store.prepared.segments.base + store.prepared.segments.count - 1
-    if rule == .onOneLine && units[start - 1] == 0x20,
-      let kerning = SpaceKerning(item, store.book).width(before: units[start])
-    {
+    if rule == .onOneLine && units[start - 1] == 0x20, let kerning = spaceKerning.width(before: units[start]) {
       before.pointee.space += kerning
       return
     }
@@ -33,6 +31,11 @@ struct SpaceKerning: BitwiseCopyable {
   private let kerning: UnsafePointer<Int32>?
   /// The size of a font unit in points at text scale 1; nil if the kerning is not known.
   private let scale: Double?
+
+  /// The kerning of an item that has none of the characters.
+  static var unknown: SpaceKerning { SpaceKerning(kerning: nil, scale: nil) }
+
+  private init(kerning: UnsafePointer<Int32>?, scale: Double?) { (self.kerning, self.scale) = (kerning, scale) }
 
   @inline(__always)
   init(_ item: UnsafePointer<Item>, _ book: FontBook) {
@@ -102,7 +105,7 @@ extension Shaper {
     var characters = (units: UInt64(0), lengths: UInt64(units.count << 8 | offset))
     for unit in units { characters.units = characters.units << 16 | UInt64(unit) }
     return withUnsafeBytes(of: &characters) { bytes in
-      let key = SegmentCache.Key(ByteString(bytes), context: context.number | ShapingContext.kerning)
+      let key = SegmentCache.Key(ByteString(bytes), context: context.numberOfKerning)
       if let known = cache.find(key) { return known.advance }
       let first = UnsafeBufferPointer(rebasing: units[..<offset])
       let second = UnsafeBufferPointer(rebasing: units[offset...])

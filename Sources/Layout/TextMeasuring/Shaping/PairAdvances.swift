@@ -7,41 +7,35 @@ import CHarfBuzz
 /// The advance of a word whose characters are all pairwise is a sum of these, so that the word need not be shaped. HarfBuzz measures a
 /// pair when it first occurs.
 struct PairAdvances: BitwiseCopyable {
-  /// The most characters of which advances are summed. Longer words are shaped in stretches.
+  /// The length of the longest word whose advances are added up. Longer words are shaped in stretches.
   static let maxSummed = Shaper.maxStretch
-  /// What is added to an advance in the table, so that none is 0, which stands for an advance that is not known.
-  private static let bias = 1 << 31
   /// The advances in the table are smaller than this, so that sums show whether one was not known.
   private static let limit: Int32 = 1 << 21
-  /// The greatest sum of advances of which at least one is not known. All other sums are greater.
+  /// A sum is at most this if one of its advances is not known, and greater otherwise.
   static let unknownSum = -(1 << 30)
 
   private static let columns = PlainCharacters.count
 
-  /// A page of advances takes memory when it is first written.
-  private let advances = ZeroedMemory.allocate(UInt32.self, count: columns * columns)
+  private let advances = AdvanceTable(count: columns * columns)
 
-  func destroy() { ZeroedMemory.deallocate(advances) }
+  func destroy() { advances.destroy() }
+
+  @inline(__always)
+  private static func index(_ character: UInt16, _ next: UInt16) -> Int { Int(character) &* columns &+ Int(next) }
 
   /// The advance of a character before another one with a bias, or of a character alone if there is none after it.
   @inline(__always)
-  func biased(_ character: UInt16, _ next: UInt16) -> Int { Int(advances[Int(character) &* Self.columns &+ Int(next)]) }
+  func biased(_ character: UInt16, _ next: UInt16) -> Int { advances.biased(Self.index(character, next)) }
 
   /// Returns the sum of some advances from the sum of them with their bias; at most `unknownSum` if one is not known.
   @inline(__always)
-  static func sum(_ biased: Int, of count: Int) -> Int { biased &- count &* bias }
+  static func sum(_ biased: Int, of count: Int) -> Int { biased &- count &* AdvanceTable.bias }
 
   /// The advance of a character before another one, or of a character alone if there is none after it; nil if it was not measured, or
   /// is not that of a pair.
   subscript(character: UInt16, next: UInt16) -> Int32? {
-    get {
-      let biased = biased(character, next)
-      return biased == 0 ? nil : Int32(truncatingIfNeeded: biased &- Self.bias)
-    }
-    nonmutating set {
-      let biased = newValue.map { Int($0) + Self.bias } ?? 0
-      advances[Int(character) * Self.columns + Int(next)] = UInt32(truncatingIfNeeded: biased)
-    }
+    get { advances[Self.index(character, next)] }
+    nonmutating set { advances[Self.index(character, next)] = newValue }
   }
 
   /// Returns whether the table can have an advance.
@@ -64,7 +58,7 @@ struct PairAdvances: BitwiseCopyable {
     let alone = self.biased(last, PlainCharacters.none)
     let sum = Self.sum(biased &+ alone, of: units.count)
     guard units.count <= Self.maxSummed, isLatin || highest < 0x7f, sum > Self.unknownSum else { return nil }
-    return ShapedSegment(advance: sum, spaceAdvance: last == 0x20 ? alone &- Self.bias : 0)
+    return ShapedSegment(advance: sum, spaceAdvance: last == 0x20 ? alone &- AdvanceTable.bias : 0)
   }
 
   /// Returns the difference in advance of the piece before `start` if the piece from `start` on follows it on the same line; nil
@@ -92,7 +86,7 @@ struct PairTables: ~Copyable {
   /// The number of words that are shaped in a context before its table is made. Shaping them takes about as long as making the
   /// table.
   private static let wordsBeforeTable = 256
-  /// The most contexts with tables. A table has 576 KiB, of which a text in English uses a quarter.
+  /// The largest number of tables. A table has 576 KiB. English texts use a quarter of its pages.
   private static let maxTables = 64
 
   private var entries = FlatBuffer<Entry>()

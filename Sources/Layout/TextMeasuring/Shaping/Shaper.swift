@@ -30,7 +30,7 @@ struct Shaper: ~Copyable {
   /// Returns the advances of a piece of a text, which has at most one space at its end. Plain ASCII is shaped as Latin in all scripts
   /// that allow it.
   mutating func piece(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
-    if units.count == 1 && units[0] >= 0x2e80 { return ideograph(units, context) }
+    if units.count == 1 && Ideographs.contains(units[0]) { return ideograph(units, context) }
     let isAscii = units.allSatisfy { $0 < 0x7f }
     return segment(units, isAscii ? context.ofAsciiPieces ?? context : context)
   }
@@ -46,12 +46,13 @@ struct Shaper: ~Copyable {
     return shaped
   }
 
-  /// Returns the advance of a single unit from U+2E80 on, which lines break around so that many segments are one.
+  /// Returns the advance of a single ideograph. Lines can break around ideographs, so that many segments are one.
   private mutating func ideograph(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
     guard let advances = ideographs.advances(context) else { return segment(units, context) }
-    if let known = advances[units[0]] { return ShapedSegment(advance: Int(known)) }
+    let number = Ideographs.number(of: units[0])
+    if let known = advances[number] { return ShapedSegment(advance: Int(known)) }
     let shaped = segment(units, context)
-    advances[units[0]] = Int32(exactly: shaped.advance)
+    advances[number] = Int32(exactly: shaped.advance)
     return shaped
   }
 

@@ -3,7 +3,7 @@ import CHarfBuzz
 /// The properties with which text is shaped. They are the bits of one number.
 struct ShapingContext: BitwiseCopyable, Equatable {
   /// From the highest bit: whether glyphs are not kerned, the script's tag of four ASCII letters, the rounding of advances, the
-  /// face, and two flags. The three highest bits of each letter of the tag are known, as
+  /// face, and two flags. The lowest bit is 0. The three highest bits of each letter of the tag are known, as
   /// the first one is a capital. In their place are the numbers of the font's features and of the language.
   private var bits: UInt64
 
@@ -22,8 +22,6 @@ struct ShapingContext: BitwiseCopyable, Equatable {
   private static let unkerned: UInt64 = 1 << 63
   private static let rightToLeft: UInt64 = 4
   private static let withLigatures: UInt64 = 2
-  /// The bit that is set in keys of the cache for the kerning of two pieces.
-  static let kerning: UInt64 = 1
 
   /// The largest size in `rounding`, in 1/64 point.
   static let maxRoundedSize64: UInt32 = 1 << 20 - 1
@@ -115,4 +113,8 @@ struct ShapingContext: BitwiseCopyable, Equatable {
   /// The properties as a number, which is a part of the key of a segment in the cache.
   @inline(__always)
   var number: UInt64 { bits }
+
+  /// The number that is in its place in the key of the kerning of two pieces.
+  @inline(__always)
+  var numberOfKerning: UInt64 { bits | 1 }
 }
