@@ -12,21 +12,25 @@ public enum Galley {
     public var output: String { String(decoding: outputBytes, as: UTF8.self) }
   }
 
-  /// The path of the built program, which is in the directory of the tests.
+  /// The directory of the tests, which has the other programs of the same build.
+  private static let directory =
+    (Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+    ?? URL(fileURLWithPath: CommandLine.arguments[0])).deletingLastPathComponent()
+
+  /// The path of the program: that of the environment variable `TESTED_PROGRAM`, or the one that was built with the tests.
   public static let program =
-    Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
-    .map { $0.deletingLastPathComponent().appendingPathComponent("galley") }
-    ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("galley")
+    ProcessInfo.processInfo.environment["TESTED_PROGRAM"].map { URL(fileURLWithPath: $0) }
+    ?? directory.appendingPathComponent("galley")
+
+  /// The path of the worker program with cell classes in Swift.
+  public static let customWorker = directory.appendingPathComponent("custom-worker").path
 
   /// Starts a program with `input` as its standard input.
   public static func start(
-    _ arguments: [String], program name: String = "galley", executable: String? = nil, input: String = "",
-    environment: [String: String] = [:]
+    _ arguments: [String], executable: String = program.path, input: String = "", environment: [String: String] = [:]
   ) throws -> Running {
     let process = Process()
-    process.executableURL =
-      executable.map { URL(fileURLWithPath: $0) }
-      ?? program.deletingLastPathComponent().appendingPathComponent(name)
+    process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
     // Tests start coordinators, workers and clients at the same time.
     process.environment = ProcessInfo.processInfo.environment

@@ -15,9 +15,8 @@ import Testing
     rows[3] = #"{"cell":"GreedyCell"}"#
     let file = try scratch.file("rows.jsonl", rows.joined(separator: "\n") + "\n")
     let pool = try Pool(scratch)
-    let worker = Galley.program.deletingLastPathComponent().appendingPathComponent("custom-worker").path
     // The limit of the address space in KiB is many times what a worker needs.
-    let loop = "ulimit -v 4000000; while :; do '\(worker)' --connect '\(pool.endpoint)' 2>/dev/null; done"
+    let loop = "ulimit -v 4000000; while :; do '\(Galley.customWorker)' --connect '\(pool.endpoint)' 2>/dev/null; done"
     try pool.start(["-c", loop], executable: "/bin/sh")
     let outcome = try Galley.run([
       "submit", file, "--cells", cells, "--width", "390", "--output", scratch.path("tables"), "--connect",

@@ -46,8 +46,8 @@ final class Pool {
 
   /// Starts a process that is killed at the end of the test.
   @discardableResult
-  func start(_ arguments: [String], program: String = "galley", executable: String? = nil) throws -> Galley.Running {
-    let process = try Galley.start(arguments, program: program, executable: executable)
+  func start(_ arguments: [String], executable: String = Galley.program.path) throws -> Galley.Running {
+    let process = try Galley.start(arguments, executable: executable)
     others.append(process)
     return process
   }
@@ -55,7 +55,7 @@ final class Pool {
   /// Starts a worker that has SlowCell and the other cell classes of `custom-worker`.
   @discardableResult
   func startWorker(at endpoint: String? = nil) throws -> Galley.Running {
-    try start(["--connect", endpoint ?? self.endpoint], program: "custom-worker")
+    try start(["--connect", endpoint ?? self.endpoint], executable: Galley.customWorker)
   }
 
   /// Starts a client that submits a batch.

@@ -64,7 +64,7 @@ import Testing
     let quote = #"{"cell": "QuoteCell", "quote": "Simplicity is prerequisite for reliability.", "author": "Dijkstra"}"#
     let rows = try scratch.file("quotes.jsonl", "\(quote)\n\(quote)\n")
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
-    let worker = try Galley.start(["--connect", endpoint, "--wait"], program: "custom-worker")
+    let worker = try Galley.start(["--connect", endpoint, "--wait"], executable: Galley.customWorker)
     defer {
       coordinator.process.terminate()
       worker.process.terminate()
@@ -98,7 +98,7 @@ import Testing
     rows[7] = #"{"cell": "FailingCell"}"#
     let file = try scratch.file("rows.jsonl", rows.joined(separator: "\n") + "\n")
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint, "--job-deadline", "1"])
-    let custom = Galley.program.deletingLastPathComponent().appendingPathComponent("custom-worker").path
+    let custom = Galley.customWorker
     let loop =
       "while kill -0 \(coordinator.process.processIdentifier) 2>/dev/null; do \(custom) --connect \(endpoint) --quiet 2>/dev/null; done"
     let workers = try (0..<2).map { _ in try Galley.start(["-c", loop], executable: "/bin/sh") }

@@ -141,7 +141,7 @@ import Testing
       var cold = TextMeasurer(book: book)
       let first = segments(&cold)
       #expect(
-        first.map(String.init(describing:)) == second.map(String.init(describing:)),
+        first.elementsEqual(second, by: Segment.haveSameValues),
         "text \(number): \(text.debugDescription)")
     }
   }

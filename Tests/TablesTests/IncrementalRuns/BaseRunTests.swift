@@ -177,10 +177,10 @@ import Testing
   }
 
   @Test func aRunCanEndBeforeItsRowsAreRead() throws {
-    let rows = (0..<20_000).map { #"{"cell":"Text","t":"\#($0)"}"# + "\n" }.joined()
+    let rows = (0..<5_000).map { #"{"cell":"Text","t":"\#($0)"}"# + "\n" }.joined()
     let old = try open(run([rows], to: "old"))
-    let path = try scratch.file("new.jsonl", String(repeating: rows, count: 8))
-    for _ in 0..<20 {
+    let path = try scratch.file("new.jsonl", String(repeating: rows, count: 32))
+    for _ in 0..<5 {
       let base = BaseRun(old, rows: try RowsReader(path), typeCount: ElementType.names.count) { _, _, _ in }
       _ = try base.next(bytes: 1, copy: { OwnedBytes(copying: $0) })
       usleep(2000)
