@@ -15,22 +15,30 @@ public final class LocalPool {
   public let context: Context
   private let directory: PrivateDirectory
   private var thread: pthread_t?
-  private let control: Control
+  private let control = Control()
 
   /// The state that the coordinator's thread shares with others.
-  private final class Control {
-    let coordinator: Coordinator
+  private final class Control: Sendable {
     let shouldStop = Atomic<Bool>(false)
     let drains = Atomic<Bool>(false)
     let failure = Mutex<ZeroMQError?>(nil)
+  }
 
-    init(_ coordinator: Coordinator) { self.coordinator = coordinator }
+  /// What the coordinator's thread has. It ends with the thread, so that tens of megabytes of a program are released while others
+  /// complete the tables.
+  private final class Task {
+    private let coordinator: Coordinator
+    private let control: Control
+
+    init(_ coordinator: Coordinator, _ control: Control) { (self.coordinator, self.control) = (coordinator, control) }
 
     func run() {
       do throws(ZeroMQError) {
-        try coordinator.run(drains: drains.load(ordering: .relaxed)) { shouldStop.load(ordering: .relaxed) }
+        try coordinator.run(drains: control.drains.load(ordering: .relaxed)) {
+          control.shouldStop.load(ordering: .relaxed)
+        }
       } catch {
-        failure.withLock { $0 = error }
+        control.failure.withLock { $0 = error }
       }
     }
   }
@@ -52,22 +60,24 @@ public final class LocalPool {
     // A user waits for this run and can restart it, so an unwritable spool ends it with an error instead of a pause.
     options.waitsForSpool = false
     options.programs = [program]
-    control = Control(try Coordinator(context, endpoints: [endpoint, directory.endpoint], options, log: log))
-    keptBatches = control.coordinator.batchNames
-    try start()
+    let coordinator = try Coordinator(context, endpoints: [endpoint, directory.endpoint], options, log: log)
+    keptBatches = coordinator.batchNames
+    try start(Task(coordinator, control))
   }
 
-  private func start() throws {
-    // The thread holds its own reference until it ends; `stop` waits for that.
-    let argument = Unmanaged.passRetained(control).toOpaque()
+  private func start(_ task: Task) throws {
+    let task = Unmanaged.passRetained(task)
     var thread = pthread_t()
     let code = pthread_create(
       &thread, nil,
-      { argument in
-        if let argument { Unmanaged<Control>.fromOpaque(argument).takeRetainedValue().run() }
+      { task in
+        if let task { Unmanaged<Task>.fromOpaque(task).takeRetainedValue().run() }
         return nil
-      }, argument)
-    guard code == 0 else { throw ZeroMQError(code: code, operation: "cannot start the coordinator's thread") }
+      }, task.toOpaque())
+    guard code == 0 else {
+      task.release()
+      throw ZeroMQError(code: code, operation: "cannot start the coordinator's thread")
+    }
     self.thread = thread
   }
 
