@@ -34,8 +34,8 @@ extension SegmentCutter {
         var segment = item.segment(start, word, end, endsLine: units[end - 1] == 0x0a)
         if word.end > start && !(startsText && start == first) && item.mayKern(units, start, text.rules.kerning) {
           join(
-            &segment, start..<word.end, units, store.prepared.items.base + item.index, item.pairs, item.spaceKerning,
-            text.rules.kerning, &store)
+            &segment, start..<word.end, units, store.prepared.items.base + item.index, item.pairs, text.rules.kerning,
+            &store)
         }
         store.prepared.segments.append(segment)
       } else {
@@ -143,7 +143,7 @@ private struct PlainItem {
   private let space: Double
   private let metrics: UInt32
   private let startsInline: Bool
-  let spaceKerning: SpaceKerning
+  private let spaceKerning: SpaceKerning
 
   /// Finds the item of a unit.
   @inline(__always)
@@ -157,7 +157,7 @@ private struct PlainItem {
     letterSpacing = item.pointee.style.letterSpacing
     metrics = item.pointee.metrics
     startsInline = item.pointee.startsInline
-    spaceKerning = SpaceKerning(item, store.book)
+    spaceKerning = SpaceKerning(item, store.shaper)
     isLatin = context.script == HB_SCRIPT_LATIN
     let known = context.isSpecial ? pairs[0x20, PlainCharacters.none] : store.book.advance(of: 0x20, context)
     space = Double(known ?? 0) * scale

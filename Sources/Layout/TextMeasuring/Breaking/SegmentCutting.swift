@@ -212,10 +212,7 @@ struct SegmentCutter: ~Copyable {
         Double(spacedClusters(start..<end, item.pointee, text, &store)) * item.pointee.style.letterSpacing
     }
     segment.metrics = item.pointee.metrics
-    if joins {
-      let spaceKerning = SpaceKerning(item, store.book)
-      join(&segment, start..<end, all, item, pairs, spaceKerning, text.rules.kerning, &store)
-    }
+    if joins { join(&segment, start..<end, all, item, pairs, text.rules.kerning, &store) }
   }
 
   /// Measures the hanging spaces of a segment.

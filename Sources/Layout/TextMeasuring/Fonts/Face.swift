@@ -36,9 +36,6 @@ struct Face: BitwiseCopyable {
   let coversAscii: Bool
   /// The number of the font's features in the book.
   var features: Int32 = 0
-  /// The kerning of each character from space to `~` after a space; nil if there is none, or the face lacks some of the
-  /// characters.
-  let spaceKerning: UnsafePointer<Int32>?
 
   /// Creates the face of a source, whose file must outlive the face. Returns nil if HarfBuzz finds no such face in the file.
   init?(_ source: FontBook.Source) {
@@ -78,14 +75,10 @@ struct Face: BitwiseCopyable {
     let font = self.font
     trimsPunctuation = Self.covers(font, 0x300c) && Self.hasFeature(Self.alternateHalfWidths, face)
     coversAscii = source.features.isEmpty && (0x20...0x7e).allSatisfy { Self.covers(font, $0) }
-    spaceKerning = coversAscii ? Self.findSpaceKerning(font) : nil
   }
 
   /// Frees the memory that the face points to.
-  func destroy() {
-    spaceKerning?.deallocate()
-    hb_font_destroy(font)
-  }
+  func destroy() { hb_font_destroy(font) }
 
   /// Returns whether the face maps a character to a glyph.
   func covers(_ scalar: UInt32) -> Bool { Self.covers(font, scalar) }
@@ -93,28 +86,6 @@ struct Face: BitwiseCopyable {
   private static func covers(_ font: OpaquePointer, _ scalar: UInt32) -> Bool {
     var glyph: hb_codepoint_t = 0
     return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0
-  }
-
-  /// Returns the kerning of each character from space to `~` after a space, or nil if there is none.
-  private static func findSpaceKerning(_ font: OpaquePointer) -> UnsafePointer<Int32>? {
-    let buffer = hb_buffer_create()
-    defer { hb_buffer_destroy(buffer) }
-    func advance(_ text: [UInt8]) -> Int32 {
-      hb_buffer_clear_contents(buffer)
-      hb_buffer_add_latin1(buffer, text, Int32(text.count), 0, Int32(text.count))
-      hb_buffer_set_script(buffer, HB_SCRIPT_LATIN)
-      hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
-      hb_shape(font, buffer, nil, 0)
-      var count: UInt32 = 0
-      guard let positions = hb_buffer_get_glyph_positions(buffer, &count) else { return 0 }
-      return (0..<Int(count)).reduce(0) { $0 + positions[$1].x_advance }
-    }
-    let space = advance([0x20])
-    let kerning = (UInt8(0x20)...0x7e).map { advance([0x20, $0]) - space - advance([$0]) }
-    guard kerning.contains(where: { $0 != 0 }) else { return nil }
-    let kept = UnsafeMutablePointer<Int32>.allocate(capacity: kerning.count)
-    kept.initialize(from: kerning, count: kerning.count)
-    return UnsafePointer(kept)
   }
 
   /// Returns the advance of a character by itself.

@@ -5,12 +5,14 @@ extension SegmentCutter {
   /// Adds the kerning of a piece with the segment before it, if that is in its item: to that segment, or to the piece's `joining`.
   func join(
     _ segment: inout Segment, _ piece: Range<Int>, _ units: UnsafePointer<UInt16>, _ item: UnsafePointer<Item>,
-    _ pairs: PairAdvances, _ spaceKerning: SpaceKerning, _ rule: BrowserRules.Kerning, _ store: inout TextStore
+    _ pairs: PairAdvances, _ rule: BrowserRules.Kerning, _ store: inout TextStore
   ) {
     let start = piece.lowerBound
     guard Int(item.pointee.start) < start && rule != .never else { return }
     let before = store.prepared.segments.base + store.prepared.segments.count - 1
-    if rule == .onOneLine && units[start - 1] == 0x20, let kerning = spaceKerning.width(before: units[start]) {
+    if rule == .onOneLine && units[start - 1] == 0x20,
+      let kerning = SpaceKerning(item, store.shaper).width(before: units[start], &store.shaper)
+    {
       before.pointee.space += kerning
       return
     }
@@ -25,36 +27,80 @@ extension SegmentCutter {
   }
 }
 
-/// The kerning of ASCII characters after a space in an item, which is known without shaping.
+/// The kerning of ASCII characters after a space in an item, which does not depend on its style but for the face.
 struct SpaceKerning: BitwiseCopyable {
-  /// The kerning of each character after a space in font units; nil if there is none.
-  private let kerning: UnsafePointer<Int32>?
-  /// The size of a font unit in points at text scale 1; nil if the kerning is not known.
+  private let face: Int32
+  /// The kernings of the face; see `SpaceKernings`.
+  private let kernings: UnsafePointer<Int32>
+  /// The size of a font unit in points at text scale 1; nil if the kerning depends on more than the face.
   private let scale: Double?
 
-  /// The kerning of an item that has none of the characters.
-  static var unknown: SpaceKerning { SpaceKerning(kerning: nil, scale: nil) }
-
-  private init(kerning: UnsafePointer<Int32>?, scale: Double?) { (self.kerning, self.scale) = (kerning, scale) }
-
   @inline(__always)
-  init(_ item: UnsafePointer<Item>, _ book: FontBook) {
+  init(_ item: UnsafePointer<Item>, _ shaper: borrowing Shaper) {
     let context = item.pointee.context
-    let face = book.faces[Int(context.face)]
+    let face = shaper.book.faces[Int(context.face)]
+    self.face = context.face
+    kernings = shaper.spaceKernings[context.face]
     let isKnown = !context.isSpecial && context.ofAsciiPieces != nil && face.coversAscii
-    kerning = face.spaceKerning
     scale = isKnown ? pointsPerUnit(face, item.pointee.style.size) : nil
   }
 
   /// Returns whether it is known that a unit has no kerning after a space.
   @inline(__always)
-  func isNone(before unit: UInt16) -> Bool { kerning == nil && scale != nil && unit < 0x7f }
+  func isNone(before unit: UInt16) -> Bool {
+    scale != nil && SpaceKernings.units.contains(unit) && kernings[Int(unit &- 0x20)] == 0
+  }
 
-  /// Returns the kerning before a unit in points at text scale 1, or nil if it is not known.
+  /// Returns the kerning before a unit in points at text scale 1, or nil if it depends on more than the face.
   @inline(__always)
-  func width(before unit: UInt16) -> Double? {
-    guard let scale, unit >= 0x20, unit < 0x7f else { return nil }
-    return kerning.map { Double($0[Int(unit) - 0x20]) * scale } ?? 0
+  func width(before unit: UInt16, _ shaper: inout Shaper) -> Double? {
+    guard let scale, SpaceKernings.units.contains(unit) else { return nil }
+    return Double(shaper.spaceKerning(before: unit, face)) * scale
+  }
+}
+
+/// The kerning of each character from space to `~` after a space in each face, in font units. It is measured when it is first needed.
+struct SpaceKernings: ~Copyable {
+  static let units: Range<UInt16> = 0x20..<0x7f
+  fileprivate static let unknown = Int32.min
+
+  private let kernings: UnsafeMutablePointer<Int32>
+
+  init(faces: Int) {
+    kernings = .allocate(capacity: faces * Self.units.count)
+    kernings.initialize(repeating: Self.unknown, count: faces * Self.units.count)
+  }
+
+  deinit { kernings.deallocate() }
+
+  @inline(__always)
+  subscript(face: Int32) -> UnsafePointer<Int32> { UnsafePointer(row(face)) }
+
+  @inline(__always)
+  fileprivate func row(_ face: Int32) -> UnsafeMutablePointer<Int32> { kernings + Int(face) &* Self.units.count }
+}
+
+extension Shaper {
+  /// Returns the kerning of one of `SpaceKernings.units` after a space in font units.
+  func spaceKerning(before unit: UInt16, _ face: Int32) -> Int32 {
+    let known = spaceKernings.row(face) + Int(unit - 0x20)
+    if known.pointee == SpaceKernings.unknown {
+      known.pointee =
+        advance(of: [0x20, unit], face) &- advance(of: [0x20], face) &- advance(of: [unit], face)
+    }
+    return known.pointee
+  }
+
+  /// Returns the advance of units in Latin without a language in font units.
+  private func advance(of units: [UInt16], _ face: Int32) -> Int32 {
+    hb_buffer_clear_contents(buffer)
+    hb_buffer_add_utf16(buffer, units, Int32(units.count), 0, Int32(units.count))
+    hb_buffer_set_script(buffer, HB_SCRIPT_LATIN)
+    hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
+    hb_shape(book.faces[Int(face)].font, buffer, nil, 0)
+    var count: UInt32 = 0
+    guard let positions = hb_buffer_get_glyph_positions(buffer, &count) else { return 0 }
+    return (0..<Int(count)).reduce(0) { $0 &+ positions[$1].x_advance }
   }
 }
 

@@ -7,6 +7,7 @@ struct Shaper: ~Copyable {
   var cache: SegmentCache
   var pairs = PairTables()
   var ideographs = IdeographTables()
+  let spaceKernings: SpaceKernings
   /// The text that is being shaped, and afterwards its glyphs.
   let buffer = hb_buffer_create()
   /// The number of units that HarfBuzz has shaped, which tests compare with the lengths of texts.
@@ -16,6 +17,7 @@ struct Shaper: ~Copyable {
   init(book: FontBook, cacheBudget: Int) {
     self.book = book
     cache = SegmentCache(budget: cacheBudget)
+    spaceKernings = SpaceKernings(faces: book.faces.count)
   }
 
   deinit { hb_buffer_destroy(buffer) }
