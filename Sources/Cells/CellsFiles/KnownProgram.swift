@@ -111,7 +111,7 @@ public struct KnownProgram: Sendable {
   private static func key(_ path: String, _ bytes: Data) -> [UInt8] {
     let hash = SHA256()
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    let place = [URL(fileURLWithPath: path).path, FileManager.default.currentDirectoryPath, program]
+    let place = [path, FileManager.default.currentDirectoryPath, program]
     for text in place + FontSources.environment {
       Array((text + "\0").utf8).withUnsafeBytes { hash.update($0) }
     }

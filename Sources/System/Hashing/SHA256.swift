@@ -5,11 +5,13 @@ import CHashing
 public final class SHA256 {
   private let context: OpaquePointer?
 
-  /// Without this, OpenSSL frees its memory when the process exits, while other threads may still compute hashes.
-  private static let keepsMemory = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
+  /// Without the first option, OpenSSL frees its memory when the process exits, while other threads may still compute hashes. Without the
+  /// second, each process first parses the configuration of OpenSSL, which concerns no hashes.
+  private static let isPrepared =
+    OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT | OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1
 
   public init() {
-    _ = Self.keepsMemory
+    _ = Self.isPrepared
     context = EVP_MD_CTX_new()
     EVP_DigestInit_ex(context, EVP_sha256(), nil)
   }

@@ -2,12 +2,14 @@
 enum Operators {
   /// The largest number of bytes of an expression that is examined. Names of fields are shorter.
   private static let maxLength = 200
+  /// Each operator has one of these characters.
+  private static let signs = Array("?|&!=<> ".utf8)
 
   /// Returns what to write instead of an expression with operators, or nil for the name of a field.
   ///
   /// - Parameter isCondition: whether the expression is a condition, and not part of a text or a property.
   static func remedy(for written: String, isCondition: Bool) -> String? {
-    guard written.utf8.count <= maxLength else { return nil }
+    guard written.utf8.count <= maxLength, written.utf8.contains(where: signs.contains) else { return nil }
     let text = trimmed(written)
     if let alternative = range(of: "??", in: text) {
       let first = trimmed(String(text[..<alternative.start]))
