@@ -95,10 +95,10 @@ import Testing
     var shaper = Shaper(book: fonts.book, cacheBudget: 1 << 20)
     let context = ShapingContext(face: fonts.face("Inter", 400), script: HB_SCRIPT_LATIN, ligatures: true)
     for number in 0..<300 { _ = Self.segment("w\(number)", &shaper, context) }
-    #expect(shaper.pairs.characters(context) != nil)
+    #expect(shaper.tables.pairwise(context) != nil)
     let advance = Self.segment("Tavern ", &shaper, context).advance
     shaper.removeAll()
-    #expect(shaper.pairs.characters(context) == nil && shaper.pairs.table(context)[0x54, 0x61] == nil)
+    #expect(shaper.tables.pairwise(context) == nil && shaper.tables.pairs(context)[0x54, 0x61] == nil)
     let shaped = shaper.shapedUnits
     #expect(Self.segment("Tavern ", &shaper, context).advance == advance && shaper.shapedUnits == shaped + 7)
   }

@@ -33,7 +33,7 @@ struct SegmentCutter: ~Copyable {
     @inline(__always)
     mutating func pairs(_ store: borrowing TextStore) -> PairAdvances {
       if itemOfPairs == item, let table { return table }
-      let found = store.shaper.pairs.tableOfPieces(store.prepared.items.base[item].context)
+      let found = store.shaper.tables.pairsOfPieces(store.prepared.items.base[item].context)
       (itemOfPairs, table) = (item, found)
       return found
     }
@@ -42,7 +42,7 @@ struct SegmentCutter: ~Copyable {
     @inline(__always)
     mutating func ideographs(_ store: inout TextStore) -> AdvanceTable? {
       if itemOfIdeographs != item {
-        ideographs = store.shaper.ideographs.advances(store.prepared.items.base[item].context)
+        ideographs = store.shaper.tables.ideographs(store.prepared.items.base[item].context)
         itemOfIdeographs = item
       }
       return ideographs

@@ -137,9 +137,9 @@ extension Shaper {
   }
 
   private mutating func hasKanaPairs(_ context: ShapingContext) -> Bool {
-    if let known = ideographs[hasKanaPairs: context] { return known }
+    if let known = tables[hasKanaPairs: context] { return known }
     let found = withProperties(of: context, PairwiseCharacters.includeKana)
-    ideographs[hasKanaPairs: context] = found
+    tables[hasKanaPairs: context] = found
     return found
   }
 

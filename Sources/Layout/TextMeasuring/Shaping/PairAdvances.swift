@@ -72,87 +72,19 @@ struct PairAdvances: BitwiseCopyable {
   }
 }
 
-/// The tables of pairs of the contexts in which texts are shaped.
-struct PairTables: ~Copyable {
-  private struct Entry: BitwiseCopyable {
-    let context: UInt64
-    /// The words that were shaped before the context had a table.
-    var words = 0
-    /// The table and the characters that are pairwise; nil before the table is made.
-    var table: PairAdvances?
-    var characters: PairwiseCharacters?
-  }
-
-  /// The number of words that are shaped in a context before its table is made. Shaping them takes about as long as making the
-  /// table.
-  private static let wordsBeforeTable = 256
-  /// The largest number of tables. A table has 576 KiB. English texts use a quarter of its pages.
-  private static let maxTables = 64
-
-  private var entries = FlatBuffer<Entry>()
-  /// The table of contexts that have none.
-  private let none = PairAdvances()
-
-  deinit {
-    for entry in entries.values { entry.table?.destroy() }
-    none.destroy()
-  }
-
-  /// Returns the table of a context, which is empty if it was not made.
-  @inline(__always)
-  func table(_ context: ShapingContext) -> PairAdvances { index(of: context).flatMap { entries[$0].table } ?? none }
-
-  /// Returns the table for pieces of a text that are plain ASCII; see `Shaper.piece`.
-  func tableOfPieces(_ context: ShapingContext) -> PairAdvances {
-    guard let context = context.ofAsciiPieces else { return none }
-    return table(context)
-  }
-
-  /// Returns the characters of a context that are pairwise, or nil if they are not known.
-  func characters(_ context: ShapingContext) -> PairwiseCharacters? {
-    index(of: context).flatMap { entries[$0].characters }
-  }
-
-  @inline(__always)
-  private func index(of context: ShapingContext) -> Int? {
-    let key = context.number
-    for index in 0..<entries.count where entries[index].context == key { return index }
-    return nil
-  }
-
-  /// Counts a word that is shaped, and returns whether a table of its context is due.
-  mutating func isDue(_ context: ShapingContext) -> Bool {
-    if let index = index(of: context) {
-      entries.base[index].words += 1
-      return entries[index].words == Self.wordsBeforeTable
-    }
-    if entries.count < Self.maxTables {
-      entries.append(Entry(context: context.number, words: 1))
-    }
-    return false
-  }
-
-  /// Makes the table of a context.
-  mutating func add(_ found: PairwiseCharacters, _ context: ShapingContext) {
-    guard let index = index(of: context) else { return }
-    entries.base[index].table = PairAdvances()
-    entries.base[index].characters = found
-  }
-}
-
 extension Shaper {
   /// Returns the advances of a segment as a sum; nil if it has characters that are not pairwise, or its context has no table yet.
   mutating func sum(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment? {
     guard context.script == HB_SCRIPT_LATIN, !context.isRightToLeft else { return nil }
-    guard let characters = pairs.characters(context) else {
-      if pairs.isDue(context) { pairs.add(pairwiseCharacters(context), context) }
+    guard let characters = tables.pairwise(context) else {
+      if tables.isDue(context) { tables.addPairs(pairwiseCharacters(context), context) }
       return nil
     }
     // Longer ones are shaped in stretches.
     guard units.count <= PairAdvances.maxSummed, units.count > 0, units.allSatisfy({ characters.contains($0) }) else {
       return nil
     }
-    let table = pairs.table(context)
+    let table = tables.pairs(context)
     var shaped = ShapedSegment()
     for index in 0..<units.count {
       let next = index + 1 < units.count ? units[index + 1] : nil

@@ -5,8 +5,7 @@ import CHarfBuzz
 struct Shaper: ~Copyable {
   let book: FontBook
   var cache: SegmentCache
-  var pairs = PairTables()
-  var ideographs = IdeographTables()
+  var tables = ContextTables()
   let spaceKernings: SpaceKernings
   /// The text that is being shaped, and afterwards its glyphs.
   let buffer = hb_buffer_create()
@@ -25,8 +24,7 @@ struct Shaper: ~Copyable {
   /// Removes all advances, because the numbers of languages have another meaning from now on.
   mutating func removeAll() {
     cache.removeAll()
-    pairs = PairTables()
-    ideographs = IdeographTables()
+    tables = ContextTables()
   }
 
   /// Returns the advances of a piece of a text, which has at most one space at its end. Plain ASCII is shaped as Latin in all scripts
@@ -50,7 +48,7 @@ struct Shaper: ~Copyable {
 
   /// Returns the advance of a single ideograph. Lines can break around ideographs, so that many segments are one.
   private mutating func ideograph(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
-    guard let advances = ideographs.advances(context) else { return segment(units, context) }
+    guard let advances = tables.ideographs(context) else { return segment(units, context) }
     let number = Ideographs.number(of: units[0])
     if let known = advances[number] { return ShapedSegment(advance: Int(known)) }
     let shaped = segment(units, context)
