@@ -98,7 +98,7 @@ let pool: [Target] = [
     ]),
   module("Pool/PoolScheduler", ["PoolProtocol"]),
   module("Pool/PoolMemory", ["Buffers", "PoolProtocol"]),
-  module("Pool/PosixMemory", ["CLinux", "PoolMemory", "PoolProtocol"]),
+  module("Pool/PosixMemory", ["CLinux", "PoolMemory", "PoolProtocol", "Processes"]),
   module("Pool/ZeroMQ", ["Buffers", "CReception", "CZeroMQ"]),
   module("Pool/PoolSecurity", ["PoolProtocol", "Processes", "ZeroMQ"]),
   module(

@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 import ZeroMQ
 
 /// An error in a file or directory of keys, with the way to correct it.
@@ -61,7 +62,7 @@ struct KeyFile {
     }
     defer { close(descriptor) }
     let line = Array("\(key.text)\n".utf8)
-    guard Glibc.write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0 else {
+    guard line.withUnsafeBytes({ writeAll($0, to: descriptor) }) == 0, fsync(descriptor) == 0 else {
       throw KeyError(path, failing: "cannot be written")
     }
   }

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import PoolMemory
 import PoolProtocol
+import Processes
 
 /// Memory files of the Linux kernel, which other processes of the same user open through `/proc`.
 public struct SystemMemory: MemorySystem {
@@ -64,15 +65,7 @@ private final class SystemCreatedMemory: CreatedMemory {
   }
 
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-      let count = pwrite(file.descriptor, rest.baseAddress, rest.count, off_t(offset + written))
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return false }
-      written += count
-    }
-    return true
+    writeAll(bytes, to: file.descriptor, at: offset) == 0
   }
 
   func sealWriting() { _ = galley_seal_writing(file.descriptor) }

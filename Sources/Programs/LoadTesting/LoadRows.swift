@@ -2,6 +2,7 @@ import BatchLayout
 import Buffers
 import CLinux
 import Glibc
+import Processes
 import RowsFiles
 
 /// The rows of a load test in memory. Repeated endlessly, they form the feed from which batches are taken.
@@ -66,15 +67,9 @@ public struct LoadRows: Sendable {
   }
 
   private func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws {
-    try bytes.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-        guard count > 0 else {
-          throw LoadTestError("a file in memory cannot be written: \(String(cString: strerror(errno)))")
-        }
-        done += count
-      }
+    let code = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+    guard code == 0 else {
+      throw LoadTestError("a file in memory cannot be written: \(String(cString: strerror(code)))")
     }
   }
 }

@@ -26,7 +26,7 @@ public enum StandardStream: Int32, Sendable {
       var written = max(count, 0)
       if count < 0 {
         guard errno == EINTR || errno == EAGAIN else { return errno }
-        if errno == EAGAIN { awaitRoom() }
+        if errno == EAGAIN { awaitRoom(in: rawValue) }
       }
       while let first = vectors.first, written >= first.iov_len {
         written -= first.iov_len
@@ -40,28 +40,8 @@ public enum StandardStream: Int32, Sendable {
     return 0
   }
 
-  /// Waits until the stream takes more, which another process has made non-blocking.
-  private func awaitRoom() {
-    var stream = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
-    poll(&stream, 1, -1)
-  }
-
   /// Writes bytes completely. Returns the error number of the system, or 0.
-  public func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let part = UnsafeRawBufferPointer(rebasing: rest)
-      let count = Glibc.write(rawValue, part.baseAddress, part.count)
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        awaitRoom()
-      } else if errno != EINTR {
-        return errno
-      }
-    }
-    return 0
-  }
+  public func write(_ bytes: UnsafeRawBufferPointer) -> Int32 { writeAll(bytes, to: rawValue) }
 
   /// Whether the stream is a pipe whose reader has ended.
   public var hasLostReader: Bool {

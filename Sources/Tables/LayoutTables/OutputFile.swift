@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Hashing
+import Processes
 
 /// An error in writing a table: the path of the file and the system's reason.
 public struct OutputError: Error, Equatable {
@@ -47,16 +48,9 @@ package final class OutputFile {
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     if offset + Int64(bytes.count) > reserved { reserve(upTo: offset + Int64(bytes.count)) }
-    var written = 0
-    while written < bytes.count {
-      let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw OutputError(path, errno: errno)
-      }
-      written += count
-    }
-    self.written.update(bytes)
+    let code = writeAll(bytes, to: descriptor)
+    guard code == 0 else { throw OutputError(path, errno: code) }
+    written.update(bytes)
     offset += Int64(bytes.count)
   }
 

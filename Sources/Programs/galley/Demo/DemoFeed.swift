@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LoadTesting
+import Processes
 import RowsFiles
 import SeededRandom
 
@@ -73,34 +74,27 @@ struct DemoFeed {
   /// Writes the feed to a new file.
   func write(rows: Int, to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-    guard descriptor >= 0 else { throw Self.writeError(path) }
+    guard descriptor >= 0 else { throw Self.writeError(path, errno) }
     defer { close(descriptor) }
-    guard write(rows: rows, to: descriptor) else {
-      throw Self.writeError(path)
-    }
+    let code = write(rows: rows, to: descriptor)
+    guard code == 0 else { throw Self.writeError(path, code) }
   }
 
-  /// Writes the feed to a descriptor. Returns false if the descriptor cannot be written.
-  private func write(rows: Int, to descriptor: Int32) -> Bool {
+  /// Writes the feed to a descriptor. Returns the error number of the system, or 0.
+  private func write(rows: Int, to descriptor: Int32) -> Int32 {
     var buffer: [UInt8] = []
     for number in 0..<rows {
       buffer += row(number)
       guard buffer.count >= 64 << 10 || number == rows - 1 else { continue }
-      var done = 0
-      while done < buffer.count {
-        let count = buffer.withUnsafeBytes {
-          Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
-        }
-        if count < 0 { return false }
-        done += count
-      }
+      let code = buffer.withUnsafeBytes { writeAll($0, to: descriptor) }
+      guard code == 0 else { return code }
       buffer.removeAll(keepingCapacity: true)
     }
-    return true
+    return 0
   }
 
-  private static func writeError(_ path: String) -> RunFailure {
-    RunFailure(message: "\(path): cannot be written: \(String(cString: strerror(errno)))")
+  private static func writeError(_ path: String, _ code: Int32) -> RunFailure {
+    RunFailure(message: "\(path): cannot be written: \(String(cString: strerror(code)))")
   }
 
   private static func text(_ random: inout SplitMix, words count: Int) -> String {
