@@ -36,7 +36,7 @@ struct ContextTables: ~Copyable {
   @inline(__always)
   private func index(of context: ShapingContext) -> Int? {
     let key = context.number
-    for index in 0..<entries.count where entries[index].context == key { return index }
+    for index in 0..<entries.count where entries.base[index].context == key { return index }
     return nil
   }
 
@@ -83,9 +83,14 @@ struct ContextTables: ~Copyable {
 
   /// Returns the advances of ideographs of a context, or nil if too many contexts have tables. A table is faster than the cache of
   /// segments.
+  @inline(__always)
   mutating func ideographs(_ context: ShapingContext) -> AdvanceTable? {
+    if let index = index(of: context), let known = entries.base[index].ideographs { return known }
+    return addIdeographs(context)
+  }
+
+  private mutating func addIdeographs(_ context: ShapingContext) -> AdvanceTable? {
     guard let index = add(context) else { return nil }
-    if let known = entries[index].ideographs { return known }
     let advances = AdvanceTable(count: Ideographs.count)
     entries.base[index].ideographs = advances
     return advances
