@@ -26,7 +26,7 @@ public final class LocalPool {
 
   /// What the coordinator's thread has. It ends with the thread, so that tens of megabytes of a program are released while others
   /// complete the tables.
-  private final class Task {
+  private final class CoordinatorThread {
     private let coordinator: Coordinator
     private let control: Control
 
@@ -62,20 +62,20 @@ public final class LocalPool {
     options.programs = [program]
     let coordinator = try Coordinator(context, endpoints: [endpoint, directory.endpoint], options, log: log)
     keptBatches = coordinator.batchNames
-    try start(Task(coordinator, control))
+    try start(CoordinatorThread(coordinator, control))
   }
 
-  private func start(_ task: Task) throws {
-    let task = Unmanaged.passRetained(task)
+  private func start(_ run: CoordinatorThread) throws {
+    let run = Unmanaged.passRetained(run)
     var thread = pthread_t()
     let code = pthread_create(
       &thread, nil,
-      { task in
-        if let task { Unmanaged<Task>.fromOpaque(task).takeRetainedValue().run() }
+      { run in
+        if let run { Unmanaged<CoordinatorThread>.fromOpaque(run).takeRetainedValue().run() }
         return nil
-      }, task.toOpaque())
+      }, run.toOpaque())
     guard code == 0 else {
-      task.release()
+      run.release()
       throw ZeroMQError(code: code, operation: "cannot start the coordinator's thread")
     }
     self.thread = thread
