@@ -5,11 +5,11 @@ import PackageDescription
 // Tests/Scripts/check-floors checks. Their order here is from the bottom to the top.
 
 /// Returns a module of Swift in a folder of a floor.
-func module(_ path: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+func module(_ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
   let parts = path.split(separator: "/").map(String.init)
   let isPart = parts.last == "Core" || parts.last == "Loop"
   let name = isPart ? parts[1] + (parts[2] == "Core" ? "Core" : "") : parts[1]
-  return .target(name: name, dependencies: dependencies, path: "Sources/\(path)", resources: resources)
+  return .target(name: name, dependencies: dependencies, path: "Sources/\(path)", exclude: exclude)
 }
 
 /// Returns a library of Debian, for which a module map states the headers and what is linked.
@@ -27,9 +27,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies + ["GalleyTestSupport", "SeededRandom"])
 }
 
-/// Returns files that are embedded in the program, so that it is one file.
-func embedded(_ directory: String, _ files: [String]) -> [Resource] { files.map { .embedInCode("\(directory)/\($0)") } }
-
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let nio = ["NIOCore", "NIOHTTP1", "NIOPosix"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 
@@ -38,15 +35,16 @@ let system: [Target] =
     module("System/Buffers"),
     module("System/Hashing", ["Buffers", "CHashing"]),
     module("System/LogLevels"),
-    module("System/Processes", ["LogLevels"]),
+    module("System/Processes", ["CEmbeddedFiles", "LogLevels"]),
     module("System/SeededRandom"),
+    interface("CEmbeddedFiles"),
     interface("CSimdJSON", to: "simdjson"),
     interface("CICU", to: "icuuc", exclude: ["dictionaries"]),
-    interface("CWOFF2", to: "woff2dec", "woff2enc", "harfbuzz-subset"),
+    interface("CFontFiles", to: "fontconfig", "harfbuzz-subset", "woff2dec", "woff2enc"),
     // What connections of libzmq hold. The hook replaces a function of the C library, and only programs depend on it.
     interface("CReception"),
     .target(name: "CReceptionHook", dependencies: ["CReception"], path: "Sources/System/CReceptionHook"),
-  ] + ["CCompression", "CFontconfig", "CHarfBuzz", "CHashing", "CLinux", "CZeroMQ"].map(library)
+  ] + ["CCompression", "CHarfBuzz", "CHashing", "CLinux", "CZeroMQ"].map(library)
 
 // One row: geometry and texts.
 let layout: [Target] = [
@@ -60,7 +58,7 @@ let cells: [Target] = [
   module(
     "Cells/CellsFiles",
     [
-      "Buffers", "CCompression", "CFontconfig", "CWOFF2", "CellTemplates", "Hashing", "LayoutEngine", "TextMeasuring",
+      "Buffers", "CCompression", "CFontFiles", "CellTemplates", "Hashing", "LayoutEngine", "TextMeasuring",
       .product(name: "Yams", package: "Yams"),
     ]),
   module("Cells/RowsFiles", ["Buffers", "CCompression", "CLinux", "CellTemplates", "Hashing", "Processes"]),
@@ -135,33 +133,14 @@ let web: [Target] = [
     [
       "BatchLayout", "Buffers", "CLinux", "CellTemplates", "CellsFiles", "HTTPServing", "Hashing",
       "LayoutEngine", "LayoutTables", "ListTables", "Processes", "RowsFiles", "TableFormats", "TextMeasuring",
-    ],
-    // `ViewerPages` lists the same files.
-    resources: embedded(
-      "Pages",
-      [
-        "address.js", "banner.js", "cellpage.js", "cellstore.js", "cellview.js", "charts.js", "columns.js",
-        "elements.js", "explanation.js", "fonts.js", "format.js", "galley.js", "index.html", "jump.js", "keyboard.js",
-        "listpages.js", "listview.js", "marks.js", "panel.js", "prefetching.js", "ranges.js", "rowheights.js",
-        "rowsbyneed.js", "rowviews.js", "scrollmapping.js", "server.js", "session.js", "slices.js", "theme.js",
-        "viewer.css", "viewer.js", "watching.js",
-      ])),
+    ], exclude: ["Pages"]),
   module(
     "Web/Gateway",
     [
       "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "HTTPServing", "LayoutEngine", "LayoutTables",
       "PoolClient", "PoolClientCore", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles", "ZeroMQ",
-    ],
-    resources: embedded(
-      "Pages",
-      [
-        "dashboard.html", "dashboard.css", "dashboard.js", "charts.js", "elements.js", "events.js",
-        "figure.js", "format.js", "history.js", "lists.js", "notices.js", "openapi.json", "start.js",
-        "values.js",
-      ])),
+    ], exclude: ["Pages", "openapi.json"]),
 ]
-
-let examples = ["posts", "products", "kittens", "asdkgram", "social", "catdeals", "asdktube", "specs", "shop"]
 
 // The command line, the benchmarks, and workers of one's own.
 let programs: [Target] = [
@@ -188,15 +167,7 @@ let programs: [Target] = [
       "PoolScheduler", "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "Viewer", "ZeroMQ",
       argumentParser,
     ],
-    path: "Sources/Programs/galley",
-    resources: embedded("Examples", ["demo.yaml"] + examples.flatMap { ["\($0).yaml", "\($0).jsonl"] })
-      // `Kit` lists the same files.
-      + embedded(
-        "Calibrate/Kit",
-        [
-          "MeasureTexts.jsx", "MeasureTexts.kt", "MeasureTextsCompose.kt", "MeasureTextsTexture.swift.txt",
-          "MeasureTextsUIKit.swift.txt", "kit.md", "measure.html", "measure_texts_test.dart",
-        ])),
+    path: "Sources/Programs/galley", exclude: ["Calibrate/Kit", "Demo/demo.yaml", "Examples"]),
   .executableTarget(
     name: "galley-bench",
     dependencies: [

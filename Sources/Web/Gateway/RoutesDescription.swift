@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServing
+import Processes
 
 /// The description of a gateway's routes in OpenAPI, with the names of its cells files.
 enum RoutesDescription {
@@ -7,7 +8,7 @@ enum RoutesDescription {
   ///   - names: The names of the cells files.
   ///   - needsToken: Whether requests have to state a token.
   static func response(cells names: [String], needsToken: Bool) -> HTTPResponse {
-    let bytes = PackageResources.openapi_json
+    let bytes = EmbeddedFiles.file("Web/Gateway/openapi.json")
     guard var document = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any],
       var components = document["components"] as? [String: Any],
       var parameters = components["parameters"] as? [String: Any], var cells = parameters["cells"] as? [String: Any]

@@ -1,4 +1,4 @@
-import CFontconfig
+import CFontFiles
 import Foundation
 
 /// The fonts in one directory, which come with the program and need not be installed.

@@ -1,4 +1,4 @@
-import CFontconfig
+import CFontFiles
 
 /// A search for font files by family with fontconfig: among the fonts of this machine, then among those that come with the
 /// program.

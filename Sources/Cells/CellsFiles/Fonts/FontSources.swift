@@ -1,4 +1,4 @@
-import CFontconfig
+import CFontFiles
 import Glibc
 
 /// What a search for fonts depends on besides the names in a cells file: if none of it changes, the search finds the same

@@ -1,4 +1,4 @@
-import CFontconfig
+import CFontFiles
 import Glibc
 
 /// fontconfig's configuration of this machine.

@@ -1,5 +1,5 @@
 import CCompression
-import CWOFF2
+import CFontFiles
 
 /// A decoder of the compressed font formats of the web, so that workers receive plain OpenType files.
 enum WebFont {

@@ -1,5 +1,5 @@
 import Buffers
-import CWOFF2
+import CFontFiles
 import TextMeasuring
 
 /// A font file for a page, of one face.

@@ -4,6 +4,7 @@ import CellsFiles
 import Foundation
 import LayoutEngine
 import LayoutTables
+import Processes
 
 /// The description of a kit, `kit.json`.
 struct Kit: Codable {
@@ -59,17 +60,6 @@ struct Kit: Codable {
 
   // MARK: Writing
 
-  /// The programs that measure texts on devices, which are embedded in the program.
-  private static let programs: [(name: String, bytes: [UInt8])] = [
-    ("README.md", PackageResources.kit_md), ("measure.html", PackageResources.measure_html),
-    ("MeasureTextsUIKit.swift", PackageResources.MeasureTextsUIKit_swift_txt),
-    ("MeasureTextsTexture.swift", PackageResources.MeasureTextsTexture_swift_txt),
-    ("MeasureTexts.kt", PackageResources.MeasureTexts_kt),
-    ("MeasureTextsCompose.kt", PackageResources.MeasureTextsCompose_kt),
-    ("measure_texts_test.dart", PackageResources.measure_texts_test_dart),
-    ("MeasureTexts.jsx", PackageResources.MeasureTexts_jsx),
-  ]
-
   /// Writes the kit.
   func write(
     _ texts: [KitText], _ program: CellProgram, _ cells: CellsFile, to directory: borrowing OutputDirectory
@@ -80,7 +70,11 @@ struct Kit: Codable {
       for (face, source) in Dictionary(zip(faces.map(\.file), program.faces), uniquingKeysWith: { first, _ in first }) {
         try Data(source.file.bytes).write(to: URL(fileURLWithPath: "\(path)/\(face)"))
       }
-      for (name, bytes) in Self.programs { try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)")) }
+      for (name, bytes) in EmbeddedFiles.files(in: "Programs/galley/Calibrate/Kit") {
+        // Programs in Swift have another extension here, with which they are not compiled as a part of this one.
+        let program = name.hasSuffix(".txt") ? String(name.dropLast(4)) : name
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(program)"))
+      }
       let lines = try texts.map { try Results.json($0, .withoutEscapingSlashes) + "\n" }.joined()
       try Data(lines.utf8).write(to: URL(fileURLWithPath: "\(path)/\(Self.textsFile)"))
       let description = try Results.json(self, [.withoutEscapingSlashes, .prettyPrinted]) + "\n"

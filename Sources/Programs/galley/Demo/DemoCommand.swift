@@ -119,7 +119,7 @@ enum DemoFonts {
       throw RunFailure(message: "no font is installed; install one, such as Debian's fonts-inter")
     }
     let present = fallback.filter(installed.contains)
-    return String(decoding: PackageResources.demo_yaml, as: UTF8.self)
+    return String(decoding: EmbeddedFiles.file("Programs/galley/Demo/demo.yaml"), as: UTF8.self)
       .replacingOccurrences(of: "$FAMILY", with: family)
       .replacingOccurrences(of: "$FALLBACK", with: present.joined(separator: ", "))
   }
