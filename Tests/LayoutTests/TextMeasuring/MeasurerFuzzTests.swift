@@ -175,8 +175,9 @@ import Testing
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     var random = SplitMix(seed: 7)
     for number in 0..<500 {
-      let words = (0..<(3 + random.next() % 30)).map { _ in
-        String((0..<(1 + random.next() % 8)).map { _ in "abcdefgTVWAéд".randomElement(using: &random) ?? "a" })
+      let letters: [Character] = Array("abcdefgTVWAéд")
+      let words = (0..<3 + random.below(30)).map { _ -> String in
+        String((0..<1 + random.below(8)).map { _ -> Character in letters[random.below(letters.count)] })
       }
       withRun(words.joined(separator: " "), letterSpacing: 0) { run in
         measurer.removeAll()

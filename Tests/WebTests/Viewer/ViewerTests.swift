@@ -68,8 +68,8 @@ import Testing
     for (node, frame) in zip(nodes, frames) {
       #expect(node["name"] == .string(frame.node))
       #expect(node["parent"] == .number(Double(frame.parent)))
-      let box = ["x", "y", "width", "height"].map { node[$0] }
-      #expect(box == [frame.x, frame.y, frame.width, frame.height].map { .number(Double("\($0)") ?? .nan) })
+      let sides = [("x", frame.x), ("y", frame.y), ("width", frame.width), ("height", frame.height)]
+      for (key, value) in sides { #expect(node[key] == .number(Double("\(value)") ?? .nan)) }
       #expect(node["line_count"] == .number(Double(frame.lines)))
       let lines = try #require(node["lines"]?.array)
       #expect(lines.count == (hasTexts ? frame.lines : 0))

@@ -66,7 +66,10 @@ struct ShapingContext: BitwiseCopyable, Equatable {
 
   /// The number of the language in `Languages`; 0 is English.
   var language: Int {
-    get { Int(bits >> Self.languageShifts.0 & 7 | (bits >> Self.languageShifts.1 & 7) << 3) }
+    get {
+      let high: UInt64 = (bits >> Self.languageShifts.1 & 7) << 3
+      return Int(bits >> Self.languageShifts.0 & 7 | high)
+    }
     set {
       bits &= ~(7 << Self.languageShifts.0 | 7 << Self.languageShifts.1)
       bits |= (UInt64(newValue) & 7) << Self.languageShifts.0 | (UInt64(newValue) >> 3) << Self.languageShifts.1
@@ -75,7 +78,10 @@ struct ShapingContext: BitwiseCopyable, Equatable {
 
   /// The number of the font's features in the font book; 0 for none.
   var features: Int {
-    get { Int(bits >> Self.featureShifts.0 & 7 | (bits >> Self.featureShifts.1 & 3) << 3) }
+    get {
+      let high: UInt64 = (bits >> Self.featureShifts.1 & 3) << 3
+      return Int(bits >> Self.featureShifts.0 & 7 | high)
+    }
     set {
       bits &= ~(7 << Self.featureShifts.0 | 3 << Self.featureShifts.1)
       bits |= (UInt64(newValue) & 7) << Self.featureShifts.0 | (UInt64(newValue) >> 3) << Self.featureShifts.1
