@@ -30,10 +30,7 @@ final class OpenJob {
 
 /// The results of a job until they are stored and delivered.
 final class JobResult {
-  let firstRow: UInt64
-  let rows: UInt32
-  private let checksums: [UInt64]
-  private let linesHash: UInt64
+  private let run: ResultRun<Void>
   /// The columns, one part per variant, while they are in memory.
   var columns: [OwnedBytes]?
   /// The ranges of the columns in the journal, once they are written.
@@ -41,22 +38,22 @@ final class JobResult {
 
   /// - Parameter checksums: The XXH3 of the columns of each variant, which the worker has computed.
   init(_ lines: JobLines, columns: [OwnedBytes], checksums: [UInt64]) {
-    (firstRow, rows, linesHash) = (lines.header.firstRow, lines.header.rows, lines.hash)
-    (self.columns, self.checksums) = (columns, checksums)
+    let (firstRow, rows) = (lines.header.firstRow, lines.header.rows)
+    run = ResultRun(firstRow: firstRow, rows: rows, columns: (), checksums: checksums, linesHash: lines.hash)
+    self.columns = columns
   }
 
-  init(_ run: ResultRun<[JournalRange]>) {
-    (firstRow, rows, linesHash) = (run.firstRow, run.rows, run.linesHash)
-    (stored, checksums) = (run.columns, run.checksums)
-  }
+  init(_ run: ResultRun<[JournalRange]>) { (self.run, stored) = (run.moved(to: ()), run.columns) }
 
-  var endRow: UInt64 { firstRow &+ UInt64(rows) }
+  var firstRow: UInt64 { run.firstRow }
+  var rows: UInt32 { run.rows }
+  var endRow: UInt64 { run.endRow }
   var bytes: Int { stored?.bytes ?? columns?.reduce(0) { $0 + $1.count } ?? 0 }
 
   /// Returns the results with their columns in memory.
   func run(with columns: [OwnedBytes]) -> ResultRun<[OwnedBytes]> {
-    ResultRun(
-      firstRow: firstRow, rows: rows, columns: columns,
-      checksums: checksums.isEmpty ? columns.map(\.checksum) : checksums, linesHash: linesHash)
+    var run = run.moved(to: columns)
+    if run.checksums.isEmpty { run.checksums = columns.map(\.checksum) }
+    return run
   }
 }
