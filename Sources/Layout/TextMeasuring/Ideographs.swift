@@ -16,6 +16,28 @@ enum Ideographs {
       || (unit >= 0xac00 && unit < 0xd7a4)
   }
 
+  /// Returns whether a unit is Han, hangul or a kana that is not small, two of which lines break between whatever is around them
+  /// (UAX #14: ID, H2 and H3).
+  @inline(__always)
+  static func allowsBreaks(_ unit: UInt16) -> Bool {
+    switch unit {
+    // U+4DC0 to U+4DFF are letters of hexagrams.
+    case 0x3400..<0x4dc0, 0x4e00..<0xa000, 0xac00..<0xd7a4: true
+    case first..<0x3097: !isSmall(unit &- first)
+    case 0x30a1..<0x30fb: !isSmall(unit &- 0x30a1)
+    default: false
+    }
+  }
+
+  /// Returns whether a kana, which is numbered from the first one of its script, is small (UAX #14: CJ).
+  @inline(__always)
+  private static func isSmall(_ kana: UInt16) -> Bool {
+    switch kana {
+    case 0x00, 0x02, 0x04, 0x06, 0x08, 0x22, 0x42, 0x44, 0x46, 0x4d, 0x54, 0x55: true
+    default: false
+    }
+  }
+
   /// Returns whether a unit is certainly no mark of the character before it.
   @inline(__always)
   static func isNoMark(_ unit: UInt16) -> Bool { unit < 0x300 || contains(unit) || isKana(unit) }

@@ -58,6 +58,48 @@ import Testing
     #expect(compared > 20_000 && plain > 1000)
   }
 
+  /// ICU does not search long runs of ideographs. The breaks are the same as in the whole text, whatever is around these runs.
+  @Test(arguments: [LineBreak.normal, .strict, .loose], [LanguageTag.none, LanguageTag("ja")])
+  func runsOfIdeographsBreakAsTheWholeText(lineBreak: LineBreak, language: LanguageTag) throws {
+    var text = PreparedText()
+    text.traits.insert(.eastAsian)
+    text.options.css.lineBreak = lineBreak
+    text.options.css.language = language
+    var store = TextStore(book: try ChromiumFonts().book, cacheBudget: 1 << 20)
+    var breaks = BreakFinder()
+    let lines = try #require(galley_breaks_open(text.options.css.lines))
+    defer { galley_breaks_close(lines) }
+    var random = SplitMix(seed: 22)
+    let ranges: [ClosedRange<UInt16>] = [0x3041...0x3096, 0x30a1...0x30fa, 0x3400...0x9fff, 0xac00...0xd7a3]
+    let others: [ClosedRange<UInt16>] = [
+      0x3000...0x3040, 0x309d...0x309f, 0x30fb...0x30ff, 0xff01...0xff65, 0xa1...0x2fff,
+    ]
+    var skipped = 0
+    for number in 0..<3000 {
+      var units: [UInt16] = []
+      for _ in 0..<1 + random.below(6) {
+        let range = ranges[random.below(ranges.count)]
+        for _ in 0..<random.below(14) { units.append(range.lowerBound + UInt16(random.below(range.count))) }
+        let other = others[random.below(others.count)]
+        for _ in 0..<random.below(3) { units.append(other.lowerBound + UInt16(random.below(other.count))) }
+      }
+      // What Chromium changes afterwards is not compared, nor what it replaces before.
+      units.removeAll { BreakFinder.isHyphen($0) || BreakFinder.isHebrew($0) || HangingSpaces.isBlank($0) }
+      store.prepared.removeAll()
+      units.withUnsafeBufferPointer { store.prepared.units.append(contentsOf: $0) }
+      var whole = [Bool](repeating: false, count: units.count + 1)
+      try #require(galley_breaks_set_text(lines, units, Int32(units.count)))
+      while case let boundary = galley_breaks_next(lines), boundary >= 0 { whole[Int(boundary)] = true }
+      let searched = breaks.searchedUnits
+      breaks.find(in: 0..<units.count, text, &store)
+      skipped += units.count - (breaks.searchedUnits - searched)
+      for unit in units.indices.dropFirst() {
+        #expect(breaks[unit] == whole[unit], "text \(number), unit \(unit): \(units.map { String($0, radix: 16) })")
+      }
+    }
+    #expect(skipped > 15_000)
+  }
+
   /// Returns whether ICU decides about a break between two units, rather than a rule of Chromium.
   private static func isDecidedByICU(_ before: UInt16, _ after: UInt16) -> Bool {
     guard before > 0x20 && after > 0x20 && max(before, after) >= 0x7f else { return false }

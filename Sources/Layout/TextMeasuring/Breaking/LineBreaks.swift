@@ -72,7 +72,11 @@ struct BreakFinder: ~Copyable {
   ) {
     let kind = text.rules.traits.contains(.strict) ? galley_breaks_strict_lines : text.options.css.lines
     if (0..<count).contains(where: { units[$0] >= 0x7f }), let iterator = iterators.iterator(kind) {
-      iterate(iterator, units, count)
+      if text.traits.contains(.eastAsian) {
+        searchAroundIdeographs(iterator, units, count)
+      } else {
+        search(0..<count, iterator, units)
+      }
     }
     let engine = text.rules.engine
     switch engine {
@@ -159,13 +163,40 @@ struct BreakFinder: ~Copyable {
     return hyphen != 0x2d && hyphen != 0x05be && followsSpace && galley_is_letter(scalar) ? false : nil
   }
 
-  /// Notes the break opportunities that ICU finds.
-  private mutating func iterate(_ iterator: OpaquePointer, _ units: UnsafePointer<UInt16>, _ count: Int) {
-    guard galley_breaks_set_text(iterator, units, Int32(truncatingIfNeeded: count)) else { return }
-    searchedUnits &+= count
+  /// Notes the break opportunities that ICU finds. Lines break between all ideographs, so that ICU does not search long runs of
+  /// them, apart from their first and their last one.
+  private mutating func searchAroundIdeographs(_ iterator: OpaquePointer, _ units: UnsafePointer<UInt16>, _ count: Int)
+  {
+    var start = 0
+    while start < count {
+      var end = start
+      var ideographs = 0
+      while end < count && ideographs < Self.longRun {
+        ideographs = Ideographs.allowsBreaks(units[end]) ? ideographs + 1 : 0
+        end += 1
+      }
+      let isLong = ideographs == Self.longRun
+      if isLong { end -= Self.longRun - 1 }
+      if end - start > 1 { search(start..<end, iterator, units) }
+      guard isLong else { return }
+      while end < count && Ideographs.allowsBreaks(units[end]) {
+        opportunities[end] = true
+        end += 1
+      }
+      start = end == count ? count : end - 1
+    }
+  }
+
+  /// The number of ideographs that ICU takes longer to search than to search the parts of a text around them.
+  private static let longRun = 5
+
+  private mutating func search(_ range: Range<Int>, _ iterator: OpaquePointer, _ units: UnsafePointer<UInt16>) {
+    let length = Int32(truncatingIfNeeded: range.count)
+    guard galley_breaks_set_text(iterator, units + range.lowerBound, length) else { return }
+    searchedUnits &+= range.count
     var boundary = galley_breaks_next(iterator)
     while boundary >= 0 {
-      opportunities[Int(boundary)] = true
+      opportunities[range.lowerBound + Int(boundary)] = true
       boundary = galley_breaks_next(iterator)
     }
   }

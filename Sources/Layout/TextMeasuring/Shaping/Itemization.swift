@@ -55,7 +55,7 @@ struct Itemizer: ~Copyable {
     var item = OpenItem(
       start: start, face: style.face, script: scripts.runs[scriptRun].script, level: levels?[start] ?? 0)
     // No font needs a glyph for an attachment.
-    if style.attachment != nil { return Self.append(item, to: end, text, style, &store) }
+    if style.attachment != nil { return Self.append(item, to: end, text, style, start, &store) }
     let isPlain = levels == nil && store.book.coversAscii(style.face)
     var controls = ControlCharacters()
     while index < end {
@@ -84,7 +84,7 @@ struct Itemizer: ~Copyable {
       if index > item.start
         && (face != item.face || script != item.script || level != item.level || isHidden != item.isHidden)
       {
-        Self.append(item, to: index, text, style, &store)
+        Self.append(item, to: index, text, style, start, &store)
         item.start = index
         item.startsInline = level != item.level
       }
@@ -92,11 +92,12 @@ struct Itemizer: ~Copyable {
       (item.script, item.face, item.level, item.isHidden) = (script, face, level, isHidden)
       index = clusterEnd
     }
-    if index > item.start { Self.append(item, to: index, text, style, &store) }
+    if index > item.start { Self.append(item, to: index, text, style, start, &store) }
   }
 
+  /// Appends an item, which ends before `end`, of a range of units in one style from `start`.
   private static func append(
-    _ item: OpenItem, to end: Int, _ text: PreparedText, _ style: TextStyle, _ store: inout TextStore
+    _ item: OpenItem, to end: Int, _ text: PreparedText, _ style: TextStyle, _ start: Int, _ store: inout TextStore
   ) {
     var context = ShapingContext(
       face: item.face, script: item.script, ligatures: style.letterSpacing == 0, isRightToLeft: item.level & 1 != 0,
@@ -104,8 +105,16 @@ struct Itemizer: ~Copyable {
       rounding: text.rules.rounding(style, textScale: store.textScale))
     context.features = Int(store.book.faces[Int(style.face)].features)
     context.language = text.language
-    store.appendItem(
-      text, item.start - text.unitStart..<end - text.unitStart, style, context, startsInline: item.startsInline)
+    let range = item.start - text.unitStart..<end - text.unitStart
+    let last = store.prepared.items.count - 1
+    guard item.start > start && store.prepared.items[last].context.face == item.face else {
+      return store.appendItem(text, range, style, context, startsInline: item.startsInline)
+    }
+    // Items of one style and face have the same metrics.
+    var next = store.prepared.items[last]
+    (next.start, next.end) = (Int32(truncatingIfNeeded: range.lowerBound), Int32(truncatingIfNeeded: range.upperBound))
+    (next.context, next.startsInline) = (context, item.startsInline)
+    store.prepared.items.append(next)
   }
 
   /// Returns the end of the ideographs from `start` that a face is chosen for and that have no marks. They do not change an item of that
