@@ -5,9 +5,7 @@ struct AndroidTexts: ~Copyable {
   private var shaping = AndroidShaping()
   private var breakFinder = AndroidBreaks()
   private var optimal = OptimalLineBreaker()
-  private var advances = FlatBuffer<Float>(capacity: 256)
-  /// Whether some of the advances have letter spacing.
-  private var isSpaced = false
+  private var advances = AndroidAdvances()
   private var breaks = FlatBuffer<AndroidBreak>(capacity: 32)
   /// The lines of the text that was measured last.
   private(set) var lines = FlatBuffer<PlatformLine>(capacity: 32)
@@ -58,10 +56,10 @@ struct AndroidTexts: ~Copyable {
   ) -> TextMeasurement {
     let size = AndroidSizes(text.options.android, pixels: pixels, textScale: textScale)
     let width = Float(min(max(0, (maxWidth * pixels + Self.pixelError).rounded(.down)), 1e9))
-    findAdvances(text, size, store)
-    var desired = desiredWidth(text, size, style, store)
+    advances.find(text, size, store)
+    var desired = advances.desiredWidth(text, size, store)
     // Compose adds half a pixel to such a width, which is rounded up.
-    if text.options.android.toolkit == .compose && isSpaced && desired > 0 { desired += 1 }
+    if text.options.android.toolkit == .compose && advances.isSpaced && desired > 0 { desired += 1 }
     lines.removeAll()
     cut = nil
     (decisions, choosesTogether) = (WidthDecisions(), false)
@@ -81,78 +79,8 @@ struct AndroidTexts: ~Copyable {
     return measured
   }
 
-  // MARK: Widths
-
   /// The part of a pixel by which a width can be too small and still counts as a whole number of pixels.
   private static let pixelError = 1e-6
-
-  /// Finds the advance of each unit of a text, in pixels.
-  ///
-  /// Half of the letter spacing is added before the glyphs of a cluster and half after them, because a sum that is rounded in another
-  /// order than minikin's can exceed a width that it equals.
-  private mutating func findAdvances(_ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore) {
-    advances.removeAll()
-    advances.extend(by: text.unitCount).initialize(repeating: 0, count: text.unitCount)
-    isSpaced = false
-    var item = -1
-    var advance: AndroidAdvance?
-    var half = 0.0
-    var spacedUnit: Int?
-    for index in text.glyphs.first..<text.glyphs.first + text.glyphs.count {
-      let glyph = store.prepared.glyphs[index]
-      let unit = Int(glyph.unit)
-      if let spaced = spacedUnit, spaced != unit {
-        addSpacing(half, at: spaced)
-        spacedUnit = nil
-      }
-      if Int(glyph.item) != item {
-        item = Int(glyph.item)
-        let style = store.prepared.items[item].style
-        advance = AndroidAdvance(
-          store.book.faces[Int(store.prepared.items[item].context.face)], size: size.pixels(style), size.isLinear)
-        half = size.halfLetterSpacing(style)
-        isSpaced = isSpaced || half != 0
-      }
-      if glyph.isSpaced {
-        addSpacing(half, at: unit)
-        spacedUnit = unit
-      }
-      if let advance { advances.base[unit] += advance.pixels(glyph) }
-    }
-    if let spacedUnit { addSpacing(half, at: spacedUnit) }
-  }
-
-  private func addSpacing(_ spacing: Double, at unit: Int) {
-    advances.base[unit] = Float(Double(advances[unit]) + spacing)
-  }
-
-  /// Returns the width of the widest paragraph with the spaces at its end, in whole pixels. Android: `Layout.getDesiredWidth`.
-  private func desiredWidth(
-    _ text: PreparedText, _ size: AndroidSizes, _ style: TextStyle, _ store: borrowing TextStore
-  ) -> Float {
-    var widest: Float = 0
-    var sum: Float = 0
-    var start = 0
-    let tab = size.tabWidth
-    for unit in 0..<text.unitCount {
-      switch store.prepared.units[text.unitStart + unit] {
-      case 0x0a:
-        widest = max(widest, sum - edgeSpacing(of: start..<unit, text, size, store))
-        sum = 0
-        start = unit + 1
-      case 0x09: sum = ((sum / tab).rounded(.down) + 1) * tab
-      default: sum += advances[unit]
-      }
-    }
-    return max(widest, sum - edgeSpacing(of: start..<text.unitCount, text, size, store)).rounded(.up)
-  }
-
-  /// Returns the letter spacing that a line loses at its ends, in pixels.
-  private func edgeSpacing(
-    of line: Range<Int>, _ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore
-  ) -> Float {
-    isSpaced ? AndroidLetterSpacing.edges(of: line, text, size, advances: advances.base, store) : 0
-  }
 
   // MARK: Lines
 
@@ -214,7 +142,7 @@ struct AndroidTexts: ~Copyable {
     var count = 1
     while start + count < text.unitCount && units[count - 1] != 0x0a { count += 1 }
     return AndroidParagraph(
-      units: units, count: count, advances: UnsafePointer(advances.base + start),
+      units: units, count: count, advances: UnsafePointer(advances.pixels.base + start),
       opportunities: UnsafePointer(store.prepared.opportunities.base + text.opportunities.first + start),
       tabWidth: size.tabWidth, letterSpacing: size.letterSpacing(style), fontSize: size.pixels(style))
   }
@@ -243,7 +171,7 @@ struct AndroidTexts: ~Copyable {
   mutating func applyCut(_ glyphs: PreparedText.Run, _ store: borrowing TextStore) {
     guard let cut, lines.count > 0 else { return }
     let truncation = cut.truncationWidth(of: glyphs, store)
-    cut.apply(to: &lines.base[lines.count - 1], truncation: truncation, advances: advances.base)
+    cut.apply(to: &lines.base[lines.count - 1], truncation: truncation, advances: advances.pixels.base)
   }
 
   /// Returns the only line of a text that Android lays out without a line breaker, or nil for other texts. Android:
@@ -263,9 +191,9 @@ struct AndroidTexts: ~Copyable {
       {
         return nil
       }
-      if unit < shownEnd { width += advances[unit] }
+      if unit < shownEnd { width += advances.pixels[unit] }
     }
-    width -= edgeSpacing(of: 0..<shownEnd, text, size, store)
+    width -= advances.edgeSpacing(of: 0..<shownEnd, text, size, store)
     var item = text.items.first
     let extent = AndroidLineExtent(0..<text.unitCount, item: &item, text, size, store)
     var line = extent.base ?? base
