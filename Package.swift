@@ -15,7 +15,7 @@ func module(_ path: String, _ dependencies: [Target.Dependency] = [], exclude: [
 /// Returns a library of Debian, for which a module map states the headers and what is linked.
 func library(_ name: String) -> Target { .systemLibrary(name: name, path: "Sources/System/\(name)") }
 
-/// Returns an interface in C or C++ to a library that has none that Swift can import.
+/// Returns a target in C or C++, and the libraries that it links.
 func interface(_ name: String, to libraries: String..., exclude: [String] = []) -> Target {
   .target(
     name: name, path: "Sources/System/\(name)", exclude: exclude,
@@ -35,7 +35,7 @@ let system: [Target] =
     module("System/Buffers"),
     module("System/Hashing", ["Buffers", "CHashing"]),
     module("System/LogLevels"),
-    module("System/Processes", ["CEmbeddedFiles", "LogLevels"]),
+    module("System/Processes", ["LogLevels"]),
     module("System/SeededRandom"),
     interface("CEmbeddedFiles"),
     interface("CSimdJSON", to: "simdjson"),
@@ -127,7 +127,7 @@ let pool: [Target] = [
 
 // What is seen in browsers, and layouts by HTTP.
 let web: [Target] = [
-  module("Web/HTTPServing", ["CCompression", "CLinux"] + nio),
+  module("Web/HTTPServing", ["CCompression", "CEmbeddedFiles", "CLinux"] + nio),
   module(
     "Web/Viewer",
     [

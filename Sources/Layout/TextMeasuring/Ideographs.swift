@@ -16,12 +16,12 @@ enum Ideographs {
       || (unit >= 0xac00 && unit < 0xd7a4)
   }
 
-  /// Returns whether a unit is Han, hangul or a kana that is not small, two of which lines break between whatever is around them
+  /// Returns whether a unit is Han, hangul or a kana that is not small. Lines break between any two of these, whatever is around them
   /// (UAX #14: ID, H2 and H3).
   @inline(__always)
   static func allowsBreaks(_ unit: UInt16) -> Bool {
     switch unit {
-    // U+4DC0 to U+4DFF are letters of hexagrams.
+    // The hexagrams, U+4DC0 to U+4DFF, break like letters (AL).
     case 0x3400..<0x4dc0, 0x4e00..<0xa000, 0xac00..<0xd7a4: true
     case first..<0x3097: !isSmall(unit &- first)
     case 0x30a1..<0x30fb: !isSmall(unit &- 0x30a1)

@@ -1,5 +1,5 @@
 // An element of the array of files. FILE is the path of a file from this directory, which begins with "../../".
 {&FILE[sizeof("../../") - 1], (const char[]){
-#embed FILE suffix(, 0)
+#embed FILE suffix(, 0) if_empty(0)
 }},
 #undef FILE

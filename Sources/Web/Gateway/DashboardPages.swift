@@ -1,11 +1,10 @@
 import Foundation
 import HTTPServing
-import Processes
 
 /// The pages of the gateway: those of the dashboard.
 enum DashboardPages {
   private static let root = "dashboard.html"
-  private static let pages = EmbeddedPages(EmbeddedFiles.files(in: "Web/Gateway/Pages"))
+  private static let pages = EmbeddedPages("Web/Gateway/Pages")
 
   /// Returns the page at a path, or nil if there is none.
   static func response(for path: [String]) -> HTTPResponse? {

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPServing
-import Processes
 
 /// The description of a gateway's routes in OpenAPI, with the names of its cells files.
 enum RoutesDescription {

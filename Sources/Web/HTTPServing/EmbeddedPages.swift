@@ -6,8 +6,9 @@ public struct EmbeddedPages: Sendable {
     "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
   ]
 
-  public init(_ files: [(name: String, bytes: [UInt8])]) {
-    self.files = Dictionary(files.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+  /// - Parameter directory: the path of their directory from Sources.
+  public init(_ directory: String) {
+    files = Dictionary(uniqueKeysWithValues: EmbeddedFiles.files(in: directory).map { ($0.name, $0.bytes) })
   }
 
   /// Returns the response to a request for a file, or nil if there is none of this name.

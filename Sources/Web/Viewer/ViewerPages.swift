@@ -1,9 +1,8 @@
 import HTTPServing
-import Processes
 
 /// The files of the page.
 enum ViewerPages {
-  private static let pages = EmbeddedPages(EmbeddedFiles.files(in: "Web/Viewer/Pages"))
+  private static let pages = EmbeddedPages("Web/Viewer/Pages")
 
   /// Returns the response to a request for a file, or nil if there is none of this name.
   ///

@@ -10,7 +10,8 @@ enum BreakTailoring {
     let beforeThat: UInt16
     let before: UInt16
     let after: UInt16
-    /// Whether ICU breaks there. It is false where ICU did not search, between ASCII characters far from others.
+    /// Whether ICU breaks there. Where ICU does not search, it is true between ideographs, and false between ASCII characters far
+    /// from others.
     let isFound: Bool
   }
 

@@ -163,34 +163,31 @@ struct BreakFinder: ~Copyable {
     return hyphen != 0x2d && hyphen != 0x05be && followsSpace && galley_is_letter(scalar) ? false : nil
   }
 
-  /// Notes the break opportunities that ICU finds. Lines break between all ideographs, so that ICU does not search long runs of
-  /// them, apart from their first and their last one.
+  /// Notes the break opportunities of a text with ideographs. Lines break between all of these, so that ICU does not search inside long
+  /// runs of them.
   private mutating func searchAroundIdeographs(_ iterator: OpaquePointer, _ units: UnsafePointer<UInt16>, _ count: Int)
   {
-    var start = 0
-    while start < count {
-      var end = start
-      var ideographs = 0
-      while end < count && ideographs < Self.longRun {
-        ideographs = Ideographs.allowsBreaks(units[end]) ? ideographs + 1 : 0
-        end += 1
+    var searched = 0
+    var index = 0
+    while index < count {
+      let first = index
+      while index < count && Ideographs.allowsBreaks(units[index]) { index += 1 }
+      if index - first >= Self.longRun {
+        search(searched..<first + 1, iterator, units)
+        for unit in first + 1..<index { opportunities[unit] = true }
+        searched = index - 1
       }
-      let isLong = ideographs == Self.longRun
-      if isLong { end -= Self.longRun - 1 }
-      if end - start > 1 { search(start..<end, iterator, units) }
-      guard isLong else { return }
-      while end < count && Ideographs.allowsBreaks(units[end]) {
-        opportunities[end] = true
-        end += 1
-      }
-      start = end == count ? count : end - 1
+      index += 1
     }
+    search(searched..<count, iterator, units)
   }
 
-  /// The number of ideographs that ICU takes longer to search than to search the parts of a text around them.
+  /// The least number of ideographs in a row that ICU does not search. To start ICU again costs more than to search fewer.
   private static let longRun = 5
 
+  /// Notes the break opportunities that ICU finds in a range of units.
   private mutating func search(_ range: Range<Int>, _ iterator: OpaquePointer, _ units: UnsafePointer<UInt16>) {
+    guard range.count > 1 else { return }
     let length = Int32(truncatingIfNeeded: range.count)
     guard galley_breaks_set_text(iterator, units + range.lowerBound, length) else { return }
     searchedUnits &+= range.count

@@ -33,6 +33,8 @@ struct Itemizer: ~Copyable {
     var script: hb_script_t
     var level: UInt8
     var startsInline = true
+    /// Whether it is the first one of its style.
+    var isFirst = true
     /// Whether its clusters are hidden control characters. Their font is none of those around them: letters do not join
     /// over them.
     var isHidden = false
@@ -55,7 +57,7 @@ struct Itemizer: ~Copyable {
     var item = OpenItem(
       start: start, face: style.face, script: scripts.runs[scriptRun].script, level: levels?[start] ?? 0)
     // No font needs a glyph for an attachment.
-    if style.attachment != nil { return Self.append(item, to: end, text, style, start, &store) }
+    if style.attachment != nil { return Self.append(item, to: end, text, style, &store) }
     let isPlain = levels == nil && store.book.coversAscii(style.face)
     var controls = ControlCharacters()
     while index < end {
@@ -84,20 +86,19 @@ struct Itemizer: ~Copyable {
       if index > item.start
         && (face != item.face || script != item.script || level != item.level || isHidden != item.isHidden)
       {
-        Self.append(item, to: index, text, style, start, &store)
-        item.start = index
+        Self.append(item, to: index, text, style, &store)
+        (item.start, item.isFirst) = (index, false)
         item.startsInline = level != item.level
       }
       if script != item.script { controls = ControlCharacters() }
       (item.script, item.face, item.level, item.isHidden) = (script, face, level, isHidden)
       index = clusterEnd
     }
-    if index > item.start { Self.append(item, to: index, text, style, start, &store) }
+    if index > item.start { Self.append(item, to: index, text, style, &store) }
   }
 
-  /// Appends an item, which ends before `end`, of a range of units in one style from `start`.
   private static func append(
-    _ item: OpenItem, to end: Int, _ text: PreparedText, _ style: TextStyle, _ start: Int, _ store: inout TextStore
+    _ item: OpenItem, to end: Int, _ text: PreparedText, _ style: TextStyle, _ store: inout TextStore
   ) {
     var context = ShapingContext(
       face: item.face, script: item.script, ligatures: style.letterSpacing == 0, isRightToLeft: item.level & 1 != 0,
@@ -107,10 +108,10 @@ struct Itemizer: ~Copyable {
     context.language = text.language
     let range = item.start - text.unitStart..<end - text.unitStart
     let last = store.prepared.items.count - 1
-    guard item.start > start && store.prepared.items[last].context.face == item.face else {
+    guard !item.isFirst && store.prepared.items[last].context.face == item.face else {
       return store.appendItem(text, range, style, context, startsInline: item.startsInline)
     }
-    // Items of one style and face have the same metrics.
+    // Items of one style and face have the same scale and metrics.
     var next = store.prepared.items[last]
     (next.start, next.end) = (Int32(truncatingIfNeeded: range.lowerBound), Int32(truncatingIfNeeded: range.upperBound))
     (next.context, next.startsInline) = (context, item.startsInline)

@@ -30,6 +30,7 @@ final class OpenJob {
 
 /// The results of a job until they are stored and delivered.
 final class JobResult {
+  /// The results without their columns, which move from memory to the journal.
   private let run: ResultRun<Void>
   /// The columns, one part per variant, while they are in memory.
   var columns: [OwnedBytes]?

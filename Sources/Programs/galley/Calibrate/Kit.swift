@@ -2,9 +2,9 @@ import Buffers
 import CellTemplates
 import CellsFiles
 import Foundation
+import HTTPServing
 import LayoutEngine
 import LayoutTables
-import Processes
 
 /// The description of a kit, `kit.json`.
 struct Kit: Codable {
@@ -71,9 +71,7 @@ struct Kit: Codable {
         try Data(source.file.bytes).write(to: URL(fileURLWithPath: "\(path)/\(face)"))
       }
       for (name, bytes) in EmbeddedFiles.files(in: "Programs/galley/Calibrate/Kit") {
-        // Programs in Swift have another extension here, with which they are not compiled as a part of this one.
-        let program = name.hasSuffix(".txt") ? String(name.dropLast(4)) : name
-        try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(program)"))
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
       }
       let lines = try texts.map { try Results.json($0, .withoutEscapingSlashes) + "\n" }.joined()
       try Data(lines.utf8).write(to: URL(fileURLWithPath: "\(path)/\(Self.textsFile)"))

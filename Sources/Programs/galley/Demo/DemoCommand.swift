@@ -5,6 +5,7 @@ import CellTemplates
 import CellsFiles
 import Foundation
 import GalleyWorker
+import HTTPServing
 import LayoutEngine
 import LayoutTables
 import ListTables

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Processes
+import HTTPServing
 
 struct ExamplesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,12 +1,18 @@
 import Foundation
 import GalleyTestSupport
-import Processes
+import HTTPServing
 import Testing
 
 struct EmbeddedFilesTests {
   private static let directories = [
     "Programs/galley/Calibrate/Kit", "Programs/galley/Examples", "Web/Gateway/Pages", "Web/Viewer/Pages",
   ]
+
+  @Test(arguments: ["Programs/galley/Demo/demo.yaml", "Web/Gateway/openapi.json"])
+  func aFileIsFoundByItsPath(_ path: String) throws {
+    let source = Fixtures.url("../../Sources/\(path)").standardizedFileURL
+    #expect(try Data(contentsOf: source) == Data(EmbeddedFiles.file(path)))
+  }
 
   @Test(arguments: directories) func allFilesOfADirectoryAreEmbedded(_ directory: String) throws {
     let sources = Fixtures.url("../../Sources/\(directory)").standardizedFileURL

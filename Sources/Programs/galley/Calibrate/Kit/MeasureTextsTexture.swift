@@ -13,7 +13,8 @@ final class MeasureTextsTexture: XCTestCase {
     for line in lines.split(separator: "\n") {
       let text = try decoder.decode(KitText.self, from: Data(line.utf8))
       let node = ASTextNode()
-      node.attributedText = NSAttributedString(string: text.text, attributes: text.attributes(try kit.font(text, directory)))
+      node.attributedText = NSAttributedString(
+        string: text.text, attributes: text.attributes(try kit.font(text, directory)))
       node.maximumNumberOfLines = UInt(text.maxLines)
       let room = CGSize(width: text.width, height: .greatestFiniteMagnitude)
       let size = node.layoutThatFits(ASSizeRange(min: .zero, max: room)).size

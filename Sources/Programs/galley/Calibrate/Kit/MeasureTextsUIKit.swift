@@ -38,7 +38,9 @@ struct KitText: Decodable {
   func attributes(_ font: UIFont) -> [NSAttributedString.Key: Any] {
     let style = NSMutableParagraphStyle()
     style.lineSpacing = lineSpacing
-    if let lineHeight { (style.minimumLineHeight, style.maximumLineHeight) = (lineHeight * textScale, lineHeight * textScale) }
+    if let lineHeight {
+      (style.minimumLineHeight, style.maximumLineHeight) = (lineHeight * textScale, lineHeight * textScale)
+    }
     return [.font: font, .kern: letterSpacing, .paragraphStyle: style]
   }
 }
