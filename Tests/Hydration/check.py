@@ -29,6 +29,9 @@ OFFSET = 12_345
 # Whether each place of the viewport is in a row.
 COVERED = """() => Array.from({ length: innerHeight - 1 }, (_, y) => document.elementFromPoint(5, y)).every((element) => element?.closest('[data-row]'))"""
 
+# The time in which React renders the rows of a position.
+RENDERING_MILLISECONDS = 5000
+
 # A session of shifts ends after a second without one, or after five.
 GAP_MILLISECONDS, SESSION_MILLISECONDS = 1000, 5000
 
@@ -119,11 +122,11 @@ def run(browser, address):
       return { shifts: [...shifts], rows: document.querySelectorAll('[data-row]').length, present: present.length, kept }
     }""")
     offsets = [tab.evaluate("scrollY")]
-    covered = tab.evaluate(COVERED)
+    covered = becomes_covered(tab)
     for _ in range(STEPS):
         tab.evaluate(f"() => scrollBy(0, {STEP})")
         tab.wait_for_timeout(60)
-        covered = covered and tab.evaluate(COVERED)
+        covered = covered and becomes_covered(tab)
     offsets.append(tab.evaluate("scrollY"))
     shifts = tab.evaluate("() => shifts")[len(loaded["shifts"]) :]
     tab.close()
@@ -135,6 +138,15 @@ def run(browser, address):
         "shift": cumulative(loaded["shifts"]),
         "scrollShift": cumulative(shifts),
     }
+
+
+def becomes_covered(tab):
+    """Returns whether the page has rows everywhere, at the latest after some seconds: other checks run beside this one."""
+    try:
+        tab.wait_for_function(COVERED, timeout=RENDERING_MILLISECONDS)
+    except playwright.sync_api.TimeoutError:
+        return False
+    return True
 
 
 def server_of(address):
