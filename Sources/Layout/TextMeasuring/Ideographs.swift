@@ -20,20 +20,16 @@ enum Ideographs {
   /// (UAX #14: ID, H2 and H3).
   @inline(__always)
   static func allowsBreaks(_ unit: UInt16) -> Bool {
-    switch unit {
     // The hexagrams, U+4DC0 to U+4DFF, break like letters (AL).
-    case 0x3400..<0x4dc0, 0x4e00..<0xa000, 0xac00..<0xd7a4: true
-    case first..<0x3097: !isSmall(unit &- first)
-    case 0x30a1..<0x30fb: !isSmall(unit &- 0x30a1)
-    default: false
-    }
+    contains(unit) && !(unit >= 0x4dc0 && unit < 0x4e00) && !isSmallKana(unit)
   }
 
-  /// Returns whether a kana, which is numbered from the first one of its script, is small (UAX #14: CJ).
+  /// Returns whether a unit is a small kana (UAX #14: CJ).
   @inline(__always)
-  private static func isSmall(_ kana: UInt16) -> Bool {
-    switch kana {
-    case 0x00, 0x02, 0x04, 0x06, 0x08, 0x22, 0x42, 0x44, 0x46, 0x4d, 0x54, 0x55: true
+  private static func isSmallKana(_ unit: UInt16) -> Bool {
+    // Katakana have the order of hiragana, and begin 0x60 units later.
+    switch unit >= 0x30a1 ? unit &- 0x60 : unit {
+    case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308e, 0x3095, 0x3096: true
     default: false
     }
   }

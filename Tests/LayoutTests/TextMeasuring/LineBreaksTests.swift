@@ -36,9 +36,7 @@ import Testing
       let units = Array(text.utf16)
       store.prepared.removeAll()
       units.withUnsafeBufferPointer { store.prepared.units.append(contentsOf: $0) }
-      var whole = [Bool](repeating: false, count: units.count + 1)
-      try #require(galley_breaks_set_text(lines, units, Int32(units.count)))
-      while case let boundary = galley_breaks_next(lines), boundary >= 0 { whole[Int(boundary)] = true }
+      let whole = try Self.breaks(of: units, lines)
       var stretches = Stretches(UnsafePointer(store.prepared.units.base), 0..<units.count, maxPlain: 0x7e)
       var end = 0
       while let stretch = stretches.next() {
@@ -87,9 +85,7 @@ import Testing
       units.removeAll { BreakFinder.isHyphen($0) || BreakFinder.isHebrew($0) || HangingSpaces.isBlank($0) }
       store.prepared.removeAll()
       units.withUnsafeBufferPointer { store.prepared.units.append(contentsOf: $0) }
-      var whole = [Bool](repeating: false, count: units.count + 1)
-      try #require(galley_breaks_set_text(lines, units, Int32(units.count)))
-      while case let boundary = galley_breaks_next(lines), boundary >= 0 { whole[Int(boundary)] = true }
+      let whole = try Self.breaks(of: units, lines)
       let searched = breaks.searchedUnits
       breaks.find(in: 0..<units.count, text, &store)
       skipped += units.count - (breaks.searchedUnits - searched)
@@ -98,6 +94,14 @@ import Testing
       }
     }
     #expect(skipped > 15_000)
+  }
+
+  /// Returns the breaks that ICU finds before the units and at the end.
+  private static func breaks(of units: [UInt16], _ lines: OpaquePointer) throws -> [Bool] {
+    var breaks = [Bool](repeating: false, count: units.count + 1)
+    try #require(galley_breaks_set_text(lines, units, Int32(units.count)))
+    while case let boundary = galley_breaks_next(lines), boundary >= 0 { breaks[Int(boundary)] = true }
+    return breaks
   }
 
   /// Returns whether ICU decides about a break between two units, rather than a rule of Chromium.
