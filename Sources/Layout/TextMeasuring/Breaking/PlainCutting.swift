@@ -11,37 +11,38 @@ extension SegmentCutter {
     let units = UnsafePointer(store.prepared.units.base + text.unitStart)
     let rules = (ascii: text.rules.engine.pairs, plain: breaks.plainBreaks(text.rules.engine))
     let first = range.lowerBound
-    var item = PlainItem(at: first, text, &cursor, store)
     var start = first
     while start < range.upperBound {
-      if start >= item.end { item = PlainItem(at: start, text, &cursor, store) }
-      var word = PlainWord(at: start)
-      if units[start] > 0x20 {
-        word.addFirst(units)
-        word.addLetters(units, range.upperBound, item.pairs)
-        if word.end == range.upperBound || units[word.end] > 0x20 {
-          let whole = word.whole(units, range.upperBound, item.pairs, rules)
-          if !whole.isDecided {
-            breaks.decide(units[whole.word.end - 1], units[whole.word.end], text, store)
-            continue
+      let item = PlainItem(at: start, text, &cursor, store)
+      repeat {
+        var word = PlainWord(at: start)
+        if units[start] > 0x20 {
+          word.addFirst(units)
+          word.addLetters(units, range.upperBound, item.pairs)
+          if word.end == range.upperBound || units[word.end] > 0x20 {
+            let whole = word.whole(units, range.upperBound, item.pairs, rules)
+            if !whole.isDecided {
+              breaks.decide(units[whole.word.end - 1], units[whole.word.end], text, store)
+              continue
+            }
+            word = whole.word
           }
-          word = whole.word
+          word.addLast(units, item)
         }
-        word.addLast(units, item)
-      }
-      let end = Self.endOfBlanks(units, word.end, range.upperBound)
-      if end <= item.end && word.sum > PairAdvances.unknownSum {
-        var segment = item.segment(start, word, end, endsLine: units[end - 1] == 0x0a)
-        if word.end > start && !(startsText && start == first) && item.mayKern(units, start, text.rules.kerning) {
-          join(
-            &segment, start..<word.end, units, store.prepared.items.base + item.index, item.pairs, text.rules.kerning,
-            &store)
+        let end = Self.endOfBlanks(units, word.end, range.upperBound)
+        if end <= item.end && word.sum > PairAdvances.unknownSum {
+          var segment = item.segment(start, word, end, endsLine: units[end - 1] == 0x0a)
+          if word.end > start && !(startsText && start == first) && item.mayKern(units, start, text.rules.kerning) {
+            join(
+              &segment, start..<word.end, units, store.prepared.items.base + item.index, item.pairs,
+              text.rules.kerning, &store)
+          }
+          store.prepared.segments.append(segment)
+        } else {
+          appendSegment(start, end, text, &cursor, startsText: startsText && start == first, &store)
         }
-        store.prepared.segments.append(segment)
-      } else {
-        appendSegment(start, end, text, &cursor, startsText: startsText && start == first, &store)
-      }
-      start = end
+        start = end
+      } while start < min(item.end, range.upperBound)
     }
   }
 
