@@ -188,9 +188,10 @@ import Testing
     var verbs: [String] = []
     for file in try sourceFiles() where file.path.hasPrefix(sources.path + "/") {
       let source = try String(contentsOf: file, encoding: .utf8)
-      verbs += source.matches(of: #/commandName: "([a-z]+)"/#).map { String($0.1) }
+      // The verbs of a verb are indented further.
+      verbs += source.matches(of: #/\n    commandName: "([a-z]+)"/#).map { String($0.1) }
     }
-    #expect(verbs.count > 10)
+    #expect(verbs.count > 20)
     for verb in verbs where verb != "galley" {
       #expect(article.contains("\n## galley \(verb)"), "\(verb)")
       #expect(article.contains("| `galley \(verb)` |"), "\(verb)")

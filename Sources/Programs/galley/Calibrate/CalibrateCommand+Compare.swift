@@ -5,6 +5,7 @@ import TextMeasuring
 extension CalibrateCommand {
   struct Compare: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "compare",
       abstract: "Say what a device has measured otherwise, and print a calibration for the cells file.",
       discussion: """
         Lines of the file that are wrong, and texts that were not measured, are reported and left out.

@@ -11,6 +11,7 @@ import RowsFiles
 extension CalibrateCommand {
   struct Sample: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "sample",
       abstract: "Write a kit with texts of the rows and programs that measure them on a device.",
       discussion: """
         Texts in several fonts, and texts without a bounded width, are left out. The fonts are copied into the kit, so
