@@ -104,14 +104,22 @@ public final class Coordinator {
 
   /// Runs until `shouldStop`; then accepts no new batches, and finishes the open ones if it `drains` and does not keep
   /// them.
-  public func run(drains: @autoclosure () -> Bool = false, shouldStop: () -> Bool) throws(ZeroMQError) {
+  ///
+  /// - Parameter wakeUp: What makes it ask `shouldStop` at once. Without that, a signal does, or the next tick.
+  public func run(
+    drains: @autoclosure () -> Bool = false, wakeUp: WakeUp? = nil, shouldStop: () -> Bool
+  ) throws(ZeroMQError) {
     var nextProcessCheck: UInt64 = 0
     defer { processes?.stop() }
     try handle(.tick)
     while !hasEnded {
       if shouldStop() { try handle(.stop(drains: drains())) }
       guard !hasEnded else { break }
-      _ = try socket.wait(milliseconds: waitTime)
+      if let wakeUp {
+        _ = try socket.wait(milliseconds: waitTime, or: wakeUp.descriptor)
+      } else {
+        _ = try socket.wait(milliseconds: waitTime)
+      }
       var messages = 0
       while messages < Self.messagesPerIteration, let parts = try socket.receive() {
         messages += 1

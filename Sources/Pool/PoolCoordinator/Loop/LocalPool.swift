@@ -21,6 +21,7 @@ public final class LocalPool {
   private final class Control: Sendable {
     let shouldStop = Atomic<Bool>(false)
     let drains = Atomic<Bool>(false)
+    let wakeUp = WakeUp()
     let failure = Mutex<ZeroMQError?>(nil)
   }
 
@@ -34,7 +35,7 @@ public final class LocalPool {
 
     func run() {
       do throws(ZeroMQError) {
-        try coordinator.run(drains: control.drains.load(ordering: .relaxed)) {
+        try coordinator.run(drains: control.drains.load(ordering: .relaxed), wakeUp: control.wakeUp) {
           control.shouldStop.load(ordering: .relaxed)
         }
       } catch {
@@ -88,6 +89,7 @@ public final class LocalPool {
   public func requestStop(drains: Bool = false) {
     control.drains.store(drains, ordering: .relaxed)
     control.shouldStop.store(true, ordering: .relaxed)
+    control.wakeUp?.wake()
   }
 
   /// Ends the workers and the coordinator; see `requestStop`.
