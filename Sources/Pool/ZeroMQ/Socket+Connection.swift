@@ -5,6 +5,13 @@ extension Socket {
   /// comes before `connect`.
   public func requireConnection() throws(ZeroMQError) { try set(ZMQ_IMMEDIATE, 1) }
 
+  /// Sets the milliseconds after which a connection that fails is tried again, and the most after further failures, before which they
+  /// double. The call comes before `connect`.
+  public func setReconnectInterval(first: Int32, most: Int32) throws(ZeroMQError) {
+    try set(ZMQ_RECONNECT_IVL, first)
+    try set(ZMQ_RECONNECT_IVL_MAX, most)
+  }
+
   /// Whether a socket that requires a connection has one. It needs an unlimited queue.
   public var isConnected: Bool {
     get throws(ZeroMQError) {

@@ -120,7 +120,8 @@ public struct WorkerOptions: ParsableArguments {
     if parent == nil { try wait.waitForCoordinator(at: connect) { log.warning($0) } }
     let worker = try Worker(
       try Context(), endpoint: connect, keys: try keys.clientKeys(), cells: cells, cacheBudget: textCache << 20,
-      memoryLimit: memoryLimit << 20, session: parent == nil ? nil : Self.session, waits: wait.wait, log: log)
+      memoryLimit: memoryLimit << 20, session: parent == nil ? nil : Self.session, waits: wait.wait || parent != nil,
+      log: log)
     switch try worker.run(shouldStop: { Interruption.isRequested || isOrphan() }) {
     case .drained where Interruption.isRequested: log.info("the worker ends: signal \(Interruption.exitCode - 128)")
     case .drained where isOrphan(): log.info("the worker ends: its parent process has ended")

@@ -30,7 +30,7 @@ public final class Coordinator {
   public private(set) var endpoints: [String] = []
   private let socket: Socket
   private var core: CoordinatorCore
-  private let processes: WorkerProcesses?
+  private let workers: LocalWorkers?
   private let journals: Journals?
   private let authenticator: CurveAuthenticator?
   private let log: Log
@@ -43,8 +43,8 @@ public final class Coordinator {
   private var closedConnections: UInt64 = 0
 
   public struct Options {
-    /// The command that starts a worker process, and the number of processes.
-    public var workers: (command: [String], count: Int)?
+    /// The worker processes that it starts, and their number.
+    public var workers: (local: LocalWorkers, count: Int)?
     /// The shortest deadline of a job in seconds, after which its worker expires.
     public var jobDeadline: UInt32 = 10
     /// The nanoseconds that a job should take.
@@ -65,7 +65,7 @@ public final class Coordinator {
   }
 
   /// - Parameters:
-  ///   - endpoints: The endpoints to which clients and workers connect.
+  ///   - endpoints: The endpoints to which clients and workers connect, apart from the local workers.
   ///   - authenticator: Accepts peers at the tcp endpoints; without it all are accepted.
   public init(
     _ context: Context, endpoints: [String], authenticator: CurveAuthenticator? = nil, _ options: Options, log: Log
@@ -86,13 +86,14 @@ public final class Coordinator {
     (configuration.process, configuration.host) = (Int64(getpid()), HostName.current)
     configuration.programs = options.programs
     core = CoordinatorCore(configuration, memory: SystemMemory(), format: .columns, startedAt: Self.time)
-    processes = options.workers.map { WorkerProcesses(command: $0.command) }
+    workers = options.workers?.local
     journals = options.spool.map { Journals($0) }
     self.authenticator = authenticator
     self.log = log
     // The spool is read before the endpoints are bound, so that no request for a kept batch arrives earlier.
     if let journals { try handle(.recovered(journals.recover())) }
-    self.endpoints = try socket.listen(at: endpoints, context, authenticator: authenticator)
+    let all = endpoints + (workers.map { [$0.endpoint] } ?? [])
+    self.endpoints = try socket.listen(at: all, context, authenticator: authenticator)
   }
 
   /// The names of all batches in the spool.
@@ -110,7 +111,7 @@ public final class Coordinator {
     drains: @autoclosure () -> Bool = false, wakeUp: WakeUp? = nil, shouldStop: () -> Bool
   ) throws(ZeroMQError) {
     var nextProcessCheck: UInt64 = 0
-    defer { processes?.stop() }
+    defer { workers?.processes.stop() }
     try handle(.tick)
     while !hasEnded {
       if shouldStop() { try handle(.stop(drains: drains())) }
@@ -130,7 +131,7 @@ public final class Coordinator {
       let isBusy = messages == Self.messagesPerIteration
       if now >= nextProcessCheck && (!isBusy || now >= nextProcessCheck + Self.longestProcessInterval) {
         nextProcessCheck = now + Self.processInterval
-        for (process, how) in processes?.takeEnded() ?? [] {
+        for (process, how) in workers?.processes.takeEnded() ?? [] {
           try handle(.processEnded(Int64(process), how: how))
         }
       }
@@ -217,13 +218,12 @@ public final class Coordinator {
   private func perform(_ effect: ProcessEffect) {
     switch effect {
     case .startProcess:
-      let session = UInt64.random(in: 1 ... .max)
-      switch processes?.start(session: session) {
-      case .success(let process)?: events.append(.processStarted(Int64(process), session: session))
+      switch workers?.processes.start() {
+      case .success(let process)?: events.append(.processStarted(Int64(process.id), session: process.session))
       case .failure(let failure)?: events.append(.processStartFailed(reason: failure.reason))
       case nil: break
       }
-    case .killProcess(let process): processes?.kill(process)
+    case .killProcess(let process): workers?.processes.kill(process)
     }
   }
 

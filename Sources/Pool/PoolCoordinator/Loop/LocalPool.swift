@@ -13,7 +13,6 @@ public final class LocalPool {
   /// The names of the batches that the spool had before.
   public let keptBatches: [String]
   public let context: Context
-  private let directory: PrivateDirectory
   private var thread: pthread_t?
   private let control = Control()
 
@@ -45,23 +44,21 @@ public final class LocalPool {
   }
 
   /// - Parameters:
-  ///   - workers: The number of worker processes.
-  ///   - command: The program of a worker and its arguments; `--connect` and its endpoint are added.
+  ///   - count: The number of worker processes.
   ///   - program: The program of the batch, which is then neither sent nor stored.
   ///   - spool: The directory in which the batch is kept.
   public init(
-    workers: Int, command: [String], program: (id: ProgramID, parts: [OwnedBytes]), spool: Spool?, log: Log
+    _ workers: LocalWorkers, count: Int, program: (id: ProgramID, parts: [OwnedBytes]), spool: Spool?, log: Log
   ) throws {
-    directory = try PrivateDirectory()
     context = try Context()
     endpoint = "inproc://coordinator"
     var options = Coordinator.Options()
-    options.workers = (command + ["--connect", directory.endpoint], workers)
+    options.workers = (workers, count)
     options.spool = spool
     // A user waits for this run and can restart it, so an unwritable spool ends it with an error instead of a pause.
     options.waitsForSpool = false
     options.programs = [program]
-    let coordinator = try Coordinator(context, endpoints: [endpoint, directory.endpoint], options, log: log)
+    let coordinator = try Coordinator(context, endpoints: [endpoint], options, log: log)
     keptBatches = coordinator.batchNames
     try start(CoordinatorThread(coordinator, control))
   }

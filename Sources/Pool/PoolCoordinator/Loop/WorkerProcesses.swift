@@ -7,17 +7,30 @@ final class WorkerProcesses {
   /// Milliseconds after which workers that have not ended are killed.
   private static let shutdownTimeout = 1000
 
+  /// The number of a process, and the one with which it registers.
+  typealias Process = (id: pid_t, session: UInt64)
+
   private let command: [String]
   private var running: Set<pid_t> = []
+  /// The process that was started early, until it is asked for.
+  private var early: Result<Process, StartFailure>?
 
   /// - Parameter command: The program of a worker and its arguments.
   init(command: [String]) { self.command = command }
 
+  /// Starts the process that the next call of `start` returns, so that its program is loaded by then.
+  func startEarly() { early = spawn() }
+
   /// Starts a process.
   ///
-  /// - Parameter session: The number with which the process registers.
-  /// - Returns: Its number, or the reason why it could not be started.
-  func start(session: UInt64) -> Result<pid_t, StartFailure> {
+  /// - Returns: The process, or the reason why it could not be started.
+  func start() -> Result<Process, StartFailure> {
+    defer { early = nil }
+    return early ?? spawn()
+  }
+
+  private func spawn() -> Result<Process, StartFailure> {
+    let session = UInt64.random(in: 1 ... .max)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -36,7 +49,7 @@ final class WorkerProcesses {
       return .failure(StartFailure(reason: "cannot start a worker process: \(String(cString: strerror(code)))"))
     }
     running.insert(process)
-    return .success(process)
+    return .success((process, session))
   }
 
   /// The environment of this process for workers. A worker that crashes ends at once: its backtrace would take seconds,
@@ -92,6 +105,7 @@ final class WorkerProcesses {
       waitpid(process, nil, 0)
     }
     running.removeAll()
+    early = nil
   }
 
   private var milliseconds: Int { Int(Clock.monotonic() / 1_000_000) }

@@ -49,6 +49,8 @@ public final class Worker {
     try socket.endLostConnections()
     try socket.setMaxMessageSize(ProtocolLimits.partBytes)
     try socket.setLinger(1000)
+    // A coordinator may start workers before it listens.
+    if session != nil { try socket.setReconnectInterval(first: 1, most: 16) }
     try socket.connect(endpoint, keys)
     core = WorkerCore(
       process: Int64(getpid()), session: session ?? .random(in: 1 ... .max), host: HostName.current,
@@ -76,6 +78,8 @@ public final class Worker {
         log.flush()
       }
     }
+    // Before a coordinator has replied, nobody waits for the last messages.
+    if !core.isRegistered { try socket.setLinger(0) }
     return end ?? .drained
   }
 

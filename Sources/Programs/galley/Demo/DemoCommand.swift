@@ -10,6 +10,7 @@ import LayoutEngine
 import LayoutTables
 import ListTables
 import PoolClient
+import PoolCoordinator
 import Processes
 import Viewer
 import ZeroMQ
@@ -43,6 +44,7 @@ struct DemoCommand: LoggingCommand {
 
   func run() throws {
     Interruption.catchSignals()
+    let localWorkers = try LocalWorkers(command: WorkerCommand.commandLine(log))
     let cells = try CellsFile(text: try DemoFonts.cellsFile(), path: "demo.yaml")
     let feed = DemoFeed()
     if let keepRows { try feed.write(rows: rows, to: keepRows) }
@@ -54,7 +56,7 @@ struct DemoCommand: LoggingCommand {
     let run = BatchRun(
       BatchRequest(program: try cells.archive(), variants: variants, input: DemoFeed.name, resendsRows: true),
       rows: try DemoFeed.reader(rows: rows), output: writer)
-    try run.run(workers: workers, self)
+    try run.run(localWorkers, count: workers, log: makeLog())
     if !log.quiet, let manifest = writer.manifest { try Results.print(text(writer, manifest, cells, feed)) }
     if writer.reportBadRows() { throw ExitCode(ExitStatus.badRows) }
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GalleyWorker
+import PoolCoordinator
 import Processes
 
 struct LayoutCommand: LoggingCommand {
@@ -36,9 +37,14 @@ struct LayoutCommand: LoggingCommand {
 
   func run() throws {
     Interruption.catchSignals()
+    let localWorkers = inProcess ? nil : try LocalWorkers(command: WorkerCommand.commandLine(log))
     let run = try BatchRun(
       input, variants.variants(hasLines: lines.lines), base: base, resendsRows: true, cache: .ofUser, tables)
-    try inProcess ? run.runInProcess() : run.run(workers: workers, resuming: resume, self)
+    if let localWorkers {
+      try run.run(localWorkers, count: workers, resuming: resume, log: makeLog())
+    } else {
+      try run.runInProcess()
+    }
     try run.output.reportToUser(tables)
   }
 }

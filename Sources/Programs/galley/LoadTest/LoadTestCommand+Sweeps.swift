@@ -85,7 +85,7 @@ extension LoadTestCommand {
     try show(LoadTable.header("workers", "times one"))
     for workers in 1...most where !Interruption.isRequested {
       let pool = try LocalPool(
-        workers: workers, command: WorkerCommand.commandLine(log),
+        try LocalWorkers(command: WorkerCommand.commandLine(log)), count: workers,
         program: (load.request.programHash, try load.request.programParts()), spool: nil, log: makeLog())
       defer { pool.stop() }
       try Self.wait(for: workers, in: pool)

@@ -101,20 +101,18 @@ struct CoordinatorCommand: LoggingCommand {
     // Also without keys, so that the reload of a service never ends the coordinator.
     Reload.catchSignal()
     let authenticator = try keys.map { try CurveAuthenticator(KeyDirectory($0), log: log) }
-    // The coordinator's own workers connect to a private ipc endpoint, which needs no key.
-    let directory = workers > 0 ? try PrivateDirectory() : nil
     var options = Coordinator.Options()
-    options.workers = directory.map { (WorkerCommand.commandLine(self.log) + ["--connect", $0.endpoint], workers) }
+    // The coordinator's own workers connect to a private ipc endpoint, which needs no key.
+    if workers > 0 { options.workers = (try LocalWorkers(command: WorkerCommand.commandLine(self.log)), workers) }
     options.jobDeadline = jobDeadline
     options.spool = try spool.map { try Spool($0) }
     (options.spoolLimit, options.keepSeconds) = (spoolLimit?.bytes, keep?.seconds)
     (options.keyLimits.batches, options.keyLimits.spoolBytes) = (keyBatches, keySpoolLimit?.bytes)
     let coordinator = try Coordinator(
-      try Context(), endpoints: listen + (directory.map { [$0.endpoint] } ?? []), authenticator: authenticator,
-      options, log: log)
+      try Context(), endpoints: listen, authenticator: authenticator, options, log: log)
     log.info("listening at \(coordinator.endpoints.joined(separator: ", "))")
     for exposure in listen.compactMap({ Endpoint($0)?.exposure }) { log.warning(exposure) }
-    try withExtendedLifetime(directory) { try coordinator.run(drains: true) { Interruption.isRequested } }
+    try coordinator.run(drains: true) { Interruption.isRequested }
     log.info("the coordinator ends: signal \(Interruption.exitCode - 128)")
   }
 }

@@ -78,7 +78,7 @@ struct BatchRun {
   /// Lays out the rows with a coordinator and worker processes that are started for this run.
   ///
   /// Results are also written to a journal beside the tables, from which an interrupted run can be resumed.
-  func run(workers: Int, resuming: Bool = false, _ command: some LoggingCommand) throws {
+  func run(_ workers: LocalWorkers, count: Int, resuming: Bool = false, log: Log) throws {
     // An error in reading the program leaves a journal that can be resumed.
     let program = (request.programHash, try request.programParts())
     let spool = try output.journalPath.map { try Spool($0) }
@@ -87,8 +87,7 @@ struct BatchRun {
     let finish: Result<Void, any Error>
     do {
       let pool = try LocalPool(
-        workers: min(workers, mostUsefulWorkers), command: WorkerCommand.commandLine(command.log),
-        program: program, spool: spool, log: command.makeLog())
+        workers, count: min(count, mostUsefulWorkers), program: program, spool: spool, log: log)
       defer { pool.stop() }
       let client = try BatchClient(pool.context, endpoint: pool.endpoint)
       do { try layOut(client, resuming: pool.keptBatches.first) } catch {

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import PoolCoordinator
+
+@Suite struct WorkerProcessesTests {
+  private let processes = WorkerProcesses(command: ["/bin/sleep", "100"])
+
+  @Test func anEarlyProcessIsTheOneThatIsStartedNext() throws {
+    defer { processes.stop() }
+    processes.startEarly()
+    let first = try processes.start().get()
+    let second = try processes.start().get()
+    #expect(first.id != second.id && first.session != second.session)
+    processes.kill(Int64(first.id))
+    var ended: [(process: pid_t, how: String)] = []
+    while ended.isEmpty { ended = processes.takeEnded() }
+    #expect(ended.map(\.process) == [first.id] && ended.map(\.how) == ["signal 9 (Killed)"])
+  }
+
+  @Test func anEarlyProcessThatNobodyHasAskedForEndsWithTheOthers() throws {
+    let seconds = "\(Int.random(in: 1_000_000...9_999_999))"
+    let processes = WorkerProcesses(command: ["/bin/sleep", seconds])
+    processes.startEarly()
+    #expect(isRunning("/bin/sleep\0\(seconds)\0"))
+    processes.stop()
+    #expect(!isRunning("/bin/sleep\0\(seconds)\0"))
+  }
+
+  private func isRunning(_ commandLine: String) -> Bool {
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return processes.contains { FileManager.default.contents(atPath: "/proc/\($0)/cmdline") == Data(commandLine.utf8) }
+  }
+
+  @Test func aCommandThatCannotBeStartedIsReportedWhenItIsAskedFor() {
+    let processes = WorkerProcesses(command: ["/bin/no-such-command"])
+    processes.startEarly()
+    #expect(throws: WorkerProcesses.StartFailure.self) { try processes.start().get() }
+  }
+}
