@@ -149,8 +149,8 @@ extension PoolSimulation {
       guard let worker = workers[peer], worker.isAlive else { return }
       switch effect {
       case .send(let message, let parts): send(message, parts, worker)
-      case .load(let id, let bytes):
-        if bytes.withBytes({ SHA256.hash($0) }) != id { fail("a worker has a program that was changed on its way") }
+      case .load(let id, let parts):
+        if SHA256.hash(parts) != id { fail("a worker has a program that was changed on its way") }
         worker.programs.insert(id)
       case .unload(let id): worker.programs.remove(id)
       case .layOut(let job, let lines):

@@ -1,3 +1,4 @@
+import Buffers
 import PoolMemory
 import PoolProtocol
 
@@ -42,6 +43,10 @@ struct SimulatedMemorySystem: MemorySystem {
     entry.shown.insert(process)
     return SimulatedOpenedMemory(region, entry, machine, process: process)
   }
+
+  // Simulated programs have no files.
+  func share(_ file: MappedFile) -> SharedFile? { nil }
+  func open(_ file: SharedFile) -> OwnedBytes? { nil }
 
   func hasEnded(process: Int64) -> Bool { machine.ended.contains(process) }
 }

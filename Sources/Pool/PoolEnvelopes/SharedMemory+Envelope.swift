@@ -11,6 +11,16 @@ extension MemoryReference {
   }
 }
 
+extension SharedFile {
+  init(_ message: PoolSharedFile) {
+    self.init(process: message.pid, descriptor: message.descriptor, inode: message.inode, count: message.size)
+  }
+
+  var message: PoolSharedFile {
+    .with { ($0.pid, $0.descriptor, $0.inode, $0.size) = (process, descriptor, inode, count) }
+  }
+}
+
 extension SharedRange {
   init(_ message: PoolSharedBytes) {
     self.init(

@@ -97,7 +97,7 @@ extension MessageToWorker {
       self = .program(
         ProgramPart(
           ProgramID(part.program), size: part.size, offset: part.offset,
-          shared: part.hasBytes ? SharedRange(part.bytes) : nil))
+          shared: part.hasBytes ? SharedRange(part.bytes) : nil, files: part.files.map { SharedFile($0) }))
     }
   }
 
@@ -117,6 +117,7 @@ extension MessageToWorker {
       envelope.program = .with {
         ($0.program, $0.size, $0.offset) = (.init(part.program), part.size, part.offset)
         if let shared = part.shared { $0.bytes = shared.message }
+        $0.files = part.files.map(\.message)
       }
     }
     return Envelope.sealed(Envelope.encode(envelope))

@@ -1,3 +1,4 @@
+import Buffers
 import PoolProtocol
 
 /// Creates memory that other processes can map, and maps theirs. The processes of a pool use `SystemMemory`; simulations
@@ -14,6 +15,12 @@ public protocol MemorySystem: Sendable {
   ///
   /// - Parameter isReadOnly: Whether this process never writes there, not even marks.
   func open(_ reference: MemoryReference, isReadOnly: Bool) -> (any OpenedMemory)?
+
+  /// Returns the reference with which other processes map a file; nil if the system cannot share files.
+  func share(_ file: MappedFile) -> SharedFile?
+
+  /// Maps a file that another process shares. Returns nil in the cases of memory, and if it is another file.
+  func open(_ file: SharedFile) -> OwnedBytes?
 
   /// Whether a process has ended.
   func hasEnded(process: Int64) -> Bool

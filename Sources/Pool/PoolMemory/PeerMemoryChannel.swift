@@ -41,10 +41,15 @@ public final class PeerMemoryChannel {
   public func lines(_ range: SharedRange) -> OwnedBytes? { memory(of: range)?.bytes(of: range) }
   public func columns(_ range: SharedRange) -> [OwnedBytes]? { memory(of: range)?.pieces(of: range) }
 
-  /// Returns the program at a range in a coordinator's message, which is a memory of its own; nil if it cannot be mapped.
-  public func program(_ range: SharedRange) -> OwnedBytes? {
+  /// Returns the parts of the program at a range in a coordinator's message, which is a memory of its own, and in files; nil if one
+  /// cannot be mapped.
+  public func program(_ range: SharedRange, _ files: [SharedFile]) -> [OwnedBytes]? {
     // A program has no mark, because no process waits for its release.
-    range.mark == 0 ? PeerMemory(range.memory, system, isReadOnly: true)?.bytes(of: range) : nil
+    guard range.mark == 0, let bytes = PeerMemory(range.memory, system, isReadOnly: true)?.bytes(of: range) else {
+      return nil
+    }
+    let mapped = files.compactMap { system.open($0) }
+    return mapped.count == files.count ? [bytes] + mapped : nil
   }
 
   /// The bytes in the peer's memory that others have not released.

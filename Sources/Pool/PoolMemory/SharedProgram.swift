@@ -4,22 +4,33 @@ import PoolProtocol
 /// A program in memory of its own, which all workers of this user and machine map, so that none has a copy.
 public final class SharedProgram {
   private let memory: SharedMemory
-  /// The bytes of the program.
-  public let bytes: OwnedBytes
+  private let bytes: OwnedBytes
+  /// The files whose bytes follow those in memory.
+  public let files: [SharedFile]
+  /// The bytes of the program, one part after the other.
+  public let parts: [OwnedBytes]
 
   /// Returns nil if the system provides no memory.
   ///
-  /// - Parameter parts: The bytes of the program, one part after the other.
-  public init?(_ parts: [OwnedBytes], _ system: some MemorySystem) {
-    guard let memory = SharedMemory(system, bytes: MemoryRegion.headerSize + parts.byteCount),
-      let bytes = memory.write(parts)
+  /// - Parameters:
+  ///   - parts: The bytes of the program, one part after the other.
+  ///   - sharesFiles: Whether workers map the files that are mapped here. What another program writes in such a file is not noticed
+  ///     then, and a worker ends if another program shortens it.
+  public init?(_ parts: [OwnedBytes], sharesFiles: Bool, _ system: some MemorySystem) {
+    let mapped = sharesFiles ? parts.reversed().prefix { $0.owner is MappedFile }.reversed() : []
+    let files = mapped.compactMap { ($0.owner as? MappedFile).flatMap { system.share($0) } }
+    let inMemory = files.count == mapped.count ? parts.dropLast(files.count) : parts[...]
+    guard let memory = SharedMemory(system, bytes: MemoryRegion.headerSize + Array(inMemory).byteCount),
+      let bytes = memory.write(Array(inMemory))
     else { return nil }
     // A faulty worker cannot change the program for the others.
     memory.sealWriting()
     (self.memory, self.bytes) = (memory, bytes)
+    self.files = inMemory.count == parts.count ? [] : files
+    self.parts = [bytes] + parts[inMemory.endIndex...]
   }
 
-  /// The range of the program. It can be mapped while this object exists, and remains valid for processes that have mapped it.
+  /// The range of the bytes in memory. It can be mapped while this object exists, and remains valid for processes that have mapped it.
   public var range: SharedRange {
     SharedRange(memory: memory.reference, offset: UInt64(MemoryRegion.headerSize), count: UInt64(bytes.count))
   }

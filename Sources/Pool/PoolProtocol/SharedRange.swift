@@ -17,6 +17,21 @@ public struct MemoryReference: Hashable, Sendable {
   public static let none = MemoryReference(process: 0, descriptor: 0, token: 0)
 }
 
+/// A file that a process has open and that other processes of the same user and machine can map.
+public struct SharedFile: Hashable, Sendable {
+  /// The process that has the file open.
+  public var process: Int64
+  /// Its file descriptor.
+  public var descriptor: Int32
+  /// The number of the file in its file system. A process that finds another one has opened another file.
+  public var inode: UInt64
+  public var count: UInt64
+
+  public init(process: Int64, descriptor: Int32, inode: UInt64, count: UInt64) {
+    (self.process, self.descriptor, self.inode, self.count) = (process, descriptor, inode, count)
+  }
+}
+
 /// A range of bytes in shared memory.
 public struct SharedRange: Hashable, Sendable {
   public var memory: MemoryReference

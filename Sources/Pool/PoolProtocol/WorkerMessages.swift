@@ -121,11 +121,15 @@ public enum MessageToWorker: Sendable {
     public var size: UInt64
     /// The offset of the bytes in the part of the message.
     public var offset: UInt64
-    /// The whole program in shared memory; nil when there is a part.
+    /// The whole program in shared memory, apart from `files`; nil when there is a part.
     public var shared: SharedRange?
+    /// The files whose bytes follow those in shared memory.
+    public var files: [SharedFile]
 
-    public init(_ program: ProgramID, size: UInt64, offset: UInt64 = 0, shared: SharedRange? = nil) {
-      (self.program, self.size, self.offset, self.shared) = (program, size, offset, shared)
+    public init(
+      _ program: ProgramID, size: UInt64, offset: UInt64 = 0, shared: SharedRange? = nil, files: [SharedFile] = []
+    ) {
+      (self.program, self.size, self.offset, self.shared, self.files) = (program, size, offset, shared, files)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Buffers
 import CLinux
 import Glibc
 import PoolMemory
@@ -47,6 +48,31 @@ public struct SystemMemory: MemorySystem {
     var status = stat()
     guard fstat(seen, &status) == 0, status.st_uid == geteuid() else { return -1 }
     return Glibc.open(path, flags | O_CLOEXEC)
+  }
+
+  public func share(_ file: MappedFile) -> SharedFile? {
+    var status = stat()
+    guard fstat(file.descriptor, &status) == 0 else { return nil }
+    let (inode, count) = (UInt64(status.st_ino), UInt64(file.bytes.count))
+    return SharedFile(process: Int64(getpid()), descriptor: file.descriptor, inode: inode, count: count)
+  }
+
+  public func open(_ file: SharedFile) -> OwnedBytes? {
+    let seen = galley_look_at("/proc/\(file.process)/fd/\(file.descriptor)")
+    guard seen >= 0 else { return nil }
+    defer { close(seen) }
+    var status = stat()
+    // Opening anything but a regular file can have effects.
+    guard fstat(seen, &status) == 0, status.st_mode & S_IFMT == S_IFREG, UInt64(status.st_ino) == file.inode,
+      UInt64(status.st_size) == file.count
+    else { return nil }
+    let descriptor = Glibc.open("/proc/self/fd/\(seen)", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    guard let mapped = MappedFile(descriptor, count: Int(file.count)) else {
+      close(descriptor)
+      return nil
+    }
+    return OwnedBytes(mapped.bytes, keeping: mapped)
   }
 
   public func hasEnded(process: Int64) -> Bool {

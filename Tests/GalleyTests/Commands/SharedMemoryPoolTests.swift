@@ -199,7 +199,7 @@ import Testing
       return try peer.receiveProgram()
     }
     let (shown, _) = try #require(try ask(isInvisible: false))
-    let program = try #require(channel.program(SharedRange(shown.bytes)))
+    let program = try #require(channel.program(SharedRange(shown.bytes), [])?.first)
     #expect(program.withBytes { SHA256.hash($0) } == [UInt8](job.program))
     let (sent, parts) = try #require(try ask(isInvisible: true))
     #expect(!sent.hasBytes && sent.size == program.count && sent.offset == 0)

@@ -40,14 +40,38 @@ import Testing
   @Test func otherProcessesCanOnlyReadAProgram() throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
     let shared = try #require(
-      SharedProgram([Array(bytes[..<9]), Array(bytes[9...])].map { OwnedBytes(copying: $0) }, SystemMemory()))
+      SharedProgram(
+        [Array(bytes[..<9]), Array(bytes[9...])].map { OwnedBytes(copying: $0) }, sharesFiles: true, SystemMemory()))
     #expect(PeerMemory(shared.range.memory, SystemMemory()) == nil)
-    let read = try #require(PeerMemoryChannel(SystemMemory()).program(shared.range))
-    #expect(Array(read.bytes) == bytes && Array(shared.bytes.bytes) == bytes)
+    let read = try #require(PeerMemoryChannel(SystemMemory()).program(shared.range, shared.files))
+    #expect(joined(read) == bytes && joined(shared.parts) == bytes && shared.files == [])
     var marked = shared.range
     (marked.mark, marked.slot) = (1, 1)
-    #expect(PeerMemoryChannel(SystemMemory()).program(marked) == nil)
+    #expect(PeerMemoryChannel(SystemMemory()).program(marked, []) == nil)
   }
+
+  @Test func mappedFilesOfAProgramAreMappedInsteadOfCopied() throws {
+    let parts = [OwnedBytes(copying: Array("head".utf8))] + (try ["one", "two"].map(mapped))
+    let shared = try #require(SharedProgram(parts, sharesFiles: true, SystemMemory()))
+    #expect(shared.range.count == 4 && shared.files.map(\.count) == [3, 3])
+    let channel = PeerMemoryChannel(SystemMemory())
+    #expect(channel.program(shared.range, shared.files).map(joined) == Array("headonetwo".utf8))
+    var other = shared.files
+    other[1].inode += 1
+    #expect(channel.program(shared.range, other) == nil)
+    let copied = try #require(SharedProgram(parts, sharesFiles: false, SystemMemory()))
+    #expect(copied.range.count == 10 && copied.files == [] && joined(copied.parts) == Array("headonetwo".utf8))
+  }
+
+  private func mapped(_ text: String) throws -> OwnedBytes {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("font-\(UUID().uuidString)").path
+    defer { unlink(path) }
+    try text.write(toFile: path, atomically: false, encoding: .utf8)
+    let file = try #require(MappedFile(open(path, O_RDONLY), count: text.utf8.count))
+    return OwnedBytes(file.bytes, keeping: file)
+  }
+
+  private func joined(_ parts: [OwnedBytes]) -> [UInt8] { parts.flatMap { Array($0.bytes) } }
 
   @Test func piecesAreReadAsTheyWereLeft() throws {
     let (own, peers) = try both()

@@ -1,3 +1,4 @@
+import Buffers
 import PoolMemory
 import PoolProtocol
 
@@ -7,5 +8,7 @@ struct NoMemory: MemorySystem {
 
   func create(bytes: Int) -> (any CreatedMemory)? { nil }
   func open(_ reference: MemoryReference, isReadOnly: Bool) -> (any OpenedMemory)? { nil }
+  func share(_ file: MappedFile) -> SharedFile? { nil }
+  func open(_ file: SharedFile) -> OwnedBytes? { nil }
   func hasEnded(process: Int64) -> Bool { false }
 }

@@ -51,28 +51,17 @@ struct FontFile {
   func bytes(maps: Bool) -> OwnedBytes? {
     if let decoded { return decoded }
     guard let (descriptor, status) = try? Self.open(path) else { return nil }
-    defer { close(descriptor) }
-    guard FileIdentity(status) == identity else { return nil }
     let count = Int(status.st_size)
+    guard FileIdentity(status) == identity else {
+      close(descriptor)
+      return nil
+    }
     // A few file systems cannot map files.
-    if maps, let mapping = Mapping(descriptor, count) { return OwnedBytes(mapping.bytes, keeping: mapping) }
+    if maps, let file = MappedFile(descriptor, count: count) { return OwnedBytes(file.bytes, keeping: file) }
+    defer { close(descriptor) }
     var isRead = false
     let block = ByteBlock(count: count) { isRead = Self.read(descriptor, into: $0) }
     return isRead ? OwnedBytes(block) : nil
-  }
-
-  /// The bytes of a file, which another program may still write; see `ProgramFont.isWrittenInPlace`.
-  private final class Mapping: Sendable {
-    // This process only reads them, and only this object unmaps them.
-    nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
-
-    /// Returns nil where the file cannot be mapped.
-    init?(_ descriptor: Int32, _ count: Int) {
-      guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else { return nil }
-      bytes = UnsafeRawBufferPointer(start: start, count: count)
-    }
-
-    deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
   }
 
   /// Opens a regular file. A pipe or a device has no known length, and opening it may wait forever.

@@ -20,9 +20,13 @@ struct BatchPrograms {
   /// The programs with which each coordinator starts. They are not stored in the spool.
   private let given: Set<ProgramID>
 
-  init(_ given: [(id: ProgramID, parts: [OwnedBytes])]) {
+  /// Whether workers map the files that are mapped here; see `SharedProgram`.
+  private let sharesFiles: Bool
+
+  init(_ given: [(id: ProgramID, parts: [OwnedBytes])], sharesFiles: Bool) {
     programs = given.map { Entry(id: $0.id, parts: $0.parts) }
     self.given = Set(given.map(\.id))
+    self.sharesFiles = sharesFiles
   }
 
   func isGiven(_ id: ProgramID) -> Bool { given.contains(id) }
@@ -37,14 +41,16 @@ struct BatchPrograms {
     return bytes
   }
 
-  /// Returns the memory where workers of this user and machine can read a program; nil where the system has none.
-  mutating func range(of id: ProgramID, _ system: any MemorySystem) -> SharedRange? {
+  /// Returns a program as workers of this user and machine can read it; nil where the system has no memory.
+  mutating func share(_ id: ProgramID, _ system: any MemorySystem) -> SharedProgram? {
     guard let index = programs.firstIndex(where: { $0.id == id }) else { return nil }
-    if programs[index].shared == nil, let shared = SharedProgram(programs[index].parts, system) {
+    if programs[index].shared == nil,
+      let shared = SharedProgram(programs[index].parts, sharesFiles: sharesFiles, system)
+    {
       programs[index].shared = shared
-      programs[index].parts = [shared.bytes]
+      programs[index].parts = shared.parts
     }
-    return programs[index].shared?.range
+    return programs[index].shared
   }
 
   mutating func add(_ program: OwnedBytes, _ id: ProgramID) {

@@ -45,9 +45,10 @@ extension CoordinatorCore {
     }
     let size = UInt64(count)
     if request.offset == 0, worker.channel?.showsPrograms == true,
-      let shared = state.programs.range(of: program, memory)
+      let shared = state.programs.share(program, memory)
     {
-      return emit(.sendToWorker(.program(.init(program, size: size, shared: shared)), [], worker.identity))
+      let part = MessageToWorker.ProgramPart(program, size: size, shared: shared.range, files: shared.files)
+      return emit(.sendToWorker(.program(part), [], worker.identity))
     }
     let bytes = state.programs.bytes(of: program) ?? .empty
     for range in request.parts(ofProgramWith: count) {

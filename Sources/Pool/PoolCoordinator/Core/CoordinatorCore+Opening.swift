@@ -57,7 +57,7 @@ extension CoordinatorCore {
     state.metrics.batchesAccepted += 1
     add(batch)
     // The workers of a program that is given are starting meanwhile.
-    if state.programs.isGiven(program) { _ = state.programs.range(of: program, memory) }
+    if state.programs.isGiven(program) { _ = state.programs.share(program, memory) }
     if batch.isKept {
       let stored = state.programs.isGiven(program) ? nil : state.programs.bytes(of: program)
       emit(.createJournal(batch.id, batch.description, program: stored))

@@ -31,6 +31,8 @@ public struct CoordinatorCore: ~Copyable {
     public var host = ""
     /// Programs that are present from the start and are not stored in the spool.
     public var programs: [(id: ProgramID, parts: [OwnedBytes])] = []
+    /// Whether workers map the files of programs that are mapped in this process, instead of a copy; see `SharedProgram`.
+    public var sharesFiles = false
     public var flowControl = FlowControl()
 
     public init() {}
@@ -116,7 +118,7 @@ public struct CoordinatorCore: ~Copyable {
       jobDeadline: configuration.jobDeadline, targetDuration: configuration.jobDuration,
       firstJob: time.sinceEpoch << 20)
     state = State(
-      scheduler: scheduler, programs: BatchPrograms(configuration.programs),
+      scheduler: scheduler, programs: BatchPrograms(configuration.programs, sharesFiles: configuration.sharesFiles),
       fleet: WorkerFleet(count: configuration.processes, isAwaited: !configuration.waitsForSpool))
     state.time = time
   }

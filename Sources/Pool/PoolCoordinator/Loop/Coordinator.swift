@@ -60,6 +60,8 @@ public final class Coordinator {
     public var keyLimits = KeyLimits()
     /// Programs that are present from the start.
     public var programs: [(id: ProgramID, parts: [OwnedBytes])] = []
+    /// Whether workers map the files of programs that are mapped in this process, instead of a copy.
+    public var sharesFiles = false
 
     public init() {}
   }
@@ -84,7 +86,7 @@ public final class Coordinator {
     configuration.keepTime = options.keepSeconds.map { $0 * 1_000_000_000 }
     configuration.processes = options.workers?.count ?? 0
     (configuration.process, configuration.host) = (Int64(getpid()), HostName.current)
-    configuration.programs = options.programs
+    (configuration.programs, configuration.sharesFiles) = (options.programs, options.sharesFiles)
     core = CoordinatorCore(configuration, memory: SystemMemory(), format: .columns, startedAt: Self.time)
     workers = options.workers?.local
     journals = options.spool.map { Journals($0) }

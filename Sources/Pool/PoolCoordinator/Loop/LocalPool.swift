@@ -46,9 +46,11 @@ public final class LocalPool {
   /// - Parameters:
   ///   - count: The number of worker processes.
   ///   - program: The program of the batch, which is then neither sent nor stored.
+  ///   - sharesFiles: Whether workers map the fonts that are mapped here. What other programs write there would change results.
   ///   - spool: The directory in which the batch is kept.
   public init(
-    _ workers: LocalWorkers, count: Int, program: (id: ProgramID, parts: [OwnedBytes]), spool: Spool?, log: Log
+    _ workers: LocalWorkers, count: Int, program: (id: ProgramID, parts: [OwnedBytes]), sharesFiles: Bool = false,
+    spool: Spool?, log: Log
   ) throws {
     context = try Context()
     endpoint = "inproc://coordinator"
@@ -57,7 +59,7 @@ public final class LocalPool {
     options.spool = spool
     // A user waits for this run and can restart it, so an unwritable spool ends it with an error instead of a pause.
     options.waitsForSpool = false
-    options.programs = [program]
+    (options.programs, options.sharesFiles) = ([program], sharesFiles)
     let coordinator = try Coordinator(context, endpoints: [endpoint], options, log: log)
     keptBatches = coordinator.batchNames
     try start(CoordinatorThread(coordinator, control))

@@ -487,7 +487,7 @@ public nonisolated struct PoolToWorker: Sendable {
     public init() {}
   }
 
-  /// The bytes of a program from an offset, which are a part of the message, or the whole program in shared memory.
+  /// The bytes of a program from an offset, which are a part of the message, or the whole program in shared memory and files.
   public nonisolated struct Program: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -508,6 +508,9 @@ public nonisolated struct PoolToWorker: Sendable {
     public var hasBytes: Bool {self._bytes != nil}
     /// Clears the value of `bytes`. Subsequent reads from it will return its default value.
     public mutating func clearBytes() {self._bytes = nil}
+
+    /// The files whose bytes follow those in shared memory.
+    public var files: [PoolSharedFile] = []
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -660,6 +663,26 @@ public nonisolated struct PoolSharedMemory: Sendable {
 
   /// A random number other than 0 with which the memory begins: who finds it there sees the same memory.
   public var token: UInt64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A file that the sender has open, by its descriptor, which other processes of its user and machine can map.
+public nonisolated struct PoolSharedFile: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var pid: Int64 = 0
+
+  public var descriptor: Int32 = 0
+
+  /// Who finds another inode or size there has opened another file.
+  public var inode: UInt64 = 0
+
+  public var size: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2775,7 +2798,7 @@ nonisolated extension PoolToWorker.Ping: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolToWorker.Program: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToWorker.protoMessageName + ".Program"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}program\0\u{1}size\0\u{1}offset\0\u{1}bytes\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}program\0\u{1}size\0\u{1}offset\0\u{1}bytes\0\u{1}files\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2787,6 +2810,7 @@ nonisolated extension PoolToWorker.Program: SwiftProtobuf.Message, SwiftProtobuf
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._bytes) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.files) }()
       default: break
       }
     }
@@ -2809,6 +2833,9 @@ nonisolated extension PoolToWorker.Program: SwiftProtobuf.Message, SwiftProtobuf
     try { if let v = self._bytes {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
+    if !self.files.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.files, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2817,6 +2844,7 @@ nonisolated extension PoolToWorker.Program: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.size != rhs.size {return false}
     if lhs.offset != rhs.offset {return false}
     if lhs._bytes != rhs._bytes {return false}
+    if lhs.files != rhs.files {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3106,6 +3134,51 @@ nonisolated extension PoolSharedMemory: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.pid != rhs.pid {return false}
     if lhs.descriptor != rhs.descriptor {return false}
     if lhs.token != rhs.token {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolSharedFile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SharedFile"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}pid\0\u{1}descriptor\0\u{1}inode\0\u{1}size\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.descriptor) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.inode) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.pid != 0 {
+      try visitor.visitSingularInt64Field(value: self.pid, fieldNumber: 1)
+    }
+    if self.descriptor != 0 {
+      try visitor.visitSingularInt32Field(value: self.descriptor, fieldNumber: 2)
+    }
+    if self.inode != 0 {
+      try visitor.visitSingularUInt64Field(value: self.inode, fieldNumber: 3)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolSharedFile, rhs: PoolSharedFile) -> Bool {
+    if lhs.pid != rhs.pid {return false}
+    if lhs.descriptor != rhs.descriptor {return false}
+    if lhs.inode != rhs.inode {return false}
+    if lhs.size != rhs.size {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -19,7 +19,7 @@ extension WorkerCore {
   ) {
     guard case .fetching(let program) = activity, part.program == program else { return }
     if let range = part.shared {
-      guard let shared = channel.program(range) else {
+      guard let shared = channel.program(range, part.files) else {
         return effects.append(fetch(program, isInvisible: true))
       }
       return load(shared, program, into: &effects)
@@ -28,7 +28,7 @@ extension WorkerCore {
     case .wait, nil: break
     case .ask(let request): effects.append(.send(.programWanted(request), []))
     case .complete(let bytes):
-      if bytes.withBytes({ SHA256.hash($0) }) == program { return load(bytes, program, into: &effects) }
+      if bytes.withBytes({ SHA256.hash($0) }) == program { return load([bytes], program, into: &effects) }
       effects.append(.log(.warning, "a program was damaged on its way: it differs from its checksum"))
       returnJob(into: &effects)
     // The batch is over, and its program was removed.
@@ -43,10 +43,10 @@ extension WorkerCore {
     effects.append(.send(.missing(job.reference, isInvisible: false), []))
   }
 
-  private mutating func load(_ bytes: OwnedBytes, _ program: ProgramID, into effects: inout [WorkerEffect]) {
+  private mutating func load(_ parts: [OwnedBytes], _ program: ProgramID, into effects: inout [WorkerEffect]) {
     (activity, assembly) = (.idle, nil)
     if programs.count == ProtocolLimits.programsOfWorker { effects.append(.unload(programs.removeFirst())) }
     programs.append(program)
-    effects.append(.load(program, bytes))
+    effects.append(.load(program, parts))
   }
 }

@@ -47,8 +47,8 @@ public struct JobOutcome {
 /// An effect that the loop of a worker carries out.
 public enum WorkerEffect {
   case send(WorkerMessage, [OwnedBytes])
-  /// Makes a program ready, under its id.
-  case load(ProgramID, OwnedBytes)
+  /// Makes a program ready, whose bytes are in parts.
+  case load(ProgramID, [OwnedBytes])
   /// Removes a program that is no longer used.
   case unload(ProgramID)
   /// Lays out a job, after all received messages were reported. The event `laidOut` or `programFailed` follows.

@@ -15,11 +15,11 @@ final class ProgramLayouts {
 
   private final class Program {
     // The bytes from which the program reads its fonts.
-    let bytes: OwnedBytes
+    let parts: [OwnedBytes]
     var program: CellProgram?
     var layout: JobLayout?
 
-    init(_ bytes: OwnedBytes) { self.bytes = bytes }
+    init(_ parts: [OwnedBytes]) { self.parts = parts }
   }
 
   /// - Parameters:
@@ -27,7 +27,7 @@ final class ProgramLayouts {
   ///   - cacheBudget: The bytes for measured texts.
   init(cells: CellRegistry, cacheBudget: Int) { (self.cells, self.cacheBudget) = (cells, cacheBudget) }
 
-  func load(_ id: ProgramID, _ bytes: OwnedBytes) { programs[id] = Program(bytes) }
+  func load(_ id: ProgramID, _ parts: [OwnedBytes]) { programs[id] = Program(parts) }
   func unload(_ id: ProgramID) { programs.removeValue(forKey: id) }
 
   /// Lays out a job.
@@ -66,7 +66,7 @@ final class ProgramLayouts {
     if let ready = loaded.program {
       program = ready
     } else {
-      program = try CellProgram(ProgramArchive(ByteString(loaded.bytes.bytes)))
+      program = try CellProgram(ProgramArchive(loaded.parts))
       loaded.program = program
     }
     let layout = try JobLayout(program, cells: cells, variants: variants, cacheBudget: cacheBudget)
