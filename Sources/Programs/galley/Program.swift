@@ -59,6 +59,11 @@ enum Program {
   static func run(_ arguments: [String]) -> Never {
     do {
       if try CellsHelp.isShown(for: arguments) { exit(ExitStatus.success) }
+      // The parser would take as long as the rest of the program.
+      if arguments == ["--version"] {
+        try Results.print(Galley.configuration.version)
+        exit(ExitStatus.success)
+      }
       let verb = try verb(of: arguments)
       try CommandOption.checkRepetitions(in: arguments)
       let arguments = EnvironmentOptions.adding(to: arguments)
