@@ -40,13 +40,21 @@ struct TextDecoder: ~Copyable {
     // The origin of the first of the characters left out before the next unit: a line that starts with them starts there.
     var dropped: Int32?
     var scalars = Scalars(bytes)
+    let firstPlain: UInt8 = collapses ? 0x21 : 0x20
     while true {
-      let plain = scalars.nextPlain()
+      let plain = scalars.nextPlain(from: firstPlain)
       if plain.count > 0 {
         prepared.appendPlain(plain, at: origin, from: dropped ?? origin)
         origin += Int32(truncatingIfNeeded: plain.count)
         dropped = nil
         previousIsSpace = false
+      }
+      if let unit = scalars.nextLetter() {
+        prepared.append(unit, dropped ?? origin)
+        origin += 1
+        dropped = nil
+        previousIsSpace = false
+        continue
       }
       while let unit = scalars.nextEastAsian() {
         prepared.append(unit, dropped ?? origin)

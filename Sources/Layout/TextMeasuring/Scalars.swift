@@ -22,12 +22,21 @@ struct Scalars: Sequence, IteratorProtocol {
     return first < 0x80 ? first : decode(first)
   }
 
-  /// Returns the printable ASCII characters without spaces that come next; empty if there are none.
+  /// Returns the printable ASCII characters from `first` on that come next; empty if there are none.
   @inline(__always)
-  mutating func nextPlain() -> UnsafeBufferPointer<UInt8> {
+  mutating func nextPlain(from first: UInt8) -> UnsafeBufferPointer<UInt8> {
     let start = next8
-    while next8 < end && next8.pointee > 0x20 && next8.pointee < 0x7f { next8 += 1 }
+    while next8 < end && next8.pointee >= first && next8.pointee < 0x7f { next8 += 1 }
     return UnsafeBufferPointer(start: start, count: next8 - start)
+  }
+
+  /// Returns the next character if it is from U+00C0 to U+057F: a letter of Latin, Greek or Cyrillic, or a mark.
+  @inline(__always)
+  mutating func nextLetter() -> UInt16? {
+    guard end - next8 >= 2, next8[0] >= 0xc3 && next8[0] <= 0xd5, next8[1] & 0xc0 == 0x80 else { return nil }
+    let unit = UInt16(next8[0] & 0x1f) << 6 | UInt16(next8[1] & 0x3f)
+    next8 += 2
+    return unit
   }
 
   /// Returns the next character if it is from U+3000 to U+9FFF, which most characters of Chinese and Japanese texts are.

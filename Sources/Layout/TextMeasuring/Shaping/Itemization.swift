@@ -62,7 +62,8 @@ struct Itemizer: ~Copyable {
     var controls = ControlCharacters()
     while index < end {
       if isPlain && item.face == style.face && item.script == HB_SCRIPT_LATIN {
-        index = Self.endOfPlain(from: index, to: min(end, scripts.runs[scriptRun].end), store)
+        let face = item.isHidden ? nil : item.face
+        index = Self.endOfPlain(from: index, to: end, scripts.runs[scriptRun].end, lettersOf: face, store)
         if index == end { break }
       } else if levels == nil && index > item.start && Ideographs.contains(store.prepared.units[index])
         && !item.isHidden
@@ -134,12 +135,23 @@ struct Itemizer: ~Copyable {
     return index
   }
 
-  /// Returns the end of the printable ASCII characters from `start`, without the character before a mark. They do not
-  /// change an item that is Latin, runs from left to right, and has a face with all of ASCII.
-  private static func endOfPlain(from start: Int, to end: Int, _ store: borrowing TextStore) -> Int {
+  /// Returns the end of the printable ASCII characters from `start` and of other Latin letters that `face` has, without the
+  /// character before a mark. They do not change an item that is Latin, runs from left to right, and has a face with all of ASCII.
+  private static func endOfPlain(
+    from start: Int, to end: Int, _ scriptEnd: Int, lettersOf face: Int32?, _ store: borrowing TextStore
+  ) -> Int {
     let units = store.prepared.units.base
+    let limit = min(end, scriptEnd)
     var index = start
-    while index < end && units[index] >= 0x20 && units[index] < 0x7f { index += 1 }
-    return index > start && index < end && units[index] >= 0x300 ? index - 1 : index
+    while index < limit {
+      let unit = units[index]
+      if unit < 0x20 || unit >= 0x7f {
+        guard let face, PlainCharacters.isLetter(unit), index + 1 == end || units[index + 1] < 0x300,
+          store.book.face(for: UInt32(unit), primary: face) == face
+        else { break }
+      }
+      index += 1
+    }
+    return index > start && index < limit && units[index] >= 0x300 ? index - 1 : index
   }
 }

@@ -64,14 +64,15 @@ struct ScriptRunFinder: ~Copyable {
     appendRun(scripts.first, to: end)
   }
 
-  /// Returns the end of the printable ASCII characters from `start` that are not brackets: they do not change a Latin
-  /// stretch.
+  /// Returns the end of the printable ASCII characters from `start` that are not brackets and of other Latin letters: they do not
+  /// change a Latin stretch.
   private static func endOfLatin(from start: Int, to end: Int, _ store: borrowing TextStore) -> Int {
     let units = store.prepared.units.base
     var index = start
     while index < end {
       switch units[index] {
-      case 0x28, 0x29, 0x5b, 0x5d, 0x7b, 0x7d, 0x7f...: return index
+      case 0x28, 0x29, 0x5b, 0x5d, 0x7b, 0x7d: return index
+      case 0x7f... where !PlainCharacters.isLetter(units[index]): return index
       default: index += 1
       }
     }
