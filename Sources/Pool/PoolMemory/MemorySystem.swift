@@ -19,7 +19,7 @@ public protocol MemorySystem: Sendable {
   /// Returns the reference with which other processes map a file; nil if the system cannot share files.
   func share(_ file: MappedFile) -> SharedFile?
 
-  /// Maps a file that another process shares. Returns nil in the cases of memory, and if it is another file.
+  /// Maps a file that another process shares. Returns nil if this process cannot open it, or if it is another file.
   func open(_ file: SharedFile) -> OwnedBytes?
 
   /// Whether a process has ended.

@@ -45,7 +45,10 @@ public final class PeerMemoryChannel {
   /// cannot be mapped.
   public func program(_ range: SharedRange, _ files: [SharedFile]) -> [OwnedBytes]? {
     // A program has no mark, because no process waits for its release.
-    guard range.mark == 0, let bytes = PeerMemory(range.memory, system, isReadOnly: true)?.bytes(of: range) else {
+    // The process in which the files are looked up is one of this user: the memory shows it.
+    guard range.mark == 0, files.allSatisfy({ $0.process == range.memory.process }),
+      let bytes = PeerMemory(range.memory, system, isReadOnly: true)?.bytes(of: range)
+    else {
       return nil
     }
     let mapped = files.compactMap { system.open($0) }

@@ -1,7 +1,7 @@
 import Buffers
 import PoolProtocol
 
-/// A program in memory of its own, which all workers of this user and machine map, so that none has a copy.
+/// A program in memory of its own and in files, which all workers of this user and machine map, so that none has a copy.
 public final class SharedProgram {
   private let memory: SharedMemory
   private let bytes: OwnedBytes
@@ -17,17 +17,23 @@ public final class SharedProgram {
   ///   - sharesFiles: Whether workers map the files that are mapped here. What another program writes in such a file is not noticed
   ///     then, and a worker ends if another program shortens it.
   public init?(_ parts: [OwnedBytes], sharesFiles: Bool, _ system: some MemorySystem) {
-    let mapped = sharesFiles ? parts.reversed().prefix { $0.owner is MappedFile }.reversed() : []
-    let files = mapped.compactMap { ($0.owner as? MappedFile).flatMap { system.share($0) } }
-    let inMemory = files.count == mapped.count ? parts.dropLast(files.count) : parts[...]
-    guard let memory = SharedMemory(system, bytes: MemoryRegion.headerSize + Array(inMemory).byteCount),
-      let bytes = memory.write(Array(inMemory))
+    var files: [SharedFile] = []
+    if sharesFiles {
+      for part in parts.reversed() {
+        // A file is shared as a whole.
+        guard let file = part.owner as? MappedFile, file.bytes.count == part.count, let shared = system.share(file)
+        else { break }
+        files.insert(shared, at: 0)
+      }
+    }
+    let inMemory = Array(parts.dropLast(files.count))
+    guard let memory = SharedMemory(system, bytes: MemoryRegion.headerSize + inMemory.byteCount),
+      let bytes = memory.write(inMemory)
     else { return nil }
     // A faulty worker cannot change the program for the others.
     memory.sealWriting()
-    (self.memory, self.bytes) = (memory, bytes)
-    self.files = inMemory.count == parts.count ? [] : files
-    self.parts = [bytes] + parts[inMemory.endIndex...]
+    (self.memory, self.bytes, self.files) = (memory, bytes, files)
+    self.parts = [bytes] + parts.suffix(files.count)
   }
 
   /// The range of the bytes in memory. It can be mapped while this object exists, and remains valid for processes that have mapped it.

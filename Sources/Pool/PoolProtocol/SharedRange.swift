@@ -25,6 +25,7 @@ public struct SharedFile: Hashable, Sendable {
   public var descriptor: Int32
   /// The number of the file in its file system. A process that finds another one has opened another file.
   public var inode: UInt64
+  /// The number of its bytes.
   public var count: UInt64
 
   public init(process: Int64, descriptor: Int32, inode: UInt64, count: UInt64) {

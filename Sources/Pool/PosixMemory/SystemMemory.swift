@@ -52,9 +52,9 @@ public struct SystemMemory: MemorySystem {
 
   public func share(_ file: MappedFile) -> SharedFile? {
     var status = stat()
-    guard fstat(file.descriptor, &status) == 0 else { return nil }
+    guard let descriptor = file.descriptor, fstat(descriptor, &status) == 0 else { return nil }
     let (inode, count) = (UInt64(status.st_ino), UInt64(file.bytes.count))
-    return SharedFile(process: Int64(getpid()), descriptor: file.descriptor, inode: inode, count: count)
+    return SharedFile(process: Int64(getpid()), descriptor: descriptor, inode: inode, count: count)
   }
 
   public func open(_ file: SharedFile) -> OwnedBytes? {
@@ -68,11 +68,8 @@ public struct SystemMemory: MemorySystem {
     else { return nil }
     let descriptor = Glibc.open("/proc/self/fd/\(seen)", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
-    guard let mapped = MappedFile(descriptor, count: Int(file.count)) else {
-      close(descriptor)
-      return nil
-    }
-    return OwnedBytes(mapped.bytes, keeping: mapped)
+    defer { close(descriptor) }
+    return MappedFile(descriptor, count: Int(file.count), staysOpen: false).map { OwnedBytes($0.bytes, keeping: $0) }
   }
 
   public func hasEnded(process: Int64) -> Bool {

@@ -72,6 +72,7 @@ import Testing
   static let messagesToWorkers: [MessageToWorker] = [
     .refused(reason: "why"), .drain, .ping, .welcome(memory), .welcome(.none),
     .program(.init([1, 2], size: 3, offset: 4)), .program(.init([1, 2], size: 3, shared: range)),
+    .program(.init([1, 2], size: 3, shared: range, files: [.init(process: 4, descriptor: 5, inode: 6, count: 7)])),
   ]
 
   @Test(arguments: clientMessages) func messagesOfClientsAreDecodedAsTheyWereEncoded(message: ClientMessage) {

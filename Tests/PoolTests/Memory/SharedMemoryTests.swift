@@ -51,24 +51,23 @@ import Testing
   }
 
   @Test func mappedFilesOfAProgramAreMappedInsteadOfCopied() throws {
-    let parts = [OwnedBytes(copying: Array("head".utf8))] + (try ["one", "two"].map(mapped))
+    let parts = [OwnedBytes(copying: Array("head".utf8))] + (try ["one", "two"].map(OwnedBytes.mapped))
     let shared = try #require(SharedProgram(parts, sharesFiles: true, SystemMemory()))
     #expect(shared.range.count == 4 && shared.files.map(\.count) == [3, 3])
     let channel = PeerMemoryChannel(SystemMemory())
     #expect(channel.program(shared.range, shared.files).map(joined) == Array("headonetwo".utf8))
-    var other = shared.files
-    other[1].inode += 1
-    #expect(channel.program(shared.range, other) == nil)
+    for change in [
+      { (file: inout SharedFile) in file.inode += 1 }, { $0.count += 1 }, { $0.descriptor = .max }, { $0.process = 1 },
+    ] {
+      var changed = shared.files
+      change(&changed[1])
+      #expect(channel.program(shared.range, changed) == nil)
+    }
+    let mixed = try #require(
+      SharedProgram([parts[1], parts[0], parts[2]], sharesFiles: true, SystemMemory()))
+    #expect(mixed.range.count == 7 && mixed.files == Array(shared.files.suffix(1)))
     let copied = try #require(SharedProgram(parts, sharesFiles: false, SystemMemory()))
     #expect(copied.range.count == 10 && copied.files == [] && joined(copied.parts) == Array("headonetwo".utf8))
-  }
-
-  private func mapped(_ text: String) throws -> OwnedBytes {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("font-\(UUID().uuidString)").path
-    defer { unlink(path) }
-    try text.write(toFile: path, atomically: false, encoding: .utf8)
-    let file = try #require(MappedFile(open(path, O_RDONLY), count: text.utf8.count))
-    return OwnedBytes(file.bytes, keeping: file)
   }
 
   private func joined(_ parts: [OwnedBytes]) -> [UInt8] { parts.flatMap { Array($0.bytes) } }

@@ -57,7 +57,9 @@ struct FontFile {
       return nil
     }
     // A few file systems cannot map files.
-    if maps, let file = MappedFile(descriptor, count: count) { return OwnedBytes(file.bytes, keeping: file) }
+    if maps, let file = MappedFile(descriptor, count: count, staysOpen: true) {
+      return OwnedBytes(file.bytes, keeping: file)
+    }
     defer { close(descriptor) }
     var isRead = false
     let block = ByteBlock(count: count) { isRead = Self.read(descriptor, into: $0) }

@@ -21,7 +21,7 @@ struct BatchPrograms {
   private let given: Set<ProgramID>
 
   /// Whether workers map the files that are mapped here; see `SharedProgram`.
-  private let sharesFiles: Bool
+  private var sharesFiles: Bool
 
   init(_ given: [(id: ProgramID, parts: [OwnedBytes])], sharesFiles: Bool) {
     programs = given.map { Entry(id: $0.id, parts: $0.parts) }
@@ -51,6 +51,14 @@ struct BatchPrograms {
       programs[index].parts = shared.parts
     }
     return programs[index].shared
+  }
+
+  /// Has workers read copies of the files from now on, because one of them cannot map them. Returns false if they read copies already.
+  mutating func stopSharingFiles() -> Bool {
+    guard sharesFiles else { return false }
+    sharesFiles = false
+    for index in programs.indices where programs[index].shared?.files.isEmpty == false { programs[index].shared = nil }
+    return true
   }
 
   mutating func add(_ program: OwnedBytes, _ id: ProgramID) {

@@ -38,7 +38,7 @@ extension CoordinatorCore {
   /// Sends the parts of a program that a worker asks for.
   mutating func send(_ request: ProgramRequest, to worker: WorkerConnection) {
     act(on: .workerWaits(worker.id))
-    if request.isInvisible { worker.channel?.noteInvisible() }
+    if request.isInvisible && !state.programs.stopSharingFiles() { worker.channel?.noteInvisible() }
     let program = request.program
     guard let count = state.programs.byteCount(of: program) else {
       return emit(.sendToWorker(.program(.init(program, size: 0)), [], worker.identity))

@@ -108,18 +108,20 @@ public final class Coordinator {
   /// Runs until `shouldStop`; then accepts no new batches, and finishes the open ones if it `drains` and does not keep
   /// them.
   ///
-  /// - Parameter wakeUp: What makes it ask `shouldStop` at once. Without that, a signal does, or the next tick.
+  /// - Parameter wakeUp: What makes it ask `shouldStop` at once, where it has no authenticator. Without that, a signal does, or the
+  ///   next tick.
   public func run(
     drains: @autoclosure () -> Bool = false, wakeUp: WakeUp? = nil, shouldStop: () -> Bool
   ) throws(ZeroMQError) {
     var nextProcessCheck: UInt64 = 0
+    var isWoken = false
     defer { workers?.processes.stop() }
     try handle(.tick)
     while !hasEnded {
       if shouldStop() { try handle(.stop(drains: drains())) }
       guard !hasEnded else { break }
-      if let wakeUp {
-        _ = try socket.wait(milliseconds: waitTime, or: wakeUp.descriptor)
+      if let wakeUp, !isWoken {
+        isWoken = try socket.wait(milliseconds: waitTime, or: wakeUp.descriptor).isReadable
       } else {
         _ = try socket.wait(milliseconds: waitTime)
       }

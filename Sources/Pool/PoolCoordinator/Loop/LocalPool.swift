@@ -1,7 +1,6 @@
 import Buffers
 import Glibc
 import PoolProtocol
-import PoolSecurity
 import Processes
 import Synchronization
 import ZeroMQ
@@ -44,7 +43,8 @@ public final class LocalPool {
   }
 
   /// - Parameters:
-  ///   - count: The number of worker processes.
+  ///   - workers: The worker processes, which no other pool uses.
+  ///   - count: Their number.
   ///   - program: The program of the batch, which is then neither sent nor stored.
   ///   - sharesFiles: Whether workers map the fonts that are mapped here. What other programs write there would change results.
   ///   - spool: The directory in which the batch is kept.

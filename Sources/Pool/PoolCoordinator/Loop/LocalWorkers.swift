@@ -1,8 +1,8 @@
 import PoolSecurity
 import ZeroMQ
 
-/// The worker processes of a coordinator in this process. The first one starts at once, so that it loads its program while this
-/// process reads the cells and opens the rows.
+/// The worker processes of a coordinator in this process. The first one starts at once, so that it is ready when this process has
+/// read the cells and opened the rows, or has read its spool.
 public final class LocalWorkers {
   let processes: WorkerProcesses
   private let directory: PrivateDirectory

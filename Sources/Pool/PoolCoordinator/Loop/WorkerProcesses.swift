@@ -13,20 +13,20 @@ final class WorkerProcesses {
   private let command: [String]
   private var running: Set<pid_t> = []
   /// The process that was started early, until it is asked for.
-  private var early: Result<Process, StartFailure>?
+  private var early: Process?
 
   /// - Parameter command: The program of a worker and its arguments.
   init(command: [String]) { self.command = command }
 
   /// Starts the process that the next call of `start` returns, so that its program is loaded by then.
-  func startEarly() { early = spawn() }
+  func startEarly() { early = try? spawn().get() }
 
   /// Starts a process.
   ///
   /// - Returns: The process, or the reason why it could not be started.
   func start() -> Result<Process, StartFailure> {
     defer { early = nil }
-    return early ?? spawn()
+    return early.map { .success($0) } ?? spawn()
   }
 
   private func spawn() -> Result<Process, StartFailure> {

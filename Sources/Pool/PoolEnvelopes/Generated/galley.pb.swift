@@ -679,7 +679,7 @@ public nonisolated struct PoolSharedFile: Sendable {
 
   public var descriptor: Int32 = 0
 
-  /// Who finds another inode or size there has opened another file.
+  /// A process that finds another inode or size has opened another file.
   public var inode: UInt64 = 0
 
   public var size: UInt64 = 0

@@ -26,6 +26,8 @@ public final class Worker {
   private var core: WorkerCore
   private var effects: [WorkerEffect] = []
   private let layouts: ProgramLayouts
+  /// Whether the coordinator has started this worker.
+  private let isStarted: Bool
   private let log: Log
   private var end: WorkerEnd?
   /// The job to be laid out next.
@@ -50,7 +52,8 @@ public final class Worker {
     try socket.setMaxMessageSize(ProtocolLimits.partBytes)
     try socket.setLinger(1000)
     // A coordinator may start workers before it listens.
-    if session != nil { try socket.setReconnectInterval(first: 1, most: 16) }
+    isStarted = session != nil
+    if isStarted { try socket.setReconnectInterval(first: 1, most: 16) }
     try socket.connect(endpoint, keys)
     core = WorkerCore(
       process: Int64(getpid()), session: session ?? .random(in: 1 ... .max), host: HostName.current,
@@ -78,8 +81,8 @@ public final class Worker {
         log.flush()
       }
     }
-    // Before a coordinator has replied, nobody waits for the last messages.
-    if !core.isRegistered { try socket.setLinger(0) }
+    // The coordinator that started this worker and has not replied does not wait for its last messages.
+    if isStarted && !core.isRegistered { try socket.setLinger(0) }
     return end ?? .drained
   }
 
@@ -124,10 +127,13 @@ public final class Worker {
 
   private func send(_ message: WorkerMessage, _ parts: [OwnedBytes]) throws(ZeroMQError) {
     let envelope = message.encoded()
-    // The queue is full only if the coordinator does not read. A registration is then skipped; all other messages wait.
+    // The queue is full only if the coordinator does not read. Registrations and goodbyes are then skipped; all other messages
+    // wait.
     while try socket.send([envelope], parts.map { MessagePart.sharing($0) }) == .full {
-      if case .hello = message { return }
-      usleep(1000)
+      switch message {
+      case .hello, .goodbye: return
+      default: usleep(1000)
+      }
       // Fails when the coordinator no longer accepts this worker.
       _ = try socket.wait(milliseconds: 0)
     }

@@ -87,7 +87,8 @@ struct BatchRun {
     let finish: Result<Void, any Error>
     do {
       let pool = try LocalPool(
-        workers, count: min(count, mostUsefulWorkers), program: program, sharesFiles: isShort, spool: spool, log: log)
+        workers, count: min(count, mostUsefulWorkers), program: program, sharesFiles: takesAMoment, spool: spool,
+        log: log)
       defer { pool.stop() }
       let client = try BatchClient(pool.context, endpoint: pool.endpoint)
       do { try layOut(client, resuming: pool.keptBatches.first) } catch {
@@ -141,14 +142,17 @@ struct BatchRun {
   /// The number of bytes of rows that are laid out at a time in this process.
   private static let chunkBytes = 256 << 10
 
-  /// Whether the rows are laid out within a moment, so that fonts need no copy: in a longer time another program may write them.
-  private var isShort: Bool { (base ?? rows).contentSize.map { $0 <= Self.chunkBytes } ?? false }
+  /// The largest number of bytes of rows that are laid out within a moment.
+  private static let momentBytes = 256 << 10
+
+  /// Whether fonts need no copy. In a longer time another program may write them.
+  private var takesAMoment: Bool { (base ?? rows).contentSize.map { $0 <= Self.momentBytes } ?? false }
 
   /// Lays out the rows in this process on one thread, to compare the pool with.
   func runInProcess() throws {
     let source: any RowsSource = base ?? rows
     var program = try request.programParts()
-    if !isShort { program = [OwnedBytes(joining: program)] }
+    if !takesAMoment { program = [OwnedBytes(joining: program)] }
     defer { withExtendedLifetime(program) {} }
     let layout: JobLayout
     do throws(CellError) {
