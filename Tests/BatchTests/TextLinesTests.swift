@@ -12,7 +12,10 @@ import Testing
 /// Tests of the lines and texts in the results of jobs.
 @Suite struct TextLinesTests {
   private static let cells = #"""
-    {"fonts":{"body":{"face":0,"size":15,"lineHeight":20},"small":{"face":0,"size":12}},"fallback":[1],"cells":{
+    {"fonts":{"body":{"face":0,"size":15,"lineHeight":20},"small":{"face":0,"size":12},
+      "wide":{"face":0,"size":15,"letterSpacing":2},"narrow":{"face":0,"size":15,"letterSpacing":-20}},"fallback":[1],"cells":{
+      "Wide":{"layout":{"type":"text","id":"t","runs":[{"text":"{t}","url":"u"}],"font":"wide"}},
+      "Narrow":{"layout":{"type":"text","id":"t","runs":[{"text":"{t}","url":"u"}],"font":"narrow"}},
       "Text":{"layout":{"type":"text","id":"t","text":"{t}","font":"body"}},
       "Cut":{"layout":{"type":"text","id":"t","text":"{t}","font":"body","maximumNumberOfLines":2}},
       "Runs":{"layout":{"type":"stack","direction":"vertical","children":[
@@ -134,11 +137,12 @@ import Testing
     let alphabet = Array("abc de fg\u{ad}-.é今日שא9 \n")
     return (0..<count).map { _ in
       let text = String((0..<random.below(60)).map { _ in alphabet[random.below(alphabet.count)] })
-      return row(["Text", "Cut", "Runs"][random.below(3)], text)
+      return row(["Text", "Cut", "Runs", "Wide", "Narrow"][random.below(5)], text)
     }
   }
 
-  /// The number of lines in the frame table is that of the records, and no line is outside of its text.
+  /// The number of lines in the frame table is that of the records, no line is outside of its text, and none is narrower than
+  /// nothing, as letter spacing could make it.
   @Test func eachLineOfEachFrameHasARecordOnEveryPlatform() throws {
     let rows = randomRows(60)
     let layout = try layout(Self.variants)
@@ -146,6 +150,7 @@ import Testing
       for text in try texts(layout, rows, variant: variant) {
         #expect(text.lines.count == text.frameLines, "\(Self.variants[variant].name): \(text)")
         #expect(text.places.map { $0[1] } == text.places.map { $0[1] }.sorted())
+        #expect(text.places.allSatisfy { $0[3] >= 0 })
       }
     }
   }

@@ -212,7 +212,7 @@ struct RowLines: ~Copyable {
       columns.spanEnd.append(UInt32(truncatingIfNeeded: span.part.end))
       columns.spanX.append(span.x)
       columns.spanY.append(span.y)
-      columns.spanWidth.append(Float(span.part.width))
+      columns.spanWidth.append(Float(max(span.part.width, 0)))
       columns.spanHeight.append(span.height)
       columns.spanURL.append(names(ByteString(start: spanBytes.base + byte, count: urlEnd - byte)))
       columns.spanKind.append(names(ByteString(start: spanBytes.base + urlEnd, count: end - urlEnd)))
@@ -228,7 +228,8 @@ struct RowLines: ~Copyable {
     columns.lineEnd.append(UInt32(truncatingIfNeeded: line.pointee.end))
     columns.lineX.append(line.pointee.x)
     columns.lineY.append(Float(line.pointee.top))
-    columns.lineWidth.append(Float(line.pointee.width))
+    // Negative letter spacing can exceed the advances, and Android subtracts letter spacing at the ends of empty lines too.
+    columns.lineWidth.append(Float(max(line.pointee.width, 0)))
     columns.lineHeight.append(Float(line.pointee.height))
     columns.lineBaseline.append(Float(line.pointee.baseline))
     columns.lineTraits.append(line.pointee.traits.rawValue)
