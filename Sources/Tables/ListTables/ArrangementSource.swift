@@ -15,6 +15,8 @@ public struct ArrangementSource: Sendable {
   /// The directory of the variant whose cells are arranged.
   let path: String
   let heights: Heights
+  /// The number of device pixels in a point; nil if the name of the directory does not state it.
+  private let scale: Double?
   /// The headers and footers.
   let headers: ArrangementHeaders?
 
@@ -44,6 +46,7 @@ public struct ArrangementSource: Sendable {
     self.path = path
     self.rules = rules
     self.heights = heights
+    scale = VariantName(directory.name)?.scale
     self.columnWidth = columnWidth
     self.headerClasses = headerClasses
     self.footerClasses = footerClasses
@@ -150,7 +153,9 @@ public struct ArrangementSource: Sendable {
   private func checkWidth(
     of row: Int, _ width: Float, in available: Double, _ name: String, _ path: String
   ) throws(TableError) {
-    guard !(Double(width) <= available + ArrangementRules.widthTolerance) else { return }
+    // Platforms round the sizes of cells up to whole pixels.
+    let wholePixels = scale.map { (available * $0).rounded(.up) / $0 } ?? available
+    guard !(Double(width) <= wholePixels + ArrangementRules.widthTolerance) else { return }
     throw TableError(
       path,
       "its row \(row) (\"\(try heights.id(of: row))\") is \(shortText(Double(width))) points wide, but \(name) has "

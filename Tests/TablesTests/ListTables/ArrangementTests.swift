@@ -317,6 +317,17 @@ import Testing
     }
   }
 
+  /// Texture and Android round the sizes of cells up to whole pixels, which a column of a third of a list may not have.
+  @Test(arguments: [
+    ("w108.67", 109.0, true), ("w108.67", 109.5, false), ("w108.67@3x", 109, true), ("w108.67@3x", 109.2, false),
+    ("android-w411.43-t1.35@2.625x", 411.8095, true), ("android-w411.43-t1.35@2.625x", 412.2, false),
+  ])
+  func aCellCanBeRoundedUpToAPixelBeyondItsColumn(variant: String, width: Float, fits: Bool) throws {
+    let list = try SampleList([.init(id: "a", height: 50, width: width)], variant: variant)
+    let frame = try? arrange(list.path).frame(of: 0)
+    #expect((frame?.width == width) == fits && (frame == nil) == !fits)
+  }
+
   @Test func aRenamedDirectoryHasTheWidthOfItsRows() throws {
     let list = try SampleList([.init(id: "a", height: 50, width: 171)], variant: "small")
     #expect(try arrange(list.path).summary.contentWidth == 390)
