@@ -49,9 +49,10 @@ struct TextDecoder: ~Copyable {
         dropped = nil
         previousIsSpace = false
       }
-      if let unit = scalars.nextLetter() {
-        prepared.append(unit, dropped ?? origin)
-        origin += 1
+      let letters = scalars.nextLetters()
+      if letters.count > 0 {
+        prepared.appendLetters(letters, at: origin, from: dropped ?? origin)
+        origin += Int32(truncatingIfNeeded: letters.count / 2)
         dropped = nil
         previousIsSpace = false
         continue
@@ -165,9 +166,26 @@ extension PreparedTexts {
   mutating func appendPlain(_ plain: UnsafeBufferPointer<UInt8>, at origin: Int32, from first: Int32) {
     let appended = units.extend(by: plain.count)
     for index in 0..<plain.count { appended[index] = UInt16(plain[index]) }
+    appendOrigins(plain.count, at: origin, from: first)
+  }
+
+  /// Appends characters of two bytes; see `appendPlain`.
+  @inline(__always)
+  fileprivate mutating func appendLetters(
+    _ letters: UnsafeBufferPointer<UInt8>, at origin: Int32, from first: Int32
+  ) {
+    let count = letters.count / 2
+    let appended = units.extend(by: count)
+    for index in 0..<count {
+      appended[index] = UInt16(letters[2 * index] & 0x1f) << 6 | UInt16(letters[2 * index + 1] & 0x3f)
+    }
+    appendOrigins(count, at: origin, from: first)
+  }
+
+  private mutating func appendOrigins(_ count: Int, at origin: Int32, from first: Int32) {
     guard keepsOrigins else { return }
     origins.append(first)
-    for index in 1..<plain.count { origins.append(origin + Int32(truncatingIfNeeded: index)) }
+    for index in 1..<count { origins.append(origin + Int32(truncatingIfNeeded: index)) }
   }
 
   /// Appends a scalar value whose units all have the same origin.

@@ -30,13 +30,12 @@ struct Scalars: Sequence, IteratorProtocol {
     return UnsafeBufferPointer(start: start, count: next8 - start)
   }
 
-  /// Returns the next character if it is from U+00C0 to U+057F: a letter of Latin, Greek or Cyrillic, or a mark.
+  /// Returns the characters from U+00C0 to U+057F that come next, each in two bytes: letters of Latin, Greek and Cyrillic, and marks.
   @inline(__always)
-  mutating func nextLetter() -> UInt16? {
-    guard end - next8 >= 2, next8[0] >= 0xc3 && next8[0] <= 0xd5, next8[1] & 0xc0 == 0x80 else { return nil }
-    let unit = UInt16(next8[0] & 0x1f) << 6 | UInt16(next8[1] & 0x3f)
-    next8 += 2
-    return unit
+  mutating func nextLetters() -> UnsafeBufferPointer<UInt8> {
+    let start = next8
+    while end - next8 >= 2, next8[0] >= 0xc3 && next8[0] <= 0xd5, next8[1] & 0xc0 == 0x80 { next8 += 2 }
+    return UnsafeBufferPointer(start: start, count: next8 - start)
   }
 
   /// Returns the next character if it is from U+3000 to U+9FFF, which most characters of Chinese and Japanese texts are.

@@ -58,17 +58,12 @@ struct Itemizer: ~Copyable {
       start: start, face: style.face, script: scripts.runs[scriptRun].script, level: levels?[start] ?? 0)
     // No font needs a glyph for an attachment.
     if style.attachment != nil { return Self.append(item, to: end, text, style, &store) }
-    let isPlain = levels == nil && store.book.coversAscii(style.face)
+    let hasAscii = store.book.coversAscii(style.face)
     var controls = ControlCharacters()
     while index < end {
-      if isPlain && item.face == style.face && item.script == HB_SCRIPT_LATIN {
-        let face = item.isHidden ? nil : item.face
-        index = Self.endOfPlain(from: index, to: end, scripts.runs[scriptRun].end, lettersOf: face, store)
-        if index == end { break }
-      } else if levels == nil && index > item.start && Ideographs.contains(store.prepared.units[index])
-        && !item.isHidden
-      {
-        index = Self.endOfIdeographs(from: index, to: end, scripts.runs[scriptRun].end, item.face, style.face, store)
+      if levels == nil {
+        index = Self.endOfUnmarked(
+          from: index, to: end, scripts.runs[scriptRun].end, item, primary: style.face, hasAscii: hasAscii, store)
         if index == end { break }
       }
       while scripts.runs[scriptRun].end <= index { scriptRun += 1 }
@@ -119,39 +114,48 @@ struct Itemizer: ~Copyable {
     store.prepared.items.append(next)
   }
 
-  /// Returns the end of the ideographs from `start` that a face is chosen for and that have no marks. They do not change an item of that
-  /// face and of their script that runs from left to right.
-  private static func endOfIdeographs(
-    from start: Int, to end: Int, _ scriptEnd: Int, _ face: Int32, _ primary: Int32, _ store: borrowing TextStore
-  ) -> Int {
-    let units = store.prepared.units.base
-    var index = start
-    while index < min(end, scriptEnd) && Ideographs.contains(units[index])
-      && (index + 1 == end || Ideographs.isNoMark(units[index + 1]))
-      && store.book.face(for: UInt32(units[index]), primary: primary) == face
-    {
-      index += 1
-    }
-    return index
-  }
-
-  /// Returns the end of the printable ASCII characters from `start` and of other Latin letters that `face` has, without the
-  /// character before a mark. They do not change an item that is Latin, runs from left to right, and has a face with all of ASCII.
-  private static func endOfPlain(
-    from start: Int, to end: Int, _ scriptEnd: Int, lettersOf face: Int32?, _ store: borrowing TextStore
+  /// Returns the end of the characters from `start` that have no marks and do not change an item from left to right: letters and
+  /// ideographs for which its face is chosen, and printable ASCII.
+  ///
+  /// - Parameters:
+  ///   - scriptEnd: the end of the script of the item.
+  ///   - hasAscii: whether `primary`, the face of the style, has all of ASCII.
+  private static func endOfUnmarked(
+    from start: Int, to end: Int, _ scriptEnd: Int, _ item: OpenItem, primary: Int32, hasAscii: Bool,
+    _ store: borrowing TextStore
   ) -> Int {
     let units = store.prepared.units.base
     let limit = min(end, scriptEnd)
+    // A mark of another script is a character of its own after Latin.
+    let markEnd = item.script == HB_SCRIPT_LATIN ? limit : end
+    let takesAscii = hasAscii && item.face == primary && (!item.isHidden || item.script == HB_SCRIPT_LATIN)
     var index = start
-    while index < limit {
-      let unit = units[index]
-      if unit < 0x20 || unit >= 0x7f {
-        guard let face, PlainCharacters.isLetter(unit), index + 1 == end || units[index + 1] < 0x300,
-          store.book.face(for: UInt32(unit), primary: face) == face
-        else { break }
+    while true {
+      if takesAscii {
+        let first = index
+        while index < limit && units[index] >= 0x20 && units[index] < 0x7f { index += 1 }
+        if index > first && index < markEnd && !isUnmarked(units[index]) { return index - 1 }
       }
-      index += 1
+      if item.isHidden { return index }
+      let first = index
+      while index < limit, isLetter(units[index]), index + 1 == end || isUnmarked(units[index + 1]),
+        store.book.face(for: UInt32(units[index]), primary: primary) == item.face
+      {
+        index += 1
+      }
+      if index == first || !takesAscii { return index }
     }
-    return index > start && index < limit && units[index] >= 0x300 ? index - 1 : index
   }
+
+  /// Returns whether a unit is a letter of Latin, Greek or Cyrillic, or an ideograph, which is a cluster if no mark follows.
+  @inline(__always)
+  private static func isLetter(_ unit: UInt16) -> Bool {
+    unit >= Ideographs.first
+      ? Ideographs.contains(unit)
+      : PlainCharacters.isLetter(unit) || (unit >= 0x370 && unit < 0x483) || (unit >= 0x48a && unit < 0x530)
+  }
+
+  /// Returns whether a unit is certainly no mark of the character before it.
+  @inline(__always)
+  private static func isUnmarked(_ unit: UInt16) -> Bool { Ideographs.isNoMark(unit) || isLetter(unit) }
 }
