@@ -166,7 +166,7 @@ extension PreparedTexts {
   mutating func appendPlain(_ plain: UnsafeBufferPointer<UInt8>, at origin: Int32, from first: Int32) {
     let appended = units.extend(by: plain.count)
     for index in 0..<plain.count { appended[index] = UInt16(plain[index]) }
-    appendOrigins(plain.count, at: origin, from: first)
+    if keepsOrigins { appendOrigins(plain.count, at: origin, from: first) }
   }
 
   /// Appends characters of two bytes; see `appendPlain`.
@@ -179,11 +179,10 @@ extension PreparedTexts {
     for index in 0..<count {
       appended[index] = UInt16(letters[2 * index] & 0x1f) << 6 | UInt16(letters[2 * index + 1] & 0x3f)
     }
-    appendOrigins(count, at: origin, from: first)
+    if keepsOrigins { appendOrigins(count, at: origin, from: first) }
   }
 
   private mutating func appendOrigins(_ count: Int, at origin: Int32, from first: Int32) {
-    guard keepsOrigins else { return }
     origins.append(first)
     for index in 1..<count { origins.append(origin + Int32(truncatingIfNeeded: index)) }
   }
