@@ -30,7 +30,8 @@ struct Scalars: Sequence, IteratorProtocol {
     return UnsafeBufferPointer(start: start, count: next8 - start)
   }
 
-  /// Returns the characters from U+00C0 to U+057F that come next, each in two bytes: letters of Latin, Greek and Cyrillic, and marks.
+  /// Returns the characters from U+00C0 to U+057F that come next, each in two bytes. Nearly all are letters of Latin, Greek and
+  /// Cyrillic.
   @inline(__always)
   mutating func nextLetters() -> UnsafeBufferPointer<UInt8> {
     let start = next8

@@ -5,7 +5,7 @@ public struct ProgramRequest: Equatable, Sendable {
   public var program: ProgramID
   public var offset: UInt64
   public var count: UInt64
-  /// Whether the receiver could not map the memory of the program.
+  /// Whether the receiver could not map the memory or a file of the program.
   public var isInvisible: Bool
 
   public init(_ program: ProgramID, offset: UInt64, count: UInt64, isInvisible: Bool = false) {

@@ -105,8 +105,8 @@ public struct WorkerOptions: ParsableArguments {
   /// - Parameter cells: The cell classes that are available in addition to those of the cells files. A registered class
   ///   replaces a class of a cells file that has the same name.
   /// - Throws: ``WorkerFailure`` if the coordinator refuses the worker, or if no message from it arrives for 30
-  ///   seconds and ``wait`` and ``parent`` are not set; `KeyError` if the keys cannot be read; `ZeroMQError` if nothing listens at the endpoint, unless ``wait``
-  ///   is set.
+  ///   seconds and ``wait`` and ``parent`` are not set; `KeyError` if the keys cannot be read; `ZeroMQError` if nothing
+  ///   listens at the endpoint, unless ``wait`` or ``parent`` is set.
   public func run(_ cells: CellRegistry = CellRegistry()) throws {
     Interruption.catchSignals()
     if parent != nil {

@@ -15,7 +15,7 @@ public struct ArrangementSource: Sendable {
   /// The directory of the variant whose cells are arranged.
   let path: String
   let heights: Heights
-  /// The number of device pixels in a point; nil if the name of the directory does not state it.
+  /// The number of device pixels in a point; nil if the directory is not named as a variant.
   private let scale: Double?
   /// The headers and footers.
   let headers: ArrangementHeaders?

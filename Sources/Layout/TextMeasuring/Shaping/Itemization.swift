@@ -126,7 +126,8 @@ struct Itemizer: ~Copyable {
   ) -> Int {
     let units = store.prepared.units.base
     let limit = min(end, scriptEnd)
-    // A mark of another script is a character of its own after Latin.
+    // In Latin text, ASCII belongs to the item of a hidden control character before it, and a mark of another script after ASCII is a
+    // character of its own.
     let markEnd = item.script == HB_SCRIPT_LATIN ? limit : end
     let takesAscii = hasAscii && item.face == primary && (!item.isHidden || item.script == HB_SCRIPT_LATIN)
     var index = start

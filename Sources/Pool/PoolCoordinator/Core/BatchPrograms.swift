@@ -53,12 +53,10 @@ struct BatchPrograms {
     return programs[index].shared
   }
 
-  /// Has workers read copies of the files from now on, because one of them cannot map them. Returns false if they read copies already.
-  mutating func stopSharingFiles() -> Bool {
-    guard sharesFiles else { return false }
+  /// Has workers read copies of the files from now on, because one of them cannot map them.
+  mutating func stopSharingFiles() {
     sharesFiles = false
     for index in programs.indices where programs[index].shared?.files.isEmpty == false { programs[index].shared = nil }
-    return true
   }
 
   mutating func add(_ program: OwnedBytes, _ id: ProgramID) {

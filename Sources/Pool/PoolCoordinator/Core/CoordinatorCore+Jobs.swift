@@ -38,7 +38,7 @@ extension CoordinatorCore {
   /// Sends the parts of a program that a worker asks for.
   mutating func send(_ request: ProgramRequest, to worker: WorkerConnection) {
     act(on: .workerWaits(worker.id))
-    if request.isInvisible && !state.programs.stopSharingFiles() { worker.channel?.noteInvisible() }
+    if request.isInvisible && worker.noteInvisible() { state.programs.stopSharingFiles() }
     let program = request.program
     guard let count = state.programs.byteCount(of: program) else {
       return emit(.sendToWorker(.program(.init(program, size: 0)), [], worker.identity))
@@ -47,6 +47,7 @@ extension CoordinatorCore {
     if request.offset == 0, worker.channel?.showsPrograms == true,
       let shared = state.programs.share(program, memory)
     {
+      worker.noteShown(shared)
       let part = MessageToWorker.ProgramPart(program, size: size, shared: shared.range, files: shared.files)
       return emit(.sendToWorker(.program(part), [], worker.identity))
     }

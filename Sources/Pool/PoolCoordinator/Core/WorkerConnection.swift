@@ -30,6 +30,8 @@ final class WorkerConnection {
     var seenAt: UInt64
     /// The number of its results that were refused.
     var refusedResults = 0
+    /// Whether the program that it was shown last has files.
+    var sawFiles = false
   }
 
   init(
@@ -44,6 +46,16 @@ final class WorkerConnection {
 
   /// Records the time of a message.
   func noteMessage(at now: UInt64) { state.seenAt = now }
+
+  /// Records that the worker was shown a program in memory and perhaps in files.
+  func noteShown(_ program: SharedProgram) { state.sawFiles = !program.files.isEmpty }
+
+  /// Records that the worker could not map the program that it was shown. Returns whether its files can be the reason; otherwise the
+  /// socket carries everything from now on.
+  func noteInvisible() -> Bool {
+    if !state.sawFiles { channel?.noteInvisible() }
+    return state.sawFiles
+  }
 
   /// Records an accepted result.
   func noteResult(rows: UInt32, cacheHitRate: Double) {

@@ -120,7 +120,7 @@ public final class Coordinator {
     while !hasEnded {
       if shouldStop() { try handle(.stop(drains: drains())) }
       guard !hasEnded else { break }
-      if let wakeUp, !isWoken {
+      if let wakeUp, authenticator == nil, !isWoken {
         isWoken = try socket.wait(milliseconds: waitTime, or: wakeUp.descriptor).isReadable
       } else {
         _ = try socket.wait(milliseconds: waitTime)

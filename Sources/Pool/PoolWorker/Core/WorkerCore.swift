@@ -33,7 +33,7 @@ public struct WorkerCore: ~Copyable {
   /// The channel that the last registration offered, until the coordinator replies. A coordinator that knows the worker ignores
   /// it.
   private(set) var offered: PeerMemoryChannel?
-  /// Whether a coordinator has replied to a registration.
+  /// Whether a coordinator has accepted a registration.
   public private(set) var isRegistered = false
   var activity = Activity.idle
   /// The messages that were received during the layout of a job, in order.

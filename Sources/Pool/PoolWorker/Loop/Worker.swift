@@ -127,11 +127,12 @@ public final class Worker {
 
   private func send(_ message: WorkerMessage, _ parts: [OwnedBytes]) throws(ZeroMQError) {
     let envelope = message.encoded()
-    // The queue is full only if the coordinator does not read. Registrations and goodbyes are then skipped; all other messages
-    // wait.
+    // The queue is full only if the coordinator does not read. Registrations are then skipped, and the goodbye of a worker that was not
+    // registered; all other messages wait.
     while try socket.send([envelope], parts.map { MessagePart.sharing($0) }) == .full {
       switch message {
-      case .hello, .goodbye: return
+      case .hello: return
+      case .goodbye where !core.isRegistered: return
       default: usleep(1000)
       }
       // Fails when the coordinator no longer accepts this worker.
