@@ -36,17 +36,25 @@ public struct SystemMemory: MemorySystem {
 
   /// Another process, possibly on another machine, names the file to open. Only memory files of this user are opened.
   private static func openFile(_ reference: MemoryReference, _ flags: Int32) -> Int32 {
-    let seen = galley_look_at(reference.path)
+    let kind = "/memfd:\(name)"
+    return open(descriptorPath(reference.process, reference.descriptor), flags) { path, status in
+      var target = [CChar](repeating: 0, count: kind.utf8.count)
+      return readlink(path, &target, kind.utf8.count) == kind.utf8.count
+        && target.elementsEqual(kind.utf8.map { CChar($0) }) && status.st_uid == geteuid()
+    }
+  }
+
+  /// Opens a file that another process names, if it is one of those that are permitted: opening others can have effects. Returns its
+  /// descriptor, or -1.
+  ///
+  /// - Parameter isPermitted: Gets another path of the file, and its status.
+  private static func open(_ path: String, _ flags: Int32, _ isPermitted: (String, stat) -> Bool) -> Int32 {
+    let seen = galley_look_at(path)
     guard seen >= 0 else { return -1 }
     defer { close(seen) }
     let path = "/proc/self/fd/\(seen)"
-    let kind = "/memfd:\(name)"
-    var target = [CChar](repeating: 0, count: kind.utf8.count)
-    guard readlink(path, &target, kind.utf8.count) == kind.utf8.count,
-      target.elementsEqual(kind.utf8.map { CChar($0) })
-    else { return -1 }
     var status = stat()
-    guard fstat(seen, &status) == 0, status.st_uid == geteuid() else { return -1 }
+    guard fstat(seen, &status) == 0, isPermitted(path, status) else { return -1 }
     return Glibc.open(path, flags | O_CLOEXEC)
   }
 
@@ -58,15 +66,11 @@ public struct SystemMemory: MemorySystem {
   }
 
   public func open(_ file: SharedFile) -> OwnedBytes? {
-    let seen = galley_look_at("/proc/\(file.process)/fd/\(file.descriptor)")
-    guard seen >= 0 else { return nil }
-    defer { close(seen) }
-    var status = stat()
-    // Opening anything but a regular file can have effects.
-    guard fstat(seen, &status) == 0, status.st_mode & S_IFMT == S_IFREG, UInt64(status.st_ino) == file.inode,
-      UInt64(status.st_size) == file.count
-    else { return nil }
-    let descriptor = Glibc.open("/proc/self/fd/\(seen)", O_RDONLY | O_CLOEXEC)
+    let path = descriptorPath(file.process, file.descriptor)
+    let descriptor = Self.open(path, O_RDONLY) { _, status in
+      status.st_mode & S_IFMT == S_IFREG && UInt64(status.st_ino) == file.inode
+        && UInt64(status.st_size) == file.count
+    }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     return MappedFile(descriptor, count: Int(file.count), staysOpen: false).map { OwnedBytes($0.bytes, keeping: $0) }
@@ -110,15 +114,14 @@ private final class SystemOpenedMemory: OpenedMemory {
 
   var isClosedByOwner: Bool {
     var status = stat()
-    if stat(reference.path, &status) == 0 { return status.st_ino != inode }
+    if stat(descriptorPath(reference.process, reference.descriptor), &status) == 0 { return status.st_ino != inode }
     // Other errors say nothing about the process.
     return errno == ENOENT || errno == ESRCH
   }
 }
 
-extension MemoryReference {
-  fileprivate var path: String { "/proc/\(process)/fd/\(descriptor)" }
-}
+/// Returns the path of a file that a process has open.
+private func descriptorPath(_ process: Int64, _ descriptor: Int32) -> String { "/proc/\(process)/fd/\(descriptor)" }
 
 /// A file descriptor of memory, closed with this object.
 private final class MemoryFile: Sendable {
