@@ -35,7 +35,7 @@ let system: [Target] =
     module("System/Buffers"),
     module("System/Hashing", ["Buffers", "CHashing"]),
     module("System/LogLevels"),
-    module("System/Processes", ["LogLevels"]),
+    module("System/Processes", ["CLinux", "LogLevels"]),
     module("System/SeededRandom"),
     interface("CEmbeddedFiles"),
     interface("CSimdJSON", to: "simdjson"),

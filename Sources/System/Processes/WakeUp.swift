@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A descriptor that becomes readable when another thread wakes the one that waits for it.
@@ -9,9 +10,8 @@ public final class WakeUp: Sendable {
   /// Returns nil if the system provides no pipe.
   public init?() {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
+    guard galley_pipe(&ends, 1) == 0 else { return nil }
     (descriptor, input) = (ends[0], ends[1])
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   }
 
   /// Wakes the other thread, once and for all.
