@@ -4,7 +4,8 @@ import PoolProtocol
 /// A program in memory of its own and in files, which all workers of this user and machine map, so that none has a copy.
 public final class SharedProgram {
   private let memory: SharedMemory
-  private let bytes: OwnedBytes
+  /// The range of the bytes in memory. It can be mapped while this object exists, and remains valid for processes that have mapped it.
+  public let range: SharedRange
   /// The files whose bytes follow those in memory.
   public let files: [SharedFile]
   /// The bytes of the program, one part after the other.
@@ -32,12 +33,9 @@ public final class SharedProgram {
     else { return nil }
     // A faulty worker cannot change the program for the others.
     memory.sealWriting()
-    (self.memory, self.bytes, self.files) = (memory, bytes, files)
+    range = SharedRange(
+      memory: memory.reference, offset: UInt64(MemoryRegion.headerSize), count: UInt64(bytes.count))
+    (self.memory, self.files) = (memory, files)
     self.parts = [bytes] + parts.suffix(files.count)
-  }
-
-  /// The range of the bytes in memory. It can be mapped while this object exists, and remains valid for processes that have mapped it.
-  public var range: SharedRange {
-    SharedRange(memory: memory.reference, offset: UInt64(MemoryRegion.headerSize), count: UInt64(bytes.count))
   }
 }

@@ -1,4 +1,3 @@
-import Buffers
 import CHarfBuzz
 import LayoutEngine
 import SeededRandom
@@ -19,13 +18,9 @@ import Testing
   private func items(
     of text: String, before end: Int32, _ style: TextStyle, _ platform: Platform, _ measurer: inout TextMeasurer
   ) -> [Item] {
-    let bytes = ByteString(keeping: text)
-    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
-    var run = TextRun(text: bytes, style: style)
     var options = TextOptions()
     options.platform = platform
-    measurer.removeAll()
-    _ = withUnsafePointer(to: &run) { measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options) }
+    _ = measurer.prepareOnly(text, style, options)
     return measurer.store.prepared.items.values.filter { $0.start < end }.map {
       Item(
         range: $0.start..<min($0.end, end), face: $0.context.face, script: $0.context.script,
