@@ -183,6 +183,14 @@ bool galley_opens_bracket(uint32_t scalar) {
   return u_getIntPropertyValue((UChar32)scalar, UCHAR_BIDI_PAIRED_BRACKET_TYPE) == U_BPT_OPEN;
 }
 
+galley_punctuation_side galley_punctuation(uint32_t scalar) {
+  switch (u_charType((UChar32)scalar)) {
+  case U_START_PUNCTUATION: return galley_opening_punctuation;
+  case U_END_PUNCTUATION: return galley_closing_punctuation;
+  default: return galley_other_punctuation;
+  }
+}
+
 galley_bidi *galley_bidi_open(void) { return (galley_bidi *)ubidi_open(); }
 
 void galley_bidi_close(galley_bidi *bidi) {

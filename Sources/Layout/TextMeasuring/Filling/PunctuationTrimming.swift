@@ -25,26 +25,24 @@ enum PunctuationTrimming {
 
   /// Returns the kind of a unit.
   static func kind(_ unit: UInt16) -> Kind {
-    if unit < 0x2018 {
-      switch unit {
-      case 0x28, 0x5b, 0x7b: return .narrowOpening
-      case 0x29, 0x5d, 0x7d: return .narrowClosing
-      default: return .other
-      }
-    }
     switch unit {
-    case 0x2018, 0x201c: return .narrowOpening
-    case 0x2019, 0x201d: return .narrowClosing
-    case 0x3000: return .ideographicSpace
-    case 0x3001, 0x3002, 0xff0c, 0xff0e: return .dot
+    case 0x2018, 0x201c: .narrowOpening
+    case 0x2019, 0x201d: .narrowClosing
+    case 0x3000: .ideographicSpace
+    case 0x3001, 0x3002, 0xff0c, 0xff0e: .dot
     case 0x3008, 0x300a, 0x300c, 0x300e, 0x3010, 0x3014, 0x3016, 0x3018, 0x301a, 0x301d, 0xff08, 0xff3b, 0xff5b,
       0xff5f:
-      return .opening
+      .opening
     case 0x3009, 0x300b, 0x300d, 0x300f, 0x3011, 0x3015, 0x3017, 0x3019, 0x301b, 0x301e, 0x301f, 0xff09, 0xff3d,
       0xff5d, 0xff60:
-      return .closing
-    case 0x30fb, 0xff1a, 0xff1b: return .middle
-    default: return .other
+      .closing
+    case 0xb7, 0x2027, 0x30fb, 0xff1a, 0xff1b: .middle
+    default:
+      switch galley_punctuation(UInt32(unit)) {
+      case galley_opening_punctuation: .narrowOpening
+      case galley_closing_punctuation: .narrowClosing
+      default: .other
+      }
     }
   }
 
@@ -54,7 +52,7 @@ enum PunctuationTrimming {
     let kind = kind(unit)
     switch (language, kind) {
     case (.traditionalChinese, .dot): return .middle
-    case (.chinese, .middle): return unit == 0x30fb ? .middle : .dot
+    case (.chinese, .middle): return unit >= 0xff00 ? .dot : .middle
     default: return kind
     }
   }
@@ -104,6 +102,7 @@ extension TextStore {
   /// Returns how the mark at a unit of a text is trimmed, or nil if it never is.
   func trimming(at unit: Int, _ item: Item, _ text: PreparedText) -> PunctuationTrimming.Trimming? {
     let units = prepared.units.base + text.unitStart
+    guard PunctuationTrimming.contains(units[unit]) else { return nil }
     let language = text.language == 0 ? .other : text.options.css.language.lines
     let kind = PunctuationTrimming.kind(units[unit], in: language)
     if kind == .opening && unit > 0

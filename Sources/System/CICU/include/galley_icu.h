@@ -106,6 +106,10 @@ uint32_t galley_paired_bracket(uint32_t scalar);
 /// Returns whether a bracket opens a pair.
 bool galley_opens_bracket(uint32_t scalar);
 
+/// The side of punctuation that has a counterpart, by the character's General_Category: Ps, Pe, or any other.
+typedef enum { galley_other_punctuation, galley_opening_punctuation, galley_closing_punctuation } galley_punctuation_side;
+galley_punctuation_side galley_punctuation(uint32_t scalar);
+
 /// A resolver of embedding levels (UAX #9). Text at odd levels runs from right to left.
 typedef struct galley_bidi galley_bidi;
 galley_bidi *_Nullable galley_bidi_open(void);
