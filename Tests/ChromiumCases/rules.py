@@ -18,6 +18,14 @@ RULES = [
     ("aaa」\nb", "Roboto", 400, 20, [22, 44], 25, 0),
     ("$ילדה ）", "Roboto", 400, 20, [38, 70, 76], 25, 0),
     ("ס\u3000（ס ））ס", "Roboto", 400, 20, [58, 64], 25, 0),
+    # Middle dots and all brackets count as punctuation beside marks that give way.
+    ("《约翰》·《史密斯》 「a」‧「b」 x（y）｣。", "Inter", 400, 15, [66, 115, 150, 900], 21, 0),
+    ("aa„「b」 ⟮「c」⟯ 、｣ ﹁「d」﹂", "Inter", 400, 15, [50, 88, 900], 21, 0),
+    # Neighbors of one direction are kerned, also on different levels. Signs without digits are reversed in Arabic.
+    ("سعر 7. سلام 1, ab", "Inter", 400, 20, [40, 70, 900], 25, 0),
+    ("سلام/.", "Inter", 400, 20, [900], 25, 0),
+    # A mark after a space is shaped with the space, in its font.
+    ("ก ่ข สว ัส 2 ោ प ि 😍 🏽", "Inter", 400, 20, [44, 90, 900], 25, 0),
     # Lines break behind Hebrew and a space or a soft hyphen.
     ("аб ילדה\u2002сег ילדה\u3000сег", "Inter", 400, 20, [28, 81, 99], 25, 0),
     ("аб ילדה\u00adסег ילדה\u00ad", "Inter", 400, 20, [30, 80, 90], 25, 0),

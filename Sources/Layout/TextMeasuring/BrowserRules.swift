@@ -37,6 +37,8 @@ struct BrowserRules: BitwiseCopyable {
     static let tabsTakeRoom = Traits(rawValue: 256)
     /// The advance of each glyph is rounded to a whole point before it is kerned, on a device that is calibrated so.
     static let roundsAdvancesToPoints = Traits(rawValue: 512)
+    /// Neighbors of one font and direction are shaped together (text-rules 17).
+    static let shapesAcrossItems = Traits(rawValue: 1024)
   }
 
   /// The kerning of two pieces of a text between which a line can break.
@@ -98,7 +100,7 @@ struct BrowserRules: BitwiseCopyable {
       engine: .chromium,
       traits: [
         .bracketQuotes, .trimsPunctuation, .restartsAfterBrokenWords, .hangsIdeographicSpaces,
-        .hangsIdeographicSpacesBeforeNewlines,
+        .hangsIdeographicSpacesBeforeNewlines, .shapesAcrossItems,
       ],
       kerning: .onOneLine, controls: .likeFirst, emoji: emoji)
   }

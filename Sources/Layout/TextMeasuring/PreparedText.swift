@@ -83,6 +83,18 @@ struct Item: BitwiseCopyable {
   var metrics: UInt32
   /// Whether its style or direction differs from that of the item before it.
   var startsInline: Bool
+  /// Whether it is shaped together with the item before it, which has the same font and direction.
+  var continuesShaping: Bool
+}
+
+extension UnsafePointer<Item> {
+  /// The offset of the first unit of the items that are shaped together with this one.
+  @inline(__always)
+  var shapingStart: Int {
+    var first = self
+    while first.pointee.continuesShaping { first -= 1 }
+    return Int(first.pointee.start)
+  }
 }
 
 /// A text that was cut into segments, which can be filled into lines of any width.

@@ -74,6 +74,17 @@ extension TextStore {
         start: Int32(truncatingIfNeeded: range.lowerBound), end: Int32(truncatingIfNeeded: range.upperBound),
         style: style, context: context,
         scale: context.pointsPerAdvance(book.faces[Int(context.face)], style.size, textScale),
-        metrics: metrics, startsInline: startsInline))
+        metrics: metrics, startsInline: startsInline,
+        continuesShaping: startsInline && continuesShaping(at: range.lowerBound, text, style, context)))
+  }
+
+  /// Returns whether an item that starts at a unit of a text is shaped together with the last item, from which a style or a bidi level
+  /// separates it (text-rules 17).
+  func continuesShaping(at unit: Int, _ text: PreparedText, _ style: TextStyle, _ context: ShapingContext) -> Bool {
+    let last = prepared.items.count - 1
+    guard last >= text.items.first, text.rules.traits.contains(.shapesAcrossItems) else { return false }
+    let start = prepared.units.base + text.unitStart + unit
+    return prepared.items[last].context == context && prepared.items[last].style.isShaped(like: style)
+      && start[-1] != ControlCharacters.hidden && start[0] != ControlCharacters.hidden
   }
 }

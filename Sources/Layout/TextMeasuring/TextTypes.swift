@@ -41,6 +41,12 @@ public struct TextStyle: BitwiseCopyable, Equatable, Sendable {
     return style
   }
 
+  /// Returns whether texts in two styles are shaped together, as browsers shape neighbors of one font.
+  func isShaped(like other: TextStyle) -> Bool {
+    face == other.face && size == other.size && letterSpacing == other.letterSpacing && baselineOffset == 0
+      && other.baselineOffset == 0 && attachment == nil && other.attachment == nil
+  }
+
   /// Returns whether texts in two styles are measured alike.
   public static func == (_ a: TextStyle, _ b: TextStyle) -> Bool {
     a.face == b.face && a.size == b.size && a.lineHeight == b.lineHeight && a.letterSpacing == b.letterSpacing

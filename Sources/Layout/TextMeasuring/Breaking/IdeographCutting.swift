@@ -26,7 +26,7 @@ extension SegmentCutter {
       segment.traits.insert(.startsItem)
     }
     if !startsText && Shaper.canKern(units[start]) {
-      join(&segment, start..<start + 1, units, item, cursor.pairs(store), text.rules.kerning, &store)
+      join(&segment, start..<start + 1, units, item, cursor.pairs(store), text, &store)
     }
     store.prepared.segments.append(segment)
     return true

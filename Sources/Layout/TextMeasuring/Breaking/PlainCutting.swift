@@ -34,8 +34,7 @@ extension SegmentCutter {
           var segment = item.segment(start, word, end, endsLine: units[end - 1] == 0x0a)
           if word.end > start && !(startsText && start == first) && item.mayKern(units, start, text.rules.kerning) {
             join(
-              &segment, start..<word.end, units, store.prepared.items.base + item.index, item.pairs,
-              text.rules.kerning, &store)
+              &segment, start..<word.end, units, store.prepared.items.base + item.index, item.pairs, text, &store)
           }
           store.prepared.segments.append(segment)
         } else {
@@ -133,6 +132,8 @@ private struct PlainItem {
   /// The index of the item.
   let index: Int
   let start: Int
+  /// The offset of the first unit of the items that are shaped together with it.
+  private let shapingStart: Int
   /// The offset after its last unit; `start` if its words are measured as those of other stretches.
   let end: Int
   let pairs: PairAdvances
@@ -154,6 +155,7 @@ private struct PlainItem {
     let item = store.prepared.items.base + index
     let context = item.pointee.context
     start = Int(item.pointee.start)
+    shapingStart = UnsafePointer(item).shapingStart
     scale = item.pointee.scale
     letterSpacing = item.pointee.style.letterSpacing
     metrics = item.pointee.metrics
@@ -171,7 +173,7 @@ private struct PlainItem {
   /// Returns whether a word can kern with the segment before it in the item.
   @inline(__always)
   func mayKern(_ units: UnsafePointer<UInt16>, _ word: Int, _ rule: BrowserRules.Kerning) -> Bool {
-    guard start < word, units[word - 1] != 0x0a else { return false }
+    guard shapingStart < word, units[word - 1] != 0x0a else { return false }
     return units[word - 1] != 0x20 || rule != .onOneLine || !spaceKerning.isNone(before: units[word])
   }
 

@@ -174,7 +174,7 @@ struct SegmentCutter: ~Copyable {
       }
       if pieceEnd > unit {
         let pairs = cursor.pairs(store)
-        shape(&segment, item, pairs, text, spaceStart: spaceStart, joins: unit == start && !startsText, &store)
+        shape(&segment, item, pairs, text, spaceStart: spaceStart, joins: unit > start || !startsText, &store)
       }
       store.prepared.segments.append(segment)
       unit = pieceEnd
@@ -195,7 +195,9 @@ struct SegmentCutter: ~Copyable {
     let start = Int(segment.start)
     let end = Int(segment.spaceStart)
     let all = UnsafePointer(store.prepared.units.base + text.unitStart)
-    let takesSpace = end == spaceStart && Int(item.pointee.end) > spaceStart && all[spaceStart] == 0x20
+    let itemsEnd = store.prepared.items.base + store.prepared.items.count
+    let isFollowed = Int(item.pointee.end) > spaceStart || (item + 1 < itemsEnd && item[1].continuesShaping)
+    let takesSpace = end == spaceStart && isFollowed && all[spaceStart] == 0x20
     var shaped = ShapedSegment()
     if text.traits.contains(.softHyphens) && isCursive(item.pointee.context.script) {
       // Letters stay joined over soft hyphens.
@@ -212,7 +214,7 @@ struct SegmentCutter: ~Copyable {
         Double(spacedClusters(start..<end, item.pointee, text, &store)) * item.pointee.style.letterSpacing
     }
     segment.metrics = item.pointee.metrics
-    if joins { join(&segment, start..<end, all, item, pairs, text.rules.kerning, &store) }
+    if joins { join(&segment, start..<end, all, item, pairs, text, &store) }
   }
 
   /// Measures the hanging spaces of a segment.

@@ -2,7 +2,7 @@
 extension TextStore {
   /// Returns the face for the cluster in a range of indices.
   ///
-  /// Spaces have the primary face. Emoji have the face that the platform chooses. Other clusters have the first face that
+  /// Spaces without marks have the primary face. Emoji have the face that the platform chooses. Other clusters have the first face that
   /// has all of their characters.
   ///
   /// - Parameters:
@@ -12,8 +12,8 @@ extension TextStore {
   mutating func face(
     of scalar: UInt32, _ cluster: Range<Int>, primary: Int32, current: Int32, _ fonts: EmojiFonts = .emojiFace
   ) -> Int32 {
-    if scalar == 0x20 || scalar == 0x0a || scalar == 0x09 { return primary }
     let end = cluster.upperBound
+    if scalar == 0x0a || scalar == 0x09 || (scalar == 0x20 && cluster.count == 1) { return primary }
     var next = cluster.lowerBound + (scalar > 0xffff ? 2 : 1)
     let selector = next < end ? prepared.units[next] : 0
     if isEmoji(scalar, selector, fonts),

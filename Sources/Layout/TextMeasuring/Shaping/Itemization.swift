@@ -111,6 +111,8 @@ struct Itemizer: ~Copyable {
     var next = store.prepared.items[last]
     (next.start, next.end) = (Int32(truncatingIfNeeded: range.lowerBound), Int32(truncatingIfNeeded: range.upperBound))
     (next.context, next.startsInline) = (context, item.startsInline)
+    next.continuesShaping =
+      item.startsInline && store.continuesShaping(at: range.lowerBound, text, style, context)
     store.prepared.items.append(next)
   }
 

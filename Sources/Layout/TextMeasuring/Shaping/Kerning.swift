@@ -2,13 +2,13 @@ import Buffers
 import CHarfBuzz
 
 extension SegmentCutter {
-  /// Adds the kerning of a piece with the segment before it, if that is in its item: to that segment, or to the piece's `joining`.
+  /// Adds the kerning of a piece with the segment before it, if they are shaped together: to that segment, or to the piece's `joining`.
   func join(
     _ segment: inout Segment, _ piece: Range<Int>, _ units: UnsafePointer<UInt16>, _ item: UnsafePointer<Item>,
-    _ pairs: PairAdvances, _ rule: BrowserRules.Kerning, _ store: inout TextStore
+    _ pairs: PairAdvances, _ text: PreparedText, _ store: inout TextStore
   ) {
-    let start = piece.lowerBound
-    guard Int(item.pointee.start) < start && rule != .never else { return }
+    let (start, rule) = (piece.lowerBound, text.rules.kerning)
+    guard item.shapingStart < start && rule != .never else { return }
     let before = store.prepared.segments.base + store.prepared.segments.count - 1
     if rule == .onOneLine && units[start - 1] == 0x20,
       let kerning = SpaceKerning(item, store.shaper).width(before: units[start], &store.shaper)
@@ -16,10 +16,13 @@ extension SegmentCutter {
       before.pointee.space += kerning
       return
     }
+    // A mark after a space is shaped with the space: fonts add a circle to a mark that has no base.
+    let isMark = units[start - 1] == 0x20 && store.isInsideCluster(text.unitStart + start)
+    guard isMark || (Shaper.canKern(units[start - 1]) && Shaper.canKern(units[start])) else { return }
     let kerning = store.shaper.kerning(before: piece, in: units, item, pairs) * item.pointee.scale
     if units[start - 1] == 0x20 {
       before.pointee.space += kerning
-    } else if rule == .always {
+    } else if rule == .always || segment.traits.contains(.continues) {
       before.pointee.advance += kerning
     } else {
       segment.joining = kerning
@@ -111,7 +114,6 @@ extension Shaper {
     before piece: Range<Int>, in units: UnsafePointer<UInt16>, _ item: UnsafePointer<Item>, _ pairs: PairAdvances
   ) -> Double {
     let start = piece.lowerBound
-    guard Self.canKern(units[start - 1]) && Self.canKern(units[start]) else { return 0 }
     if Ideographs.isKana(units[start - 1]) && Ideographs.isKana(units[start])
       && (piece.count == 1 || Ideographs.isNoMark(units[start + 1])) && hasKanaPairs(item.pointee.context)
     {
@@ -119,7 +121,8 @@ extension Shaper {
       return Double(kerning(of: pair, at: 1, item.pointee.context))
     }
     var before = start
-    while before > Int(item.pointee.start) && start - before < 2
+    let first = item.shapingStart
+    while before > first && start - before < 2
       && !(before < start && HangingSpaces.isBlank(units[before - 1]))
     {
       before -= 1

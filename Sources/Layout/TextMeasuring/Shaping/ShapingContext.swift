@@ -55,10 +55,10 @@ struct ShapingContext: BitwiseCopyable, Equatable {
     set { bits = bits & ~Self.scriptMask | UInt64(newValue.rawValue) << Self.scriptShift & Self.scriptMask }
   }
 
-  /// The context in which plain ASCII pieces of a text in this context are shaped, which is that of plain ASCII texts. Nil from
-  /// right to left, and in Hebrew: there HarfBuzz positions glyphs only with the Hebrew features of a font.
+  /// The context in which plain ASCII pieces of a text in this context are shaped, which is that of plain ASCII texts. Nil in scripts
+  /// that run from right to left: there HarfBuzz reverses pieces without digits, and kerns only with the Hebrew features of a font.
   var ofAsciiPieces: ShapingContext? {
-    guard !isRightToLeft, script != HB_SCRIPT_HEBREW else { return nil }
+    guard !isRightToLeft, hb_script_get_horizontal_direction(script) != HB_DIRECTION_RTL else { return nil }
     var context = self
     context.script = HB_SCRIPT_LATIN
     return context

@@ -1,0 +1,63 @@
+import Buffers
+import LayoutEngine
+import SeededRandom
+import Testing
+
+@testable import TextMeasuring
+
+/// The kerning between the parts of a text.
+@Suite struct KerningTests {
+  /// The width of a line is rounded up to 1/64 point at the end of each run.
+  private static let rounding = 1.0 / 64
+
+  /// Chromium shapes neighbors of one font together, whatever else separates them.
+  @Test func runsOfOneFontAreKernedLikeOneRun() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    var random = SplitMix(seed: 21)
+    var kerned = 0
+    for number in 0..<1500 {
+      let words = (0..<1 + random.below(4)).map { _ in
+        String((0..<1 + random.below(5)).map { _ in "TVWAYorea.,7-яТА".randomElement(using: &random) ?? "a" })
+      }
+      let text = words.joined(separator: " ")
+      let style = TextStyle(face: Int32(random.below(6)), size: 15, lineHeight: 20)
+      let parts = text.split(into: 1 + random.below(4), using: &random)
+      let whole = measurer.width(of: [(text, style)])
+      let divided = measurer.width(of: parts.map { ($0, style) })
+      #expect(abs(whole - divided) <= Double(parts.count) * Self.rounding, "text \(number): \(parts)")
+      // A distance from the baseline separates the runs.
+      var raised = style
+      raised.baselineOffset = 2
+      let apart = measurer.width(of: parts.enumerated().map { ($1, $0 % 2 == 0 ? style : raised) })
+      if abs(whole - apart) > 0.2 { kerned += 1 }
+    }
+    #expect(kerned > 100)
+  }
+}
+
+extension String {
+  /// Returns the parts of a string between random places.
+  fileprivate func split(into count: Int, using random: inout SplitMix) -> [String] {
+    var rest = Substring(self)
+    var parts: [String] = []
+    for _ in 1..<max(count, 1) {
+      let part = rest.prefix(random.below(rest.count + 1))
+      parts.append(String(part))
+      rest = rest.dropFirst(part.count)
+    }
+    return parts + [String(rest)]
+  }
+}
+
+extension TextMeasurer {
+  /// Returns the width of the only line of a text of several runs.
+  fileprivate mutating func width(of parts: [(text: String, style: TextStyle)]) -> Double {
+    removeAll()
+    let runs = parts.map { TextRun(text: ByteString(keeping: $0.text), style: $0.style) }
+    defer { for run in runs { UnsafeMutablePointer(mutating: run.text.start).deallocate() } }
+    return runs.withUnsafeBufferPointer { runs in
+      let text = prepare(runs, TextOptions())
+      return measure(text, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width
+    }
+  }
+}
