@@ -84,11 +84,11 @@ public final class JobColumns {
   }
 
   /// The parts that the header has.
-  private var parts: [JobCount.Part] {
-    var parts = [JobCount.Part.always]
-    if columns.textFrame.count > 0 { parts.append(.lines) }
+  private var parts: JobCount.Parts {
+    var parts: JobCount.Parts = []
+    if columns.textFrame.count > 0 { parts.insert(.lines) }
     if columns.detailResource.count > 0 || columns.spanText.count > 0 || columns.factorText.count > 0 {
-      parts.append(.details)
+      parts.insert(.details)
     }
     return parts
   }
@@ -106,8 +106,8 @@ public final class JobColumns {
 
   /// Returns whether a column is written: one of a part of the header only with that part, and one that is optional only with a
   /// value for each row.
-  private func isComplete(_ format: JobColumnFormat, _ byteCount: Int, _ parts: [JobCount.Part]) -> Bool {
-    guard parts.contains(format.count.part) else { return false }
+  private func isComplete(_ format: JobColumnFormat, _ byteCount: Int, _ parts: JobCount.Parts) -> Bool {
+    guard parts.isSuperset(of: format.count.part) else { return false }
     return format.group == nil || byteCount == columns.width.count * format.stride
   }
 
@@ -115,12 +115,12 @@ public final class JobColumns {
   public func write(to destination: UnsafeMutableRawPointer) {
     let parts = parts
     var offset = JobTable.Schema.headerSize(parts)
-    let numbers = JobCount.numbers(of: parts)
     for (format, buffer) in zip(formats, buffers.pointers) {
       let values = buffer.pointee.values.bytes
-      guard isComplete(format, values.count, parts), let number = numbers.firstIndex(of: format.count) else { continue }
+      guard isComplete(format, values.count, parts) else { continue }
       var count = UInt64(values.count / format.stride)
-      if format.count == .rows { count |= parts.reduce(0) { $0 | $1.bit } }
+      if format.count == .rows { count |= parts.rawValue }
+      let number = format.count.index(in: parts)
       destination.storeBytes(of: count.littleEndian, toByteOffset: number * 8, as: UInt64.self)
       (destination + offset).copyMemory(from: buffer.pointee.values.base, byteCount: values.count)
       let end = offset + values.count

@@ -10,26 +10,32 @@ enum JobCount: Int, CaseIterable {
   /// The numbers of a job in which resources or texts have what most have not.
   case resourceDetails, textSpans, textFactors
 
-  /// A part of the header.
-  enum Part: CaseIterable {
-    case always, lines, details
+  /// The parts of a header that not every header has, as the bits of its first number.
+  struct Parts: OptionSet {
+    let rawValue: UInt64
 
-    /// The bit of the header's first number that is set if the header has the part.
-    var bit: UInt64 {
-      switch self {
-      case .always: 0
-      case .lines: 1 << 63
-      case .details: 1 << 62
-      }
-    }
+    static let lines = Parts(rawValue: 1 << 63)
+    static let details = Parts(rawValue: 1 << 62)
+    static let all: Parts = [.lines, .details]
   }
 
-  var part: Part {
-    rawValue >= JobCount.resourceDetails.rawValue ? .details : rawValue >= JobCount.lines.rawValue ? .lines : .always
+  /// The part to which the number belongs; empty for a number that every header has.
+  var part: Parts {
+    rawValue >= JobCount.resourceDetails.rawValue ? .details : rawValue >= JobCount.lines.rawValue ? .lines : []
   }
 
-  /// Returns the numbers of a header that has some parts, in their order.
-  static func numbers(of parts: [Part]) -> [JobCount] { allCases.filter { parts.contains($0.part) } }
+  /// Returns the index of the number in a header that has it.
+  func index(in parts: Parts) -> Int {
+    let skipsLines = part == .details && !parts.contains(.lines)
+    return rawValue - (skipsLines ? JobCount.resourceDetails.rawValue - JobCount.lines.rawValue : 0)
+  }
+
+  /// Returns the number of numbers in a header.
+  static func count(in parts: Parts) -> Int {
+    let end = parts.contains(.details) ? JobCount.textFactors.rawValue + 1 : JobCount.resourceDetails.rawValue
+    let lines = JobCount.resourceDetails.rawValue - JobCount.lines.rawValue
+    return parts.contains(.lines) ? end : end - lines
+  }
 }
 
 /// Columns of a job that are present together or not. They have a value for each row.
@@ -234,9 +240,7 @@ package struct JobSchema<Storage> {
     margins = try Column(.rows, in: .margins, storage)
   }
 
-  static func headerSize(_ parts: [JobCount.Part]) -> Int {
-    JobCount.numbers(of: parts).count * MemoryLayout<UInt64>.size
-  }
+  static func headerSize(_ parts: JobCount.Parts) -> Int { JobCount.count(in: parts) * MemoryLayout<UInt64>.size }
 
   /// Returns the size that a column takes: each starts at a multiple of eight bytes.
   static func padded(_ byteCount: Int) -> Int { (byteCount + 7) & ~7 }

@@ -72,16 +72,16 @@ public struct JobTable {
 
   /// Returns the number of values of each column, by `JobCount`, and the size of the header in bytes.
   private static func readHeader(_ bytes: UnsafeRawBufferPointer) throws(Malformed) -> (counts: [Int], size: Int) {
-    guard bytes.count >= Schema.headerSize([.always]) else { throw Malformed(reason: "no header") }
+    guard bytes.count >= Schema.headerSize([]) else { throw Malformed(reason: "no header") }
     func number(_ index: Int) -> UInt64 {
       UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
     }
-    let parts = JobCount.Part.allCases.filter { $0 == .always || number(0) & $0.bit != 0 }
+    let parts = JobCount.Parts(rawValue: number(0)).intersection(.all)
     let size = Schema.headerSize(parts)
     guard bytes.count >= size else { throw Malformed(reason: "no header") }
     var counts = [Int](repeating: 0, count: JobCount.allCases.count)
-    for (index, count) in JobCount.numbers(of: parts).enumerated() {
-      let value = index == 0 ? number(0) & ~parts.reduce(0) { $0 | $1.bit } : number(index)
+    for count in JobCount.allCases where parts.isSuperset(of: count.part) {
+      let value = number(count.index(in: parts)) & (count == .rows ? ~parts.rawValue : .max)
       guard value <= UInt64(bytes.count) else { throw Malformed(reason: "a count beyond its end") }
       counts[count.rawValue] = Int(value)
     }
