@@ -8,7 +8,13 @@ extension SegmentCutter {
     _ pairs: PairAdvances, _ text: PreparedText, _ store: inout TextStore
   ) {
     let (start, rule) = (piece.lowerBound, text.rules.kerning)
-    guard item.shapingStart < start && rule != .never else { return }
+    guard start > 0 && rule != .never else { return }
+    // A mark after a space is shaped with the space: fonts add a circle to a mark that has no base.
+    let kerns =
+      Shaper.canKern(units[start - 1])
+      && (Shaper.canKern(units[start])
+        || (units[start - 1] == 0x20 && store.isInsideCluster(text.unitStart + start)))
+    guard kerns && item.shapingStart < start else { return }
     let before = store.prepared.segments.base + store.prepared.segments.count - 1
     if rule == .onOneLine && units[start - 1] == 0x20,
       let kerning = SpaceKerning(item, store.shaper).width(before: units[start], &store.shaper)
@@ -16,9 +22,6 @@ extension SegmentCutter {
       before.pointee.space += kerning
       return
     }
-    // A mark after a space is shaped with the space: fonts add a circle to a mark that has no base.
-    let isMark = units[start - 1] == 0x20 && store.isInsideCluster(text.unitStart + start)
-    guard isMark || (Shaper.canKern(units[start - 1]) && Shaper.canKern(units[start])) else { return }
     let kerning = store.shaper.kerning(before: piece, in: units, item, pairs) * item.pointee.scale
     if units[start - 1] == 0x20 {
       before.pointee.space += kerning

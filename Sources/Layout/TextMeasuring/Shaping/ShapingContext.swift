@@ -58,7 +58,9 @@ struct ShapingContext: BitwiseCopyable, Equatable {
   /// The context in which plain ASCII pieces of a text in this context are shaped, which is that of plain ASCII texts. Nil in scripts
   /// that run from right to left: there HarfBuzz reverses pieces without digits, and kerns only with the Hebrew features of a font.
   var ofAsciiPieces: ShapingContext? {
-    guard !isRightToLeft, hb_script_get_horizontal_direction(script) != HB_DIRECTION_RTL else { return nil }
+    guard !isRightToLeft else { return nil }
+    if script == HB_SCRIPT_LATIN { return self }
+    guard hb_script_get_horizontal_direction(script) != HB_DIRECTION_RTL else { return nil }
     var context = self
     context.script = HB_SCRIPT_LATIN
     return context
