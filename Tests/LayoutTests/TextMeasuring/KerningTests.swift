@@ -33,6 +33,23 @@ import Testing
     }
     #expect(kerned > 100)
   }
+
+  /// HarfBuzz gets the text around an item too, also from runs of other fonts.
+  @Test func arabicLettersJoinFromRunToRun() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    var random = SplitMix(seed: 22)
+    var style = TextStyle(face: 0, size: 15, lineHeight: 20)
+    let text = "بمدينة سعيد كتبت"
+    let whole = measurer.width(of: [(text, style)])
+    for _ in 0..<100 {
+      let parts = text.split(into: 2, using: &random)
+      #expect(abs(whole - measurer.width(of: parts.map { ($0, style) })) <= 2 * Self.rounding, "\(parts)")
+    }
+    let joined = measurer.width(of: [("بمحمد", style)])
+    style.baselineOffset = 4
+    let raised = measurer.width(of: [("ب", style), ("محمد", style)])
+    #expect(abs(joined - raised) <= 2 * Self.rounding)
+  }
 }
 
 extension String {

@@ -199,8 +199,10 @@ struct SegmentCutter: ~Copyable {
     let isFollowed = Int(item.pointee.end) > spaceStart || (item + 1 < itemsEnd && item[1].continuesShaping)
     let takesSpace = end == spaceStart && isFollowed && all[spaceStart] == 0x20
     var shaped = ShapedSegment()
-    if text.traits.contains(.softHyphens) && isCursive(item.pointee.context.script) {
-      // Letters stay joined over soft hyphens.
+    if isCursive(item.pointee.context.script)
+      && (text.traits.contains(.softHyphens) || touchesLetters(start..<end, item.pointee, all, text))
+    {
+      // Letters stay joined over soft hyphens, and from item to item.
       shaped.advance = store.shaper.advance(of: start..<end, in: all, text.unitCount, item.pointee.context)
     } else {
       let units = UnsafeBufferPointer(start: all + start, count: end - start + (takesSpace ? 1 : 0))
@@ -215,6 +217,16 @@ struct SegmentCutter: ~Copyable {
     }
     segment.metrics = item.pointee.metrics
     if joins { join(&segment, start..<end, all, item, pairs, text, &store) }
+  }
+
+  /// Returns whether letters of other items may join those of a piece. Below U+0600 there are none that join.
+  private func touchesLetters(
+    _ piece: Range<Int>, _ item: Item, _ units: UnsafePointer<UInt16>, _ text: PreparedText
+  ) -> Bool {
+    guard text.rules.traits.contains(.shapesAcrossItems) else { return false }
+    let (start, end) = (piece.lowerBound, piece.upperBound)
+    return (start == item.start && start > 0 && units[start - 1] >= 0x600)
+      || (end == item.end && end < text.unitCount && units[end] >= 0x600)
   }
 
   /// Measures the hanging spaces of a segment.
