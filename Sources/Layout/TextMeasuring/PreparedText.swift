@@ -88,11 +88,12 @@ struct Item: BitwiseCopyable {
 }
 
 extension UnsafePointer<Item> {
-  /// The offset of the first unit of the items that are shaped together with this one.
+  /// Returns the offset of the first unit that is shaped together with a unit of the item, or one at least two units before it: a text can
+  /// have thousands of items that are shaped together.
   @inline(__always)
-  var shapingStart: Int {
+  func shapingStart(before unit: Int) -> Int {
     var first = self
-    while first.pointee.continuesShaping { first -= 1 }
+    while first.pointee.continuesShaping && Int(first.pointee.start) > unit - 2 { first -= 1 }
     return Int(first.pointee.start)
   }
 }

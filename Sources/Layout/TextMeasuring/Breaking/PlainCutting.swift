@@ -132,8 +132,8 @@ private struct PlainItem {
   /// The index of the item.
   let index: Int
   let start: Int
-  /// The offset of the first unit of the items that are shaped together with it.
-  private let shapingStart: Int
+  /// The offset from which on words can kern with the segment before them.
+  private let kerningStart: Int
   /// The offset after its last unit; `start` if its words are measured as those of other stretches.
   let end: Int
   let pairs: PairAdvances
@@ -155,7 +155,7 @@ private struct PlainItem {
     let item = store.prepared.items.base + index
     let context = item.pointee.context
     start = Int(item.pointee.start)
-    shapingStart = UnsafePointer(item).shapingStart
+    kerningStart = item.pointee.continuesShaping ? start : start + 1
     scale = item.pointee.scale
     letterSpacing = item.pointee.style.letterSpacing
     metrics = item.pointee.metrics
@@ -173,7 +173,7 @@ private struct PlainItem {
   /// Returns whether a word can kern with the segment before it in the item.
   @inline(__always)
   func mayKern(_ units: UnsafePointer<UInt16>, _ word: Int, _ rule: BrowserRules.Kerning) -> Bool {
-    guard shapingStart < word, units[word - 1] != 0x0a else { return false }
+    guard kerningStart <= word, units[word - 1] != 0x0a else { return false }
     return units[word - 1] != 0x20 || rule != .onOneLine || !spaceKerning.isNone(before: units[word])
   }
 

@@ -14,7 +14,7 @@ extension SegmentCutter {
       Shaper.canKern(units[start - 1])
       && (Shaper.canKern(units[start])
         || (units[start - 1] == 0x20 && store.isInsideCluster(text.unitStart + start)))
-    guard kerns && item.shapingStart < start else { return }
+    guard kerns && item.shapingStart(before: start) < start else { return }
     let before = store.prepared.segments.base + store.prepared.segments.count - 1
     if rule == .onOneLine && units[start - 1] == 0x20,
       let kerning = SpaceKerning(item, store.shaper).width(before: units[start], &store.shaper)
@@ -124,7 +124,7 @@ extension Shaper {
       return Double(kerning(of: pair, at: 1, item.pointee.context))
     }
     var before = start
-    let first = item.shapingStart
+    let first = item.shapingStart(before: start)
     while before > first && start - before < 2
       && !(before < start && HangingSpaces.isBlank(units[before - 1]))
     {
