@@ -24,6 +24,8 @@ RULES = [
     # Neighbors of one direction are kerned, also on different levels. Signs without digits are reversed in Arabic.
     ("سعر 7. سلام 1, ab", "Inter", 400, 20, [40, 70, 900], 25, 0),
     ("سلام/.", "Inter", 400, 20, [900], 25, 0),
+    # The middle dot is not of the Cyrillic script, so that it is not kerned with its letters.
+    ("х·х Ш’· г·т AT·T カ·А", "Inter", 400, 15, [900], 21, 0),
     # A mark after a space is shaped with the space, in its font.
     ("ก ่ข สว ัส 2 ោ प ि 😍 🏽", "Inter", 400, 20, [44, 90, 900], 25, 0),
     # Lines break behind Hebrew and a space or a soft hyphen.

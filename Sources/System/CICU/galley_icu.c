@@ -166,6 +166,16 @@ int32_t galley_script_extensions(uint32_t scalar, uint32_t *tags, int32_t capaci
   UErrorCode status = U_ZERO_ERROR;
   int32_t count = uscript_getScriptExtensions((UChar32)scalar, scripts, max_scripts, &status);
   if (U_FAILURE(status)) return 0;
+  if (scalar == 0xb7 && count == 1) {
+    // The scripts of the middle dot in versions of Unicode that ICU 72 does not have. Cyrillic is none of them.
+    static const UScriptCode known[] = {
+        USCRIPT_COPTIC, USCRIPT_GEORGIAN, USCRIPT_GOTHIC, USCRIPT_GREEK,   USCRIPT_HAN,      USCRIPT_LATIN,
+        USCRIPT_SHAVIAN, USCRIPT_GLAGOLITIC, USCRIPT_OLD_PERMIC, USCRIPT_CARIAN, USCRIPT_LYDIAN, USCRIPT_AVESTAN,
+        USCRIPT_DUPLOYAN, USCRIPT_ELBASAN, USCRIPT_MAHAJANI, USCRIPT_GUNJALA_GONDI,
+    };
+    count = sizeof known / sizeof known[0];
+    for (int32_t index = 0; index < count; index++) scripts[index] = known[index];
+  }
   if (count > capacity) count = capacity;
   for (int32_t index = 0; index < count; index++) {
     const char *name = uscript_getShortName(scripts[index]);
