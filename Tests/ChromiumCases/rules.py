@@ -24,6 +24,8 @@ RULES = [
     # Neighbors of one direction are kerned, also on different levels. Signs without digits are reversed in Arabic.
     ("سعر 7. سلام 1, ab", "Inter", 400, 20, [40, 70, 900], 25, 0),
     ("سلام/.", "Inter", 400, 20, [900], 25, 0),
+    # Inter shows an x between numbers as a multiplication sign, also with spaces around it.
+    ("10 x 20 x 30 2x 3 4 x5 max 6", "Inter", 400, 15, [30, 64, 900], 21, 0),
     # The middle dot is not of the Cyrillic script, so that it is not kerned with its letters.
     ("х·х Ш’· г·т AT·T カ·А", "Inter", 400, 15, [900], 21, 0),
     # A mark after a space is shaped with the space, in its font.

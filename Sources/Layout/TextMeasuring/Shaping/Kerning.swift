@@ -16,14 +16,22 @@ extension SegmentCutter {
         || (units[start - 1] == 0x20 && store.isInsideCluster(text.unitStart + start)))
     guard kerns && item.shapingStart(before: start) < start else { return }
     let before = store.prepared.segments.base + store.prepared.segments.count - 1
-    if rule == .onOneLine && units[start - 1] == 0x20,
-      let kerning = SpaceKerning(item, store.shaper).width(before: units[start], &store.shaper)
-    {
-      before.pointee.space += kerning
-      return
-    }
-    let kerning = store.shaper.kerning(before: piece, in: units, item, pairs) * item.pointee.scale
-    if units[start - 1] == 0x20 {
+    let seesWords = rule == .onOneLine && Shaper.hasDigit(piece, units)
+    let ofSpace =
+      rule == .onOneLine && units[start - 1] == 0x20
+      ? SpaceKerning(item, store.shaper).width(before: units[start], &store.shaper) : nil
+    if let ofSpace { before.pointee.space += ofSpace }
+    if ofSpace != nil && !seesWords { return }
+    let kerning =
+      store.shaper.kerning(before: piece, in: units, item, pairs, seesWords: seesWords) * item.pointee.scale
+    if let ofSpace {
+      // The rest is the change of a sign, which is in the piece that is not the number.
+      if Shaper.isDigit(units[start]) {
+        before.pointee.advance += kerning - ofSpace
+      } else {
+        segment.joining = kerning - ofSpace
+      }
+    } else if units[start - 1] == 0x20 {
       before.pointee.space += kerning
     } else if rule == .always || segment.traits.contains(.continues) {
       before.pointee.advance += kerning
@@ -111,10 +119,23 @@ extension Shaper {
 }
 
 extension Shaper {
+  /// Returns whether one of the first two units of a piece is a digit. Fonts change signs between digits, also over spaces: Inter shows
+  /// the x of `2 x 3` as a multiplication sign.
+  @inline(__always)
+  fileprivate static func hasDigit(_ piece: Range<Int>, _ units: UnsafePointer<UInt16>) -> Bool {
+    isDigit(units[piece.lowerBound]) || (piece.count > 1 && isDigit(units[piece.lowerBound + 1]))
+  }
+
+  @inline(__always)
+  fileprivate static func isDigit(_ unit: UInt16) -> Bool { unit >= 0x30 && unit <= 0x39 }
+
   /// Returns the difference in advance of a piece if the piece before it is on the same line, in font units: the kerning
   /// over a space or a hyphen.
+  ///
+  /// - Parameter seesWords: whether characters behind spaces can have an influence.
   fileprivate mutating func kerning(
-    before piece: Range<Int>, in units: UnsafePointer<UInt16>, _ item: UnsafePointer<Item>, _ pairs: PairAdvances
+    before piece: Range<Int>, in units: UnsafePointer<UInt16>, _ item: UnsafePointer<Item>, _ pairs: PairAdvances,
+    seesWords: Bool
   ) -> Double {
     let start = piece.lowerBound
     if Ideographs.isKana(units[start - 1]) && Ideographs.isKana(units[start])
@@ -125,8 +146,8 @@ extension Shaper {
     }
     var before = start
     let first = item.shapingStart(before: start)
-    while before > first && start - before < 2
-      && !(before < start && HangingSpaces.isBlank(units[before - 1]))
+    while before > first && start - before < (seesWords ? 4 : 2)
+      && (seesWords ? units[before - 1] >= 0x20 : before == start || !HangingSpaces.isBlank(units[before - 1]))
     {
       before -= 1
     }
@@ -149,13 +170,14 @@ extension Shaper {
     return found
   }
 
-  /// Returns the difference in advance of the units before an offset if those after it follow them on the same line. There are at most two
+  /// Returns the difference in advance of the units before an offset if those after it follow them on the same line. There are at most four
   /// before and two after it.
   private mutating func kerning(
     of units: UnsafeBufferPointer<UInt16>, at offset: Int, _ context: ShapingContext
   ) -> Int {
-    var characters = (units: UInt64(0), lengths: UInt64(units.count << 8 | offset))
-    for unit in units { characters.units = characters.units << 16 | UInt64(unit) }
+    var characters = (units: UInt64(0), lengthsAndUnits: UInt64(units.count << 8 | offset))
+    for unit in units.prefix(4) { characters.units = characters.units << 16 | UInt64(unit) }
+    for unit in units.dropFirst(4) { characters.lengthsAndUnits = characters.lengthsAndUnits << 16 | UInt64(unit) }
     return withUnsafeBytes(of: &characters) { bytes in
       let key = SegmentCache.Key(ByteString(bytes), context: context.numberOfKerning)
       if let known = cache.find(key) { return known.advance }
