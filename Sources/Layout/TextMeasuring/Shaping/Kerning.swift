@@ -16,21 +16,21 @@ extension SegmentCutter {
         || (units[start - 1] == 0x20 && store.isInsideCluster(text.unitStart + start)))
     guard kerns && item.shapingStart(before: start) < start else { return }
     let before = store.prepared.segments.base + store.prepared.segments.count - 1
-    if rule == .onOneLine && units[start - 1] == 0x20,
-      let kerning = SpaceKerning(item, store.shaper).width(before: units[start], &store.shaper)
-    {
-      before.pointee.space += kerning
+    let ofSpace =
+      rule == .onOneLine && units[start - 1] == 0x20
+      ? SpaceKerning(item, store.shaper).width(before: units[start], &store.shaper) : nil
+    if let ofSpace {
+      before.pointee.space += ofSpace
       guard Shaper.hasDigit(piece, units) else { return }
-      // The rest is the change of a sign, which is in the piece that does not begin with the number.
-      let change =
-        store.shaper.kerning(before: piece, in: units, item, pairs, seesWords: true) * item.pointee.scale - kerning
-      if Shaper.isDigit(units[start]) { before.pointee.advance += change } else { segment.joining = change }
-      return
     }
-    let kerning = store.shaper.kerning(before: piece, in: units, item, pairs) * item.pointee.scale
-    if units[start - 1] == 0x20 {
+    // Beside a number, what is left is the change of a sign, which is in the piece that does not begin with the number.
+    let seesWords = ofSpace != nil
+    let kerning =
+      store.shaper.kerning(before: piece, in: units, item, pairs, seesWords: seesWords) * item.pointee.scale
+      - (ofSpace ?? 0)
+    if !seesWords && units[start - 1] == 0x20 {
       before.pointee.space += kerning
-    } else if rule == .always || segment.traits.contains(.continues) {
+    } else if rule == .always || segment.traits.contains(.continues) || (seesWords && Shaper.isDigit(units[start])) {
       before.pointee.advance += kerning
     } else {
       segment.joining = kerning
@@ -132,7 +132,7 @@ extension Shaper {
   /// - Parameter seesWords: whether characters behind spaces can have an influence.
   fileprivate mutating func kerning(
     before piece: Range<Int>, in units: UnsafePointer<UInt16>, _ item: UnsafePointer<Item>, _ pairs: PairAdvances,
-    seesWords: Bool = false
+    seesWords: Bool
   ) -> Double {
     let start = piece.lowerBound
     if Ideographs.isKana(units[start - 1]) && Ideographs.isKana(units[start])
