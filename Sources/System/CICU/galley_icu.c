@@ -166,19 +166,20 @@ int32_t galley_script_extensions(uint32_t scalar, uint32_t *tags, int32_t capaci
   UErrorCode status = U_ZERO_ERROR;
   int32_t count = uscript_getScriptExtensions((UChar32)scalar, scripts, max_scripts, &status);
   if (U_FAILURE(status)) return 0;
+  // The scripts of the middle dot in versions of Unicode that ICU 72 does not have. Cyrillic is none of them.
+  static const UScriptCode middle_dot[] = {
+      USCRIPT_COPTIC,  USCRIPT_GEORGIAN,   USCRIPT_GOTHIC,     USCRIPT_GREEK,   USCRIPT_HAN,      USCRIPT_LATIN,
+      USCRIPT_SHAVIAN, USCRIPT_GLAGOLITIC, USCRIPT_OLD_PERMIC, USCRIPT_CARIAN,  USCRIPT_LYDIAN,   USCRIPT_AVESTAN,
+      USCRIPT_DUPLOYAN, USCRIPT_ELBASAN,   USCRIPT_MAHAJANI,   USCRIPT_GUNJALA_GONDI,
+  };
+  const UScriptCode *found = scripts;
   if (scalar == 0xb7 && count == 1) {
-    // The scripts of the middle dot in versions of Unicode that ICU 72 does not have. Cyrillic is none of them.
-    static const UScriptCode known[] = {
-        USCRIPT_COPTIC, USCRIPT_GEORGIAN, USCRIPT_GOTHIC, USCRIPT_GREEK,   USCRIPT_HAN,      USCRIPT_LATIN,
-        USCRIPT_SHAVIAN, USCRIPT_GLAGOLITIC, USCRIPT_OLD_PERMIC, USCRIPT_CARIAN, USCRIPT_LYDIAN, USCRIPT_AVESTAN,
-        USCRIPT_DUPLOYAN, USCRIPT_ELBASAN, USCRIPT_MAHAJANI, USCRIPT_GUNJALA_GONDI,
-    };
-    count = sizeof known / sizeof known[0];
-    for (int32_t index = 0; index < count; index++) scripts[index] = known[index];
+    found = middle_dot;
+    count = sizeof middle_dot / sizeof middle_dot[0];
   }
   if (count > capacity) count = capacity;
   for (int32_t index = 0; index < count; index++) {
-    const char *name = uscript_getShortName(scripts[index]);
+    const char *name = uscript_getShortName(found[index]);
     tags[index] = (uint32_t)name[0] << 24 | (uint32_t)name[1] << 16 | (uint32_t)name[2] << 8 | (uint32_t)name[3];
   }
   return count;
@@ -195,9 +196,9 @@ bool galley_opens_bracket(uint32_t scalar) {
 
 galley_punctuation_side galley_punctuation(uint32_t scalar) {
   switch (u_charType((UChar32)scalar)) {
-  case U_START_PUNCTUATION: return galley_opening_punctuation;
-  case U_END_PUNCTUATION: return galley_closing_punctuation;
-  default: return galley_other_punctuation;
+    case U_START_PUNCTUATION: return galley_opening_punctuation;
+    case U_END_PUNCTUATION: return galley_closing_punctuation;
+    default: return galley_other_punctuation;
   }
 }
 

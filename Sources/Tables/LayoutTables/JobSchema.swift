@@ -32,9 +32,8 @@ enum JobCount: Int, CaseIterable {
 
   /// Returns the number of numbers in a header.
   static func count(in parts: Parts) -> Int {
-    let end = parts.contains(.details) ? JobCount.textFactors.rawValue + 1 : JobCount.resourceDetails.rawValue
-    let lines = JobCount.resourceDetails.rawValue - JobCount.lines.rawValue
-    return parts.contains(.lines) ? end : end - lines
+    if parts.contains(.details) { return JobCount.textFactors.index(in: parts) + 1 }
+    return parts.contains(.lines) ? JobCount.resourceDetails.rawValue : JobCount.lines.rawValue
   }
 }
 

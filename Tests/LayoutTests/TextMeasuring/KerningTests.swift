@@ -34,7 +34,7 @@ import Testing
     #expect(kerned > 100)
   }
 
-  /// HarfBuzz gets the text around an item too, also from runs of other fonts.
+  /// HarfBuzz gets the text around an item too, also where a distance from the baseline separates the runs.
   @Test func arabicLettersJoinFromRunToRun() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     var random = SplitMix(seed: 22)

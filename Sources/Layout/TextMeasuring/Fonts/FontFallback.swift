@@ -2,8 +2,8 @@
 extension TextStore {
   /// Returns the face for the cluster in a range of indices.
   ///
-  /// Spaces without marks have the primary face. Emoji have the face that the platform chooses. Other clusters have the first face that
-  /// has all of their characters.
+  /// Spaces without marks have the primary face. Emoji have the face that the platform chooses. Other clusters have the first
+  /// face that has all of their characters.
   ///
   /// - Parameters:
   ///   - scalar: the first character of the cluster.
