@@ -1,13 +1,17 @@
-"""A server of pages with their scripts, tables, fonts and images, of which all but the pages and scripts come late."""
+"""A server of pages with their scripts, tables, fonts and images, of which all but the pages and scripts come after the first paint."""
 
 import pathlib
+import threading
 import time
 import urllib.parse
 
 import local_server
 
-# The seconds after which files come, by the beginning of their paths.
+# The seconds after the first paint in which files come, by the beginning of their paths.
 DELAYS = {"/fonts/": 0.2, "/images/": 0.3, "/tables/": 0.4}
+
+# The longest time until the first paint, in seconds: a page that never paints gets its files too.
+PAINTING_SECONDS = 10
 
 # An image of a size of its own, which a page without heights does not know.
 IMAGE = '<svg xmlns="http://www.w3.org/2000/svg" width="390" height="260"><rect width="390" height="260" fill="#88aa99"/></svg>'
@@ -27,7 +31,10 @@ PAGE = """<!doctype html>
   }}).observe({{ type: 'layout-shift', buffered: true }})
 </script>
 {feed}
-<script>const sent = Array.from(document.querySelectorAll('[data-row] > *'), (element) => ({{ element, row: element.parentElement }}))</script>
+<script>
+  const sent = Array.from(document.querySelectorAll('[data-row] > *'), (element) => ({{ element, row: element.parentElement }}))
+  requestAnimationFrame(() => requestAnimationFrame(() => fetch('/painted')))
+</script>
 <script src="/{script}"></script>
 </html>"""
 
@@ -37,12 +44,19 @@ class Server:
 
     def __init__(self, scripts: pathlib.Path, tables: pathlib.Path):
         self.pages = {}
+        self.painted = threading.Event()
         server = self
 
         class Handler(local_server.Handler):
             def do_GET(self):
                 path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
-                time.sleep(next((seconds for start, seconds in DELAYS.items() if path.startswith(start)), 0))
+                delay = next((seconds for start, seconds in DELAYS.items() if path.startswith(start)), 0)
+                if delay:
+                    server.painted.wait(PAINTING_SECONDS)
+                    time.sleep(delay)
+                if path == "/painted":
+                    server.painted.set()
+                    return self.reply(b"", "text/plain")
                 if path in server.pages:
                     return self.reply(server.pages[path].encode(), "text/html")
                 if path.startswith("/images/"):
@@ -58,7 +72,8 @@ class Server:
         self.address = local_server.start(Handler)
 
     def add(self, feed: str, css: str, script: str) -> str:
-        """Adds a page, and returns its address."""
+        """Adds the next page to be opened, and returns its address."""
+        self.painted.clear()
         path = f"/{len(self.pages)}"
         self.pages[path] = PAGE.format(css=css.replace('url("file:///', 'url("/fonts/'), feed=feed, script=script)
         return self.address + path
