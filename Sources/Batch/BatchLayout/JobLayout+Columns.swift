@@ -69,6 +69,11 @@ extension JobLayout {
 }
 
 extension JobLayout {
+  /// Calls `body` with the columns of each variant that the last job gave, which are valid during the call.
+  public func withTables(_ body: ([JobTable]) throws -> Void) rethrows {
+    try withExtendedLifetime(state) { try body(state.columns.map { JobTable($0) }) }
+  }
+
   /// Returns what the last job gave, one part per variant.
   public func encodedColumns() -> [OwnedBytes] {
     variants.indices.map { variant in withColumns(of: variant) { OwnedBytes($0) } }

@@ -1,4 +1,4 @@
-import CellTemplates
+import BatchLayout
 import LayoutTables
 import PoolClient
 import PoolClientCore
@@ -40,9 +40,7 @@ struct LoadClient: Sendable {
           request, rows: run.load.rows.reader(of: rows),
           shouldStop: { Interruption.isRequested || run.now >= run.span.cutOff },
           take: { count, columns in
-            let bad = try columns.map { columns in
-              try JobTable(columns.bytes, rows: count, typeCount: ElementType.names.count).badRowCount
-            }
+            let bad = try JobTable.checked(columns, rows: count).map(\.badRowCount)
             rowsReceived += count
             run.activity.withLock { $0.rows += count }
             run.measurements.withLock { $0.record(rows: count, bad: bad.max() ?? 0, now: run.now) }

@@ -77,7 +77,7 @@ enum PoolReport {
       try run(client, lineBytes: shortLine, bytes: rows * shortLine) {
         rows, columns in
         received += columns.reduce(0) { $0 + $1.count }
-        try tables.take(rows: rows, columns.map(\.bytes))
+        try tables.take(JobTable.checked(columns, rows: rows))
       }
       try tables.finish { _ in [] }
       let merged = Double(received) / begin.duration(to: .now).microseconds

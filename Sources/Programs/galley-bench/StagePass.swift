@@ -123,7 +123,7 @@ final class StagePass {
   }
 
   func write(_ chunk: Chunk, _ columns: [OwnedBytes], to tables: BatchTables) throws {
-    try withExtendedLifetime(columns) { _ = try tables.take(rows: chunk.lines.count, columns.map(\.bytes)) }
+    try withExtendedLifetime(columns) { try tables.take(JobTable.checked(columns, rows: chunk.lines.count)) }
   }
 
   /// Returns the duration of a call in seconds.

@@ -10,10 +10,10 @@ import RowsFiles
 /// and composes their results and the rows of the earlier run in the order of all rows. The results are those of a run
 /// without an earlier one, byte for byte.
 public final class BaseRun: RowsSource {
-  /// Writes the columns of rows, one part for each variant.
+  /// Writes the columns of rows in each variant, which are valid during the call.
   ///
   /// - Parameter bytes: The approximate number of bytes of input up to the end of these rows.
-  public typealias Write = (_ rows: Int, _ columns: [OwnedBytes], _ bytes: Int) throws -> Void
+  public typealias Write = (_ variants: [JobTable], _ bytes: Int) throws -> Void
 
   /// The number of rows that are composed before their size is compared with the limit.
   private static let rowsAtOnce = 256
@@ -29,7 +29,6 @@ public final class BaseRun: RowsSource {
   private let rows: any RowsSource
   private let comparison: RowComparison
   private var plan = RowPlan()
-  private let typeCount: Int
   private let write: Write
 
   /// The lines that must be laid out and were not returned yet.
@@ -50,13 +49,10 @@ public final class BaseRun: RowsSource {
   /// The number of bytes read so far, as they are stored.
   public private(set) var bytesRead = 0
 
-  /// - Parameters:
-  ///   - rows: All rows of the run. Only this object may use them until it returns no more rows.
-  ///   - typeCount: The number of types of frames.
-  public init(_ base: BaseTables, rows: any RowsSource, typeCount: Int, write: @escaping Write) {
+  /// - Parameter rows: All rows of the run. Only this object may use them until it returns no more rows.
+  public init(_ base: BaseTables, rows: any RowsSource, write: @escaping Write) {
     self.base = base
     self.rows = rows
-    self.typeCount = typeCount
     self.write = write
     contentSize = rows.contentSize
     comparison = RowComparison(base, rows)
@@ -106,16 +102,14 @@ public final class BaseRun: RowsSource {
 
   // MARK: Results
 
-  /// Adds the results of the next rows that were laid out, one part for each variant, and writes what is complete.
+  /// Adds the results of the next rows that were laid out, in each variant, and writes what is complete.
   ///
-  /// - Throws: `JobTable.Malformed`, `TableError`, or what the writer throws.
-  public func take(_ count: Int, _ columns: [OwnedBytes]) throws {
+  /// - Throws: `TableError`, or what the writer throws.
+  public func take(_ variants: [JobTable]) throws {
     try throwFailure()
-    var received: [ReceivedRows] = []
-    for part in columns { received.append(ReceivedRows(try JobTable(part.bytes, rows: count, typeCount: typeCount))) }
-    defer { withExtendedLifetime(columns) {} }
+    var received = variants.map { ReceivedRows($0) }
     try composeTaken()
-    for _ in 0..<count {
+    for _ in 0..<(variants.first?.rowCount ?? 0) {
       composeChanged(&received)
       try writeIfFull()
       try composeTaken()
@@ -184,7 +178,7 @@ public final class BaseRun: RowsSource {
 
   private func writeComposed() throws {
     guard unwrittenRows > 0 else { return }
-    try write(unwrittenRows, composed.map { OwnedBytes($0.job) }, bytesRead)
+    try withExtendedLifetime(composed) { try write(composed.map { JobTable($0.job) }, bytesRead) }
     for variant in composed { variant.removeAll() }
     unwrittenRows = 0
   }

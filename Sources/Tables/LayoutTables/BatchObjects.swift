@@ -35,9 +35,9 @@ public final class BatchObjects {
 
   /// Writes the next rows, given as the columns of each variant.
   ///
-  /// - Throws: `JobTable.Malformed` for columns that do not fit together, and what the sink throws.
-  public func take(rows count: Int, _ bytes: [UnsafeRawBufferPointer]) throws {
-    let tables = try bytes.map { try JobTable($0, rows: count, typeCount: types.count) }
+  /// - Throws: What the sink throws.
+  public func take(_ tables: [JobTable]) throws {
+    let count = tables.first?.rowCount ?? 0
     var parts = tables.map { JobPart(beginningOf: $0) }
     let names = tables.map(\.names)
     for row in 0..<count {

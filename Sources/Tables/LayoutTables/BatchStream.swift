@@ -40,7 +40,6 @@ public final class BatchStream {
   public private(set) var notes = BatchNotes()
   private let writer: ArrowStreamWriter
   private let batches: [BatchBox]
-  private let typeCount: Int
 
   /// Writes the schema.
   ///
@@ -55,7 +54,6 @@ public final class BatchStream {
     to sink: @escaping ([UnsafeRawBufferPointer]) throws -> Void
   ) throws {
     self.variants = variants
-    typeCount = types.count
     batches = variants.map {
       BatchBox(
         StreamBatch(variant: $0.name, types: types, scale: $0.scale, hasFrames: hasFrames, hasLines: hasLines))
@@ -68,16 +66,13 @@ public final class BatchStream {
   /// Writes the next rows, given as the columns of each variant.
   ///
   /// - Parameter first: The index of the first row in the columns that is written.
-  /// - Throws: `JobTable.Malformed` for columns that do not fit together, `OutputError` for a row that no record batch can
-  ///   hold, and what the sink throws.
-  public func take(rows count: Int, _ bytes: [UnsafeRawBufferPointer], from first: Int = 0) throws {
+  /// - Throws: `OutputError` for a row that no record batch can hold, and what the sink throws.
+  public func take(_ tables: [JobTable], from first: Int = 0) throws {
+    let count = tables.first?.rowCount ?? 0
     // The number of the columns' first row.
     let start = rows - UInt64(first)
-    var tables: [JobTable] = []
-    for (index, bytes) in bytes.enumerated() {
-      let table = try JobTable(bytes, rows: count, typeCount: typeCount)
+    for (index, table) in tables.enumerated() {
       notes.note(table, firstRow: start, from: first, isFirstVariant: index == 0)
-      tables.append(table)
     }
     var parts = tables.map { JobPart(after: JobPart(beginningOf: $0), rows: first) }
     for (index, part) in parts.enumerated() { variants[index].count(JobPart(after: part, rows: count - first)) }

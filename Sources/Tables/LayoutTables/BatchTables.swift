@@ -1,5 +1,3 @@
-import Buffers
-
 /// The writer of the tables of a whole run. It receives results in row order and writes the tables of all variants.
 public final class BatchTables {
   /// The totals of a variant's tables.
@@ -35,7 +33,6 @@ public final class BatchTables {
   private var directory: OutputDirectory
   private let boxes: [Box]
   private var hashes: RowHashTable
-  private let typeCount: Int
 
   /// - Parameters:
   ///   - replacing: the reader of an earlier run's manifest, which `OutputDirectory` needs.
@@ -60,7 +57,6 @@ public final class BatchTables {
     hashes = try RowHashTable(creating: directory.temporaryPath + "/" + RowHashTable.fileName)
     self.directory = directory
     self.boxes = boxes
-    typeCount = types.count
   }
 
   /// The path of the finished tables, with links resolved.
@@ -72,23 +68,13 @@ public final class BatchTables {
   public var rows: UInt64 { boxes.first?.tables.rows ?? 0 }
 
   /// Writes the next rows, given as the columns of each variant.
-  ///
-  /// - Returns: the columns of the first variant, which refer to `columns`.
-  /// - Throws: `JobTable.Malformed` for columns that do not fit together, `OutputError` if they cannot be written.
-  @discardableResult
-  public func take(rows: Int, _ columns: [UnsafeRawBufferPointer]) throws -> JobTable? {
-    let firstRow = self.rows
-    var first: JobTable?
-    for (box, bytes) in zip(boxes, columns) {
-      let table = try JobTable(bytes, rows: rows, typeCount: typeCount)
-      try box.tables.append(table)
-      notes.note(table, firstRow: firstRow, isFirstVariant: first == nil)
-      if first == nil {
-        first = table
-        try hashes.append(table)
-      }
+  public func take(_ variants: [JobTable]) throws(OutputError) {
+    let firstRow = rows
+    for (index, table) in variants.enumerated() {
+      try boxes[index].tables.append(table)
+      notes.note(table, firstRow: firstRow, isFirstVariant: index == 0)
     }
-    return first
+    if let first = variants.first { try hashes.append(first) }
   }
 
   /// The totals of each variant's tables so far.

@@ -83,6 +83,17 @@ public final class JobColumns {
     }
   }
 
+  /// The columns as a receiver reads them. They refer to the memory of this object.
+  var received: JobTable.Schema {
+    var buffers = buffers.pointers.makeIterator()
+    return JobSchema { format in
+      guard let values = buffers.next()?.pointee.values.bytes, isComplete(format, values.count, .all) else {
+        return .empty
+      }
+      return ByteString(values)
+    }
+  }
+
   /// The parts that the header has.
   private var parts: JobCount.Parts {
     var parts: JobCount.Parts = []

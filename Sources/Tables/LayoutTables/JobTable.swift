@@ -1,20 +1,21 @@
 import Buffers
 import TableFormats
 
-/// The columns of a job that were received: checked once, then read in the message.
+/// The columns of a job as they are merged: read in the message that was received, or where they were filled.
 ///
-/// They come from another process and are not trusted: lengths, numbers of names and parents are all checked against
-/// each other before anything is merged.
+/// Those that were received come from another process and are not trusted: lengths, numbers of names and parents are all
+/// checked against each other, once, before anything is merged.
 public struct JobTable {
   package typealias Schema = JobSchema<ByteString>
 
-  public let rowCount: Int
-  let frameCount: Int
-  let nameCount: Int
-  let resourceCount: Int
-  let lineCount: Int
-  let textCount: Int
   package let columns: Schema
+
+  public var rowCount: Int { columns.width.count }
+  var frameCount: Int { columns.node.count }
+  var nameCount: Int { columns.nameLength.count }
+  var resourceCount: Int { columns.resourceRow.count }
+  var lineCount: Int { columns.lineFrame.count }
+  var textCount: Int { columns.textFrame.count }
 
   /// The largest coordinate and size of a frame in points, which is far beyond any screen. A larger one is an error of the row.
   public static var largestExtent: Float { 1e9 }
@@ -42,18 +43,15 @@ public struct JobTable {
       return ByteString(UnsafeRawBufferPointer(rebasing: bytes[start..<start + byteCount]))
     }
     guard offset == bytes.count else { throw Malformed(reason: "bytes after its end") }
-    rowCount = counts[JobCount.rows.rawValue]
-    frameCount = counts[JobCount.frames.rawValue]
-    nameCount = counts[JobCount.names.rawValue]
-    resourceCount = counts[JobCount.resources.rawValue]
-    lineCount = counts[JobCount.lines.rawValue]
-    textCount = counts[JobCount.texts.rawValue]
     guard rowCount == expectedRows else { throw Malformed(reason: "\(rowCount) rows instead of \(expectedRows)") }
     try check(typeCount: typeCount)
     if textCount > 0 || lineCount > 0 || columns.spanText.count > 0 || columns.factorText.count > 0 {
       try checkLines()
     }
   }
+
+  /// The columns that this process has filled, which must outlive the table. They are not checked.
+  package init(_ job: JobColumns) { columns = job.received }
 
   /// Returns the margins of a row, which a job of an earlier version does not have.
   package func margins(of row: Int) -> PackedMargins {

@@ -56,9 +56,10 @@ final class ResultsWriter {
 
   /// Writes the results of the next rows, one part of columns per variant.
   func take(_ count: Int, _ columns: [OwnedBytes]) throws {
+    let variants = try JobTable.checked(columns, rows: count)
     switch results {
-    case .stream(let stream): try stream.take(rows: count, columns.map(\.bytes))
-    case .objects(let objects): try objects.take(rows: count, columns.map(\.bytes))
+    case .stream(let stream): try stream.take(variants)
+    case .objects(let objects): try objects.take(variants)
     }
     rows += UInt64(count)
   }

@@ -52,23 +52,16 @@ import Testing
     let tables = try BatchTables(
       directory, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names)
     let rows = try RowsReader(paths)
-    let baseRun = base.map { base in
-      BaseRun(base, rows: rows, typeCount: ElementType.names.count) { count, columns, _ in
-        try tables.take(rows: count, columns.map(\.bytes))
-      }
-    }
+    let baseRun = base.map { base in BaseRun(base, rows: rows) { variants, _ in try tables.take(variants) } }
     let source: any RowsSource = baseRun ?? rows
     while let chunk = try source.next(bytes: chunk, copy: { OwnedBytes(copying: $0) }) {
       let count = chunk.lines.withBytes {
         layout.layout(
           ByteString($0), firstLine: chunk.header.firstLine, firstRow: chunk.header.firstRow, file: chunk.header.file)
       }
-      let columns = variants.indices.map { layout.withColumns(of: $0) { OwnedBytes($0) } }
-      if let baseRun {
-        try baseRun.take(count, columns)
-      } else {
-        try tables.take(rows: count, columns.map(\.bytes))
-      }
+      let columns = layout.encodedColumns()
+      let results = try JobTable.checked(columns, rows: count)
+      if let baseRun { try baseRun.take(results) } else { try tables.take(results) }
     }
     try baseRun?.finish()
     var checksums: [(String, [UInt64])] = []
@@ -168,7 +161,7 @@ import Testing
     let old = try run([rows.map { $0 + "\n" }.joined()], to: "old")
     let new = (["{}"] + rows.reversed()).map { $0 + "\n" }.joined()
     let path = try scratch.file("new.jsonl", new)
-    let base = BaseRun(try open(old), rows: try RowsReader(path), typeCount: ElementType.names.count) { _, _, _ in }
+    let base = BaseRun(try open(old), rows: try RowsReader(path)) { _, _ in }
     var laidOut = 0
     while let chunk = try base.next(bytes: 1 << 20, copy: { OwnedBytes(copying: $0) }) {
       laidOut += Int(chunk.header.rows)
@@ -182,7 +175,7 @@ import Testing
     // The first chunk ends at the first row, which must be laid out.
     let path = try scratch.file("new.jsonl", "{\"t\":1}\n" + String(repeating: rows, count: 160))
     for _ in 0..<20 {
-      let base = BaseRun(old, rows: try RowsReader(path), typeCount: ElementType.names.count) { _, _, _ in }
+      let base = BaseRun(old, rows: try RowsReader(path)) { _, _ in }
       _ = try base.next(bytes: 1, copy: { OwnedBytes(copying: $0) })
       usleep(2000)
     }
@@ -195,7 +188,7 @@ import Testing
     let old = try run([rows.joined()], to: "old")
     let new = rows.enumerated().map { $0.offset < changed ? "{\"t\":\($0.offset)}\n" : $0.element }
     let path = try scratch.file("new.jsonl", new.joined())
-    let base = BaseRun(try open(old), rows: try RowsReader(path), typeCount: ElementType.names.count) { _, _, _ in }
+    let base = BaseRun(try open(old), rows: try RowsReader(path)) { _, _ in }
     var lasts: [Bool] = []
     while let chunk = try base.next(bytes: 1000, copy: { OwnedBytes(copying: $0) }) { lasts.append(chunk.isLast) }
     #expect(lasts.last == true)

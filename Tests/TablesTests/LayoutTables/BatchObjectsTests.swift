@@ -42,7 +42,11 @@ import Testing
     ) { buffers in bytes += buffers.flatMap { Array($0) } }
     for rows in jobs {
       let (first, last) = (JobTableTests.columns(rows: rows, seed: 1), JobTableTests.columns(rows: rows, seed: 2))
-      try first.withUnsafeBytes { first in try last.withUnsafeBytes { try objects.take(rows: rows, [first, $0]) } }
+      try first.withUnsafeBytes { first in
+        try last.withUnsafeBytes {
+          try objects.take([first, $0].map { try JobTable($0, rows: rows, typeCount: Self.types.count) })
+        }
+      }
     }
     try objects.finish()
     return String(decoding: bytes, as: UTF8.self)

@@ -18,7 +18,7 @@ import Testing
     var first = 0
     for cut in cuts {
       let bytes = JobTableTests.columns(rows: cut - first, seed: first * 28)
-      try bytes.withUnsafeBytes { _ = try tables.take(rows: cut - first, [$0]) }
+      try bytes.withUnsafeBytes { try tables.take([JobTable($0, rows: cut - first, typeCount: 20)]) }
       first = cut
     }
     try tables.finish { _ in Array("{}".utf8) }
@@ -105,7 +105,7 @@ import Testing
     let path = temporaryPath()
     do {
       let tables = try BatchTables(path, variants: [("w1", 2)], types: types)
-      try JobTableTests.columns(rows: 3).withUnsafeBytes { _ = try tables.take(rows: 3, [$0]) }
+      try JobTableTests.columns(rows: 3).withUnsafeBytes { try tables.take([JobTable($0, rows: 3, typeCount: 20)]) }
     }
     let siblings = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
     #expect(!siblings.contains { path.hasSuffix($0) || $0.hasPrefix((path as NSString).lastPathComponent) })

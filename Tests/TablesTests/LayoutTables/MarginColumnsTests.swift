@@ -65,7 +65,7 @@ import Testing
   @Test func tablesHaveTheMarginsAndTheShareOfUncertainRows() throws {
     let scratch = Scratch()
     let tables = try BatchTables(scratch.path("tables"), variants: [("w1", 2)], types: ["node"])
-    try columns(rows: 8, hasHashes: true).withUnsafeBytes { _ = try tables.take(rows: 8, [$0]) }
+    try columns(rows: 8, hasHashes: true).withUnsafeBytes { try tables.take([JobTable($0, rows: 8, typeCount: 1)]) }
     var shares: [Double?] = []
     try tables.finish { summaries in
       shares = summaries.map(\.uncertainShare)

@@ -15,15 +15,9 @@ import Testing
       job.appendRowWithoutFrames(width: 390)
       job.columns.margins.append(PackedMargins(margins, holdsForWidth: holds).bits)
     }
-    var bytes = [UInt8](repeating: 0, count: job.encodedSize)
-    bytes.withUnsafeMutableBytes { buffer in
-      if let base = buffer.baseAddress { job.write(to: base) }
-    }
     let scratch = Scratch()
     let tables = try BatchTables(scratch.path("run"), variants: names.map { ($0, 2) }, types: ["node"])
-    try bytes.withUnsafeBytes { raw in
-      _ = try tables.take(rows: margins.count, names.map { _ in raw })
-    }
+    try withExtendedLifetime(job) { try tables.take(names.map { _ in JobTable(job) }) }
     try tables.finish { _ in [] }
     return scratch
   }

@@ -56,14 +56,15 @@ final class SampleList {
     // Jobs of a moderate size, so that writing a long list takes little memory.
     for first in stride(from: 0, to: rows.count, by: 10_000) {
       let part = rows[first..<min(first + 10_000, rows.count)]
-      try Self.columns(part).withUnsafeBytes { _ = try tables.take(rows: part.count, [$0]) }
+      let columns = Self.columns(part)
+      try withExtendedLifetime(columns) { try tables.take([JobTable(columns)]) }
     }
     try tables.finish { _ in Array(manifest.utf8) }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-  private static func columns(_ rows: ArraySlice<Row>) -> [UInt8] {
+  private static func columns(_ rows: ArraySlice<Row>) -> JobColumns {
     let job = JobColumns()
     for (index, row) in rows.enumerated() {
       if let error = row.error {
@@ -96,11 +97,7 @@ final class SampleList {
         job.columns.truncated.append(frame.isTruncated ?? (frame.type == 1) ? 1 : 0)
       }
     }
-    var bytes = [UInt8](repeating: 0, count: job.encodedSize)
-    bytes.withUnsafeMutableBytes { bytes in
-      if let start = bytes.baseAddress { job.write(to: start) }
-    }
-    return bytes
+    return job
   }
 
   private static func number(of name: String, in job: JobColumns) -> UInt32 {

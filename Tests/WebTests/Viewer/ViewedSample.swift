@@ -48,7 +48,7 @@ final class ViewedSample {
       let lines = Programs.keep(Array(rows.map { $0 + "\n" }.joined().utf8))
       let count = layout.layout(lines, firstLine: 1, firstRow: 0)
       let columns = layout.encodedColumns()
-      try withExtendedLifetime(columns) { () throws -> Void in try tables.take(rows: count, columns.map(\.bytes)) }
+      try withExtendedLifetime(columns) { try tables.take(JobTable.checked(columns, rows: count)) }
     }
     let hash = archive.withBytes { hexadecimal(SHA256.hash(UnsafeRawBufferPointer($0.bytes))) }
     try tables.finish { summaries in

@@ -1,7 +1,5 @@
 import BatchLayout
 import Buffers
-import CellTemplates
-import LayoutEngine
 import LayoutTables
 import PoolCoordinatorCore
 import PoolProtocol
@@ -10,13 +8,11 @@ extension LayoutFormat {
   /// The columns of Galley's layouts.
   static let columns = LayoutFormat(
     flaw: { columns, rows in
-      columns.withBytes { bytes in
-        do throws(JobTable.Malformed) {
-          _ = try JobTable(bytes, rows: rows, typeCount: ElementType.names.count)
-          return nil
-        } catch {
-          return error.reason
-        }
+      do throws(JobTable.Malformed) {
+        _ = try JobTable.checked([columns], rows: rows)
+        return nil
+      } catch {
+        return error.reason
       }
     },
     failedRows: { rows, error in

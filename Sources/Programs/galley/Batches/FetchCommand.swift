@@ -2,6 +2,7 @@ import ArgumentParser
 import BatchLayout
 import GalleyWorker
 import LayoutEngine
+import LayoutTables
 import PoolClientCore
 import Processes
 
@@ -36,7 +37,7 @@ struct FetchCommand: LoggingCommand {
             ? StreamWriter(variants, input: input, tables) : TableWriter(variants, input: input, tables)
           started = (output, kept.description.program)
         },
-        take: { try started?.output.append($0, $1, bytes: 0) })
+        take: { try started?.output.append(JobTable.checked($1, rows: $0), bytes: 0) })
     }
     guard let started else { throw PoolError.silent }
     try started.output.finish(read, programHash: started.programHash, takenRows: nil)

@@ -35,12 +35,11 @@ extension RowsReader {
 }
 
 extension JobLayout {
-  /// Lays out the rows of a chunk. Returns their number and the columns of each variant.
-  func layOut(_ chunk: RowsChunk<OwnedBytes>) -> (count: Int, columns: [OwnedBytes]) {
-    let count = chunk.lines.withBytes { lines in
+  /// Lays out the rows of a chunk. Returns their number.
+  func layOut(_ chunk: RowsChunk<OwnedBytes>) -> Int {
+    chunk.lines.withBytes { lines in
       layout(
         ByteString(lines), firstLine: chunk.header.firstLine, firstRow: chunk.header.firstRow, file: chunk.header.file)
     }
-    return (count, encodedColumns())
   }
 }

@@ -6,6 +6,7 @@ import CellsFiles
 import Glibc
 import IncrementalRuns
 import LayoutEngine
+import LayoutTables
 import PoolClient
 import PoolClientCore
 import PoolCoordinator
@@ -32,7 +33,7 @@ struct BatchRun {
     self.output = output
     self.earlierTables = earlierTables
     base = earlierTables.map {
-      BaseRun($0, rows: rows, typeCount: ElementType.names.count) { try output.append($0, $1, bytes: $2) }
+      BaseRun($0, rows: rows) { try output.append($0, bytes: $1) }
     }
   }
 
@@ -122,16 +123,16 @@ struct BatchRun {
       try client.run(
         request, rows: base ?? rows, resuming: kept,
         shouldStop: { Interruption.isRequested || output.hasLostReader },
-        take: { try take($0, $1, bytesUnderWay: client.bytesUnderWay) })
+        take: { try take(JobTable.checked($1, rows: $0), bytesUnderWay: client.bytesUnderWay) })
     } catch PoolError.interrupted where !Interruption.isRequested {
       throw ExitCode(ExitStatus.outputClosed)
     }
   }
 
-  /// Writes the results of the next rows that were laid out.
-  private func take(_ count: Int, _ columns: [OwnedBytes], bytesUnderWay: Int = 0) throws {
-    if let base { return try base.take(count, columns) }
-    try output.append(count, columns, bytes: rows.bytesRead - bytesUnderWay)
+  /// Writes the results of the next rows that were laid out, in each variant.
+  private func take(_ variants: [JobTable], bytesUnderWay: Int = 0) throws {
+    if let base { return try base.take(variants) }
+    try output.append(variants, bytes: rows.bytesRead - bytesUnderWay)
   }
 
   private func finish() throws {
@@ -163,8 +164,8 @@ struct BatchRun {
     }
     while let chunk = try nextChunk(of: source) {
       if Interruption.isRequested { throw PoolError.interrupted }
-      let (count, columns) = layout.layOut(chunk)
-      try take(count, columns)
+      _ = layout.layOut(chunk)
+      try layout.withTables { try take($0) }
     }
     try finish()
   }

@@ -11,11 +11,11 @@ protocol RunOutput: AnyObject {
   /// Whether the reader of the results has closed its end.
   var hasLostReader: Bool { get }
 
-  /// Appends the results of the next rows.
+  /// Appends the results of the next rows in each variant.
   ///
   /// - Parameter bytes: The approximate number of input bytes up to the end of these rows.
-  /// - Throws: `RunFailure` for a bad row if `--strict` was given, `JobTable.Malformed`, or an error in writing.
-  func append(_ count: Int, _ columns: [OwnedBytes], bytes: Int) throws
+  /// - Throws: `RunFailure` for a bad row if `--strict` was given, or an error in writing.
+  func append(_ variants: [JobTable], bytes: Int) throws
 
   /// Begins with the first row again, because the results so far will come once more.
   func begin() throws

@@ -36,11 +36,12 @@ final class StreamWriter: RunOutput {
       version: Version.current, to: { try Results.write($0) })
   }
 
-  func append(_ count: Int, _ columns: [OwnedBytes], bytes: Int) throws {
+  func append(_ variants: [JobTable], bytes: Int) throws {
+    let count = variants.first?.rowCount ?? 0
     let repeated = min(count, repeatedRows)
     repeatedRows -= repeated
     guard repeated < count else { return }
-    try stream.take(rows: count, columns.map(\.bytes), from: repeated)
+    try stream.take(variants, from: repeated)
     if strict, let bad = stream.notes.badRows.first { throw RunFailure(message: bad.message(input: input)) }
     progress.show(rows: stream.rows, bytes: bytes)
   }

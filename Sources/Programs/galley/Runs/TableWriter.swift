@@ -84,12 +84,8 @@ final class TableWriter: RunOutput {
 
   var hasLostReader: Bool { false }
 
-  /// Appends the results of the next rows.
-  ///
-  /// - Parameter bytes: The approximate number of input bytes up to the end of these rows.
-  /// - Throws: `RunFailure` for a bad row if `--strict` was given, `OutputError`, `JobTable.Malformed`.
-  func append(_ count: Int, _ columns: [OwnedBytes], bytes: Int) throws {
-    try tables.take(rows: count, columns.map(\.bytes))
+  func append(_ variants: [JobTable], bytes: Int) throws {
+    try tables.take(variants)
     if strict, let bad = tables.notes.badRows.first { throw RunFailure(message: bad.message(input: input)) }
     progress.show(rows: tables.rows, bytes: bytes)
   }

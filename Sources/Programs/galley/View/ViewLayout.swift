@@ -3,6 +3,7 @@ import Buffers
 import CellTemplates
 import Foundation
 import LayoutEngine
+import LayoutTables
 import PoolClientCore
 import PoolProtocol
 import Processes
@@ -40,7 +41,9 @@ struct ViewLayout {
       }
       if chunks.isEmpty { break }
       for result in try Self.results(of: chunks, threads) {
-        try writer.append(result.count, result.columns, bytes: reader.bytesRead)
+        try withExtendedLifetime(result) {
+          try writer.append(JobTable.checked(result.columns, rows: result.count), bytes: reader.bytesRead)
+        }
       }
     }
     try writer.finish(reader.input, programHash: programHash, takenRows: nil)
@@ -82,10 +85,9 @@ private final class LayoutThread: Sendable {
 
   func layOut(_ chunk: RowsChunk<OwnedBytes>) throws(CellError) -> (count: Int, columns: [OwnedBytes]) {
     try layout.withLock { (made) throws(CellError) in
-      if let layout = made { return layout.layOut(chunk) }
-      let layout = try makeLayout()
+      let layout = if let made { made } else { try makeLayout() }
       made = layout
-      return layout.layOut(chunk)
+      return (layout.layOut(chunk), layout.encodedColumns())
     }
   }
 
