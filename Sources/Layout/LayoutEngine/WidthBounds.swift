@@ -1,7 +1,8 @@
 /// How far the width of a laid out cell can change before its layout depends on more than the space of its texts, in points.
 public struct WidthBounds: BitwiseCopyable, Equatable, Sendable {
-  /// The length by less than which the width can shrink before a child of a horizontal stack, which has its natural width,
-  /// begins to shrink. It is infinite if there is no such child.
+  /// The length by less than which the width can shrink before a child of a horizontal stack that has its natural width begins
+  /// to shrink, before one that has grown has only a point of what it grew by, or before one that grows and shrinks has no room.
+  /// It is infinite if there is no such child.
   public internal(set) var narrower = Double.infinity
   /// The length by which a text had more space when its lines were broken first than when it was measured for its frame, as
   /// the stretched children of a stack that is as wide as its widest child are.
@@ -27,7 +28,7 @@ extension LayoutSolver {
   /// the bounds to those in which this holds.
   private func follows(_ index: Int32, _ measurement: Int32, unused: Double, _ bounds: inout WidthBounds) -> Bool {
     let element = elements + Int(index)
-    if measurement < 0 || element.pointee.childCount == 0 && element.pointee.kind != .text {
+    if measurement < 0 || element.pointee.isChildless {
       return element.pointee.keepsHeight
     }
     let range = measurements[Int(measurement)].range
@@ -85,12 +86,13 @@ extension LayoutSolver {
     let stack = elements + Int(index)
     if !stack.pointee.childTraits.contains(.flexible) { return true }
     var spare = width - stack.pointee.stack.spacing * Double(stack.pointee.childCount - 1)
-    var (growing, textsGrow, canShrink) = (0, false, false)
+    var (growing, textsGrow, canShrink, jumps) = (0, false, false, false)
     var slot = Int(measurements[Int(measurement)].placements)
     var child = index + 1
     while child < stack.pointee.end {
       let style = styles + Int(elements[Int(child)].style)
-      if style.pointee.flexBasis.isRelative { return false }
+      let basis = style.pointee.flexBasis
+      if basis.isRelative { return false }
       let placement = placements[slot]
       var natural = placement.size.width
       if style.pointee.traits.contains(.flexible) {
@@ -101,17 +103,26 @@ extension LayoutSolver {
           isExact && stack.pointee.flexibleChildren == 1
           && style.pointee.traits.contains(.flexibleInBothDirections)
         if isSkipped && placement.size.width == 0 { return false }
+        let isEmpty = elements[Int(child)].kind == .spec && style.pointee.traits.isDisjoint(with: .sized)
+        jumps = jumps || isSkipped && !isEmpty
         if placement.measurement < 0 {
           if !elements[Int(child)].keepsHeight { return false }
-          if elements[Int(child)].kind == .spec && style.pointee.traits.isDisjoint(with: .sized) { natural = 0 }
+          if isEmpty || isSkipped { natural = 0 }
         } else {
-          if isSkipped { natural = 0 } else { natural = naturalWidth(of: child) ?? natural }
+          natural =
+            isSkipped ? 0 : basis.unit == .points ? basis.value : naturalWidth(of: child) ?? natural
           if measurements[Int(placement.measurement)].range.max.width.isFinite && placement.size.width != natural {
             if !follows(child, placement.measurement, unused: unused, &bounds) { return false }
             if style.pointee.flexGrow > 0 { textsGrow = true }
-          } else if style.pointee.flexShrink > 0 {
-            canShrink = true
+          } else {
+            if style.pointee.flexShrink > 0 { canShrink = true }
+            // In a wider stack it grows.
+            var others = WidthBounds()
+            if style.pointee.flexGrow > 0 && !follows(child, placement.measurement, unused: 0, &others) { return false }
           }
+          // Its texts have fewer lines when it grows only if something limits its natural width.
+          let isLimited = basis.unit == .points || style.pointee.widths(.nan).1 < .infinity
+          jumps = jumps || style.pointee.flexGrow > 0 && isLimited && !elements[Int(child)].isChildless
         }
       }
       spare -= natural + style.pointee.spacingBefore + style.pointee.spacingAfter
@@ -119,6 +130,14 @@ extension LayoutSolver {
       child = elements[Int(child)].end
     }
     if canShrink { bounds.narrower = smaller(bounds.narrower, larger(spare, 0)) }
+    // A stack without any width has an exact one, in which such a child is skipped.
+    if !isExact && stack.pointee.flexibleChildren == 1 { bounds.narrower = smaller(bounds.narrower, width) }
+    // A child grows only when there is a whole point for it, and then by the rest too (layout-semantics 5.5), so that its
+    // width changes by up to a point more than that of the stack.
+    if jumps && isExact && spare > 0 {
+      if spare < 1 { return false }
+      bounds.narrower = smaller(bounds.narrower, spare - 1)
+    }
     // Each of several children grows by whole points.
     return !textsGrow || growing == 1
   }
@@ -152,6 +171,9 @@ extension Element {
   fileprivate var keepsHeight: Bool {
     kind != .custom && (kind != .node || options.0 < ContentSize.several.rawValue)
   }
+
+  /// Whether it has neither children nor texts.
+  fileprivate var isChildless: Bool { childCount == 0 && kind != .text }
 
   /// Whether the sizes of its style have an effect (layout-semantics 3).
   fileprivate var hasOwnSize: Bool { kind != .inset && kind != .overlay && kind != .background && kind != .scroll }
