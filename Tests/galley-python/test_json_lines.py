@@ -84,6 +84,22 @@ def test_other_values_have_a_json_form_wherever_they_are(value, expected):
     assert parsed({"v": value}) == {"v": expected}
 
 
+class Field(str, enum.Enum):
+    TEXT = "text"
+
+
+class Level(enum.IntEnum):
+    FIRST = 1
+
+
+@pytest.mark.parametrize("other", [1, math.nan], ids=["no value to convert", "a value to convert"])
+def test_the_keys_that_are_enumerations_become_their_values(other):
+    row = {Field.TEXT: "hello", Kind.PHOTO: 2, Level.FIRST: {Field.TEXT: other}}
+    assert parsed(row) == {"text": "hello", "photo": 2, "1": {"text": 1 if other == 1 else None}}
+    with pytest.raises(NotJSON, match='field "1.text" is a object'):
+        line_of({Level.FIRST: {Field.TEXT: object()}})
+
+
 def test_values_of_numpy_are_numbers_and_lists():
     numpy = pytest.importorskip("numpy")
     row = {"i": numpy.int64(3), "f": numpy.float32(0.5), "n": numpy.float64("nan"), "a": numpy.array([1, 2]), "b": numpy.bool_(True)}

@@ -145,9 +145,9 @@ def _converted(value: Any, path: str, depth: int) -> object:
             return float(value)
         return None if math.isnan(value) else "inf" if value > 0 else "-inf"
     if isinstance(value, dict):
-        return {_key(key): _converted(item, _member(path, key), depth + 1) for key, item in value.items()}
+        return {(name := _key(key)): _converted(item, _member(path, name), depth + 1) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_converted(item, _member(path, index), depth + 1) for index, item in enumerate(value)]
+        return [_converted(item, _member(path, str(index)), depth + 1) for index, item in enumerate(value)]
     try:
         plain = _plain(value)
     except NotJSON as error:
@@ -168,13 +168,15 @@ def _check_digits(number: int, path: str) -> None:
 
 def _key(key: object) -> str:
     """Returns the name of a member, as `json` writes it where it knows the key."""
+    if isinstance(key, enum.Enum):
+        return _key(key.value)
     if key is None or isinstance(key, bool):
         return json.dumps(key)
     return str(key)
 
 
-def _member(path: str, key: object) -> str:
-    return f"{path}.{key}" if path else str(key)
+def _member(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
 
 
 def lines_of_text(text: str | bytes) -> Iterable[bytes]:
