@@ -175,6 +175,11 @@ def test_a_null_id_is_the_number_of_the_row(cells):
     assert tables["w100"].heights["id"].to_pylist() == ["0", "1", "x", "7"]
 
 
+def test_a_lone_surrogate_is_laid_out_as_the_replacement_character(cells):
+    tables = galley.layout([{**GOOD, "id": "a\ud800"}], cells=cells, width=100, workers=1)
+    assert tables["w100"].heights.select(["id", "height", "error"]).to_pylist() == [{"id": "a\ufffd", "height": 20, "error": None}]
+
+
 def test_the_limit_of_digits_of_this_interpreter_counts():
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)

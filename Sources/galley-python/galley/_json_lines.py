@@ -47,7 +47,7 @@ def _line(row: object) -> bytes:
     try:
         return _encode(row).encode()
     except UnicodeEncodeError:
-        # A lone surrogate. The program reports it as an error of the row.
+        # A lone surrogate has no UTF-8. The program lays out U+FFFD in place of its escape.
         return _encode_ascii(row).encode()
 
 
