@@ -25,7 +25,8 @@ def random_type(numbers: random.Random, depth: int) -> pa.DataType:
     if kind == 0:
         return pa.struct([(f"f{index}", random_type(numbers, depth + 1)) for index in range(numbers.randrange(4))])
     if kind == 1:
-        return numbers.choice([pa.list_, pa.large_list])(random_type(numbers, depth + 1))
+        make = numbers.choice([pa.list_, pa.large_list, lambda items: pa.list_(items, 2)])
+        return make(random_type(numbers, depth + 1))
     if kind == 2:
         return pa.map_(numbers.choice([pa.string(), pa.int32()]), random_type(numbers, depth + 1))
     return numbers.choice(plain)
@@ -38,6 +39,8 @@ def random_value(numbers: random.Random, kind: pa.DataType) -> object:
         return {field.name: random_value(numbers, field.type) for field in kind}
     if pa.types.is_list(kind) or pa.types.is_large_list(kind):
         return [random_value(numbers, kind.value_type) for _ in range(numbers.randrange(4))]
+    if pa.types.is_fixed_size_list(kind):
+        return [random_value(numbers, kind.value_type) for _ in range(kind.list_size)]
     if pa.types.is_map(kind):
         keys = numbers.sample(TEXTS if kind.key_type == pa.string() else range(9), numbers.randrange(4))
         return [(key, random_value(numbers, kind.item_type)) for key in keys]
@@ -68,7 +71,7 @@ def model(value: object, kind: pa.DataType) -> object:
         return {name: member for name, member in members.items() if member is not None}
     if pa.types.is_map(kind):
         return {str(key): model(item, kind.item_type) for key, item in value}
-    if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
         return [model(item, kind.value_type) for item in value]
     if kind == pa.float32() and value == value and abs(value) != float("inf"):
         return pytest.approx(value, rel=1e-6)
@@ -95,6 +98,13 @@ def test_children_that_are_longer_than_their_struct_are_cut():
     children = pa.array(["a", "b", "c"])
     struct = pa.Array.from_buffers(pa.struct([("x", pa.string())]), 2, [None], children=[children])
     assert objects_of(pa.RecordBatch.from_arrays([struct], ["s"])).to_pylist() == ['{"s":{"x":"a"}}', '{"s":{"x":"b"}}']
+
+
+def test_maps_in_lists_of_a_fixed_size_are_objects():
+    kind = pa.list_(pa.map_(pa.string(), pa.int32()), 2)
+    batch = pa.RecordBatch.from_pydict({"m": pa.array([[[("a", 1)], None], None, [[], [("b", 2)]]], kind)})
+    assert objects_of(batch).to_pylist() == ['{"m":[{"a":1},null]}', "{}", '{"m":[{},{"b":2}]}']
+    assert objects_of(batch.slice(2)).to_pylist() == ['{"m":[{},{"b":2}]}']
 
 
 def test_a_type_without_a_json_form_is_refused():

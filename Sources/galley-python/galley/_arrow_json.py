@@ -52,6 +52,8 @@ def _json(values: pa.Array) -> pa.StringArray:
         return _null_where(values, objects)
     if pa.types.is_map(kind):
         return _maps(values)
+    if pa.types.is_fixed_size_list(kind):
+        return _json(values.cast(pa.list_(kind.value_field)))
     if pa.types.is_list(kind) or pa.types.is_large_list(kind):
         offsets = values.offsets
         items = _json(values.values.slice(offsets[0].as_py(), offsets[-1].as_py() - offsets[0].as_py()))
