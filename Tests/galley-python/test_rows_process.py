@@ -63,6 +63,17 @@ def test_an_id_that_is_the_number_of_the_row_in_the_process_is_kept(fake):
     assert [row["id"] for row in rows_of(table)] == ["2", "3", "2", "3", "4"]
 
 
+@pytest.mark.parametrize("item", [b'"]"', b"[ ]"])
+@pytest.mark.parametrize(("depth", "id"), [(1000, "2"), (1023, "2"), (1024, "0")])
+def test_a_row_may_be_nested_more_deeply_than_python_reads(posts, depth, id, item):
+    nested = b'{"text": "[{", "a": ' + b"[" * (depth - 1) + item + b"]" * (depth - 1) + b', "id": 2}'
+    with RowsProcess.in_process("posts.yaml", 390) as process:
+        process.layout([b"{}", b"{}"])
+        [batch] = process.layout([nested])
+    assert batch["id"].to_pylist() == [id]
+    assert ("too deep" in batch["error"][0].as_py()) == (id == "0")
+
+
 def test_errors_state_the_line_of_the_request(fake):
     fake.layout([{}] * 5)
     table = fake.layout([{}, b"7", {}, b"nonsense"])

@@ -10,6 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 _POSITION = re.compile(r"^line \d+: ")
+_TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|\[\s*\]|\{\s*\}|[][{}]')
+
+_MOST_DEPTH = 1023
+"""The depth of lists and objects with items up to which the program reads a row. Python's parser may end earlier."""
 
 
 def numbered(batch: pa.RecordBatch, lines: Sequence[bytes], sent_before: int, first: int) -> pa.RecordBatch:
@@ -45,11 +49,35 @@ def id_of(line: bytes) -> str | None:
     if b'"id"' not in line and b"\\" not in line:
         return None
     try:
-        row = json.loads(line, parse_constant=_refuse)
+        try:
+            row = json.loads(line, parse_constant=_refuse)
+        except RecursionError:
+            row = json.loads(_without_nested_values(line))
     except ValueError:
         return None
     found = row.get("id") if isinstance(row, dict) else None
     return str(found) if isinstance(found, (str, int)) and not isinstance(found, bool) else None
+
+
+def _without_nested_values(line: bytes) -> bytes:
+    """Returns a row with null in place of its lists and objects.
+
+    :raises ValueError: The row is nested more deeply than the program reads.
+    """
+    kept: list[bytes] = []
+    depth = end = 0
+    for token in _TOKEN.finditer(line):
+        if token[0] in (b"[", b"{"):
+            depth += 1
+            if depth > _MOST_DEPTH:
+                raise ValueError("too deep")
+            if depth == 2:
+                kept.append(line[end : token.start()] + b"null")
+        elif token[0] in (b"]", b"}"):
+            depth -= 1
+            if depth == 1:
+                end = token.end()
+    return b"".join(kept) + line[end:]
 
 
 def _refuse(constant: str) -> object:
