@@ -170,7 +170,10 @@ def test_mistakes_of_a_cells_file_have_lines_and_columns(posts):
     [
         ({"cells": "none.yaml"}, galley.CellsFileError, "none.yaml: cannot be read"),
         ({"rows": "none.jsonl"}, galley.RowsError, "none.jsonl: cannot be read"),
-        ({"rows": ["posts.jsonl", {}]}, galley.WrongUse, "only paths, or only rows"),
+        ({"rows": ["posts.jsonl", {}]}, galley.WrongUse, "has the path 'posts.jsonl' and .* only paths, or only rows"),
+        ({"rows": ["", "posts.jsonl", "{}"]}, galley.WrongUse, "only paths, or only rows"),
+        ({"rows": [Path("none.jsonl"), "{}"]}, galley.WrongUse, "only paths, or only rows"),
+        ({"rows": ["none.jsonl", "more.jsonl"]}, galley.RowsError, "none.jsonl: cannot be read"),
         ({"rows": {}}, galley.WrongUse, "one dict"),
         ({"rows": 3}, galley.WrongUse, "rows is a int"),
         ({"rows": "-"}, galley.WrongUse, "sys.stdin.buffer"),

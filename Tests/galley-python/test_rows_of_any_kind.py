@@ -169,6 +169,21 @@ def test_columns_of_other_libraries_are_rows(cells):
     assert heights(pandas.Series([lines[0], None, lines[1]]), cells) == ([20, 0, 40], [1])
 
 
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (["", json.dumps(GOOD)], ([20], [])),
+        (["\n", json.dumps(GOOD) + "\n"], ([20], [])),
+        (["no json", json.dumps(GOOD)], ([0, 20], [0])),
+        (["no json\n"], ([0], [0])),
+        (["", " \n"], ([], [])),
+    ],
+    ids=repr,
+)
+def test_a_line_of_a_list_may_be_blank_or_no_json_wherever_it_is(cells, rows, expected):
+    assert heights(rows, cells) == expected
+
+
 def test_a_null_id_is_the_number_of_the_row(cells):
     ids = [None, float("nan"), "x", 7]
     tables = galley.layout([{**GOOD, "id": id} for id in ids], cells=cells, width=100, workers=1)

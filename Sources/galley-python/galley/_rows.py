@@ -6,7 +6,7 @@ import itertools
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Union
+from typing import Any, TypeGuard, Union
 
 import pyarrow as pa
 
@@ -109,21 +109,35 @@ class RowsInput:
 def _paths(rows: Any) -> list[str] | None:
     """Returns the paths of rows files, or None if the rows are no files."""
     if isinstance(rows, (str, os.PathLike)):
-        if isinstance(rows, str) and (not _is_path(rows) or "\n" in rows):
+        if not _may_be_path(rows):
             raise WrongUse("rows is a str with JSON, but a str is the path of a file; pass rows.splitlines(), or dicts")
         rows = [rows]
-    elif not (isinstance(rows, (list, tuple)) and rows and _is_path(rows[0])):
+    elif not isinstance(rows, (list, tuple)):
         return None
-    if not all(_is_path(path) for path in rows):
-        raise WrongUse("rows has paths and something else; pass only paths, or only rows")
+    else:
+        first = next((item for item in rows if not _is_blank_text(item)), None)
+        if not _may_be_path(first):
+            return None
+        if not all(map(_may_be_path, rows)):
+            # A text that names no file is a line that is not JSON.
+            if isinstance(first, os.PathLike) or os.path.exists(first):
+                raise WrongUse(f"rows has the path {os.fspath(first)!r} and something else; pass only paths, or only rows")
+            return None
     paths = [path_of("rows", path) for path in rows]
     if "-" in paths:
         raise WrongUse("rows is -, the standard input; pass sys.stdin.buffer for it")
     return paths
 
 
-def _is_path(item: object) -> bool:
-    return isinstance(item, os.PathLike) or isinstance(item, str) and not item.lstrip("\ufeff \t").startswith(("{", "[{"))
+def _may_be_path(item: object) -> TypeGuard[str | os.PathLike[str]]:
+    """Returns whether an item is a path, unless it is a line that is not JSON."""
+    if isinstance(item, str):
+        return "\n" not in item and not item.lstrip("\ufeff \t").startswith(("{", "[{"))
+    return isinstance(item, os.PathLike)
+
+
+def _is_blank_text(item: object) -> bool:
+    return isinstance(item, str) and not item.strip()
 
 
 def _table(rows: Any) -> pa.Table:
