@@ -184,6 +184,23 @@ def test_a_line_of_a_list_may_be_blank_or_no_json_wherever_it_is(cells, rows, ex
     assert heights(rows, cells) == expected
 
 
+def test_a_picture_is_that_of_the_row_beside_blank_lines_and_items_of_several_lines(cells):
+    def layout(rows) -> galley.Variant:
+        return galley.layout(rows, cells=cells, width=100, workers=1)["w100"]
+
+    dicts = [{**GOOD, "h": height} for height in range(1, 5)]
+    lines = [*map(json.dumps, dicts), "no json"]
+    expected = [layout([line.encode()]).picture().svg for line in lines]
+    for items in (
+        ["", lines[0], f"{lines[1]}\n{lines[2]}\n", *lines[3:]],
+        [lines[0].encode(), "\n", *lines[1:3], dicts[3], lines[4]],
+        pa.array([f"\n{lines[0]}\n{lines[1]}", "", *lines[2:]]),
+        lines,
+    ):
+        variant = layout(items)
+        assert [variant.picture(row).svg for row in range(5)] == expected
+
+
 def test_a_null_id_is_the_number_of_the_row(cells):
     ids = [None, float("nan"), "x", 7]
     tables = galley.layout([{**GOOD, "id": id} for id in ids], cells=cells, width=100, workers=1)

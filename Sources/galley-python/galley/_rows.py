@@ -36,7 +36,8 @@ class RowsInput:
         """The number of rows that were converted so far."""
         self._items: Iterable[Any] | None = None
         self._rest: Iterator[bytes] | None = None
-        self._row: Callable[[int], Any] | None = None
+        self._item: Callable[[int], Any] | None = None
+        self._has_a_row_per_item = True
         self.paths = _paths(rows)
         if self.paths is None:
             self._take(rows)
@@ -58,9 +59,11 @@ class RowsInput:
                 text = bytes(item) if isinstance(item, (bytearray, memoryview)) else item
                 if self.rows_read == 0 and text[:2] == b"\x1f\x8b":
                     raise WrongUse("rows are compressed by gzip; pass the path of the file, or gzip.open(path)")
+                first = self.rows_read
                 for line in lines_of_text(text):
                     self.rows_read += 0 if is_blank(line) else 1
                     yield line
+                self._has_a_row_per_item &= self.rows_read == first + 1
                 continue
             try:
                 line = line_of(item)
@@ -80,7 +83,13 @@ class RowsInput:
 
     def line(self, row: int) -> bytes | None:
         """Returns one row as a line, or None if the rows were an iterator, which is gone."""
-        return None if self._row is None else next(iter(RowsInput([self._row(row)]).lines()))
+        if self._item is None:
+            return None
+        # Iterators, because a list of texts may be one of paths.
+        if self._has_a_row_per_item:
+            return next(RowsInput(iter([self._item(row)])).lines())
+        lines = RowsInput(map(self._item, range(self.total or 0))).lines()
+        return next(itertools.islice(itertools.filterfalse(is_blank, lines), row, None))
 
     def _take(self, rows: Any) -> None:
         if isinstance(rows, (bytes, bytearray)):
@@ -90,7 +99,7 @@ class RowsInput:
         elif (slices := _slices(rows)) is not None:
             self.total, cut = slices
             self._items = itertools.chain.from_iterable(cut(start, _SLICE) for start in range(0, self.total, _SLICE))
-            self._row = lambda row: cut(row, 1)[0]
+            self._item = lambda row: cut(row, 1)[0]
         elif isinstance(rows, pa.RecordBatchReader):
             self._items = itertools.chain.from_iterable(batch.to_pylist() for batch in rows)
         elif hasattr(rows, "__arrow_c_stream__") and not isinstance(rows, (list, tuple)):
@@ -99,7 +108,7 @@ class RowsInput:
             self._items = rows
             if isinstance(rows, Sequence):
                 self.total = len(rows)
-                self._row = rows.__getitem__
+                self._item = rows.__getitem__
         else:
             raise WrongUse(
                 f"rows is a {type(rows).__name__}; pass a path, dicts, lines of JSON, or a table of pandas, polars or pyarrow"
