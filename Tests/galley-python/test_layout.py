@@ -148,11 +148,18 @@ def test_bad_rows_are_errors_of_the_tables(posts):
     assert tables["w390"].heights.column("height").to_pylist()[5:] == [0] * 4
 
 
-@pytest.mark.filterwarnings("ignore::galley.RowsWarning")
-@pytest.mark.parametrize("row", [b"no json", {"when": object()}], ids=["no json", "no form"])
-def test_a_bad_row_is_an_exception_if_strict(posts, row):
-    with pytest.raises(galley.BadRows, match="6"):
-        galley.layout([*dicts(), row], cells="posts.yaml", width=390, strict=True)
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [(b"no json", "line 7: is not JSON"), ({"when": object()}, 'line 7: cannot be written as JSON: field "when" is a object')],
+    ids=["no json", "no form"],
+)
+def test_a_bad_row_is_an_exception_if_strict(posts, row, message):
+    options = {"cells": "posts.yaml", "width": 390, "strict": True}
+    rows = ["\n", *dicts(), row, {"when": object()}]
+    with pytest.raises(galley.BadRows, match=message):
+        galley.layout(iter(rows), **options)
+    with pytest.raises(galley.BadRows, match=message):
+        list(galley.stream(iter(rows), **options))
 
 
 def test_mistakes_of_a_cells_file_have_lines_and_columns(posts):

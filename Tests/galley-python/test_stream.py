@@ -136,7 +136,7 @@ def test_a_failed_run_is_not_taken_for_a_complete_stream(posts):
 
 
 def test_bad_rows_are_rows_with_errors(posts):
-    with pytest.warns(galley.RowsWarning, match="Row 1 cannot be written"):
+    with pytest.warns(galley.RowsWarning, match="^1 of the rows cannot be written as JSON and are bad rows. Row 1"):
         batches = list(galley.stream([b"7", {"a": object()}], cells="posts.yaml", width=390))
     errors = [error for batch in batches for error in batch["error"].to_pylist()]
     assert [error.partition(": ")[0] for error in errors] == ["line 1", "line 2"]

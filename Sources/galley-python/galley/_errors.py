@@ -97,7 +97,7 @@ class VersionWarning(UserWarning):
 
 
 class RowsWarning(UserWarning):
-    """Rows that cannot be written as JSON. They have height 0 and their errors in ``tables.errors``."""
+    """Rows that cannot be written as JSON. They are bad rows: they have height 0 and errors."""
 
 
 _LOST_POOL = (

@@ -128,7 +128,6 @@ class Layout:
         columns: str | None = None,
     ) -> None:
         self._request = request
-        self._strict = strict
         self._temporary: Temporary | None = None
         if output is None:
             if replace:
@@ -158,7 +157,10 @@ class Layout:
         if on_progress is not None:
             report = on_progress
             poll = lambda: report(rows.rows_read, rows.total)  # noqa: E731
-        self._run.wait(poll)
+        try:
+            self._run.wait(poll)
+        except BadRows as failure:
+            raise rows.explained(failure) from None
         tables = tables_of_directory(
             self._directory.absolute(),
             unwritable=rows.unwritable,
@@ -169,8 +171,6 @@ class Layout:
             number = int(tables.manifest["rows"])
             on_progress(number, number)
         warn_of_unwritable(rows.unwritable)
-        if self._strict and rows.unwritable:
-            raise bad_rows(tables.errors)
         return tables
 
     async def result_async(self) -> Tables:
@@ -196,8 +196,8 @@ def warn_of_unwritable(unwritable: dict[int, str]) -> None:
     if unwritable:
         row = min(unwritable)
         warnings.warn(
-            f"{len(unwritable)} of the rows cannot be written as JSON; they are in tables.errors. Row {row} "
-            f"{unwritable[row]}",
+            f"{len(unwritable)} of the rows cannot be written as JSON and are bad rows. Row {row} "
+            + unwritable[row].partition(": ")[2],
             RowsWarning,
             stacklevel=4,
         )

@@ -10,7 +10,7 @@ from typing import Any, TypeGuard, Union
 
 import pyarrow as pa
 
-from ._errors import WrongUse
+from ._errors import BadRows, WrongUse
 from ._json_lines import NotJSON, is_blank, line_of, lines_of_text
 from ._paths import path_of
 
@@ -29,11 +29,12 @@ class RowsInput:
 
     def __init__(self, rows: Rows) -> None:
         self.unwritable: dict[int, str] = {}
-        """The errors of the rows that could not be written as JSON, by their number."""
+        """The errors of the rows that could not be written as JSON, by their number, as the tables have them."""
         self.total: int | None = None
         """The number of rows, if it is known before they are read."""
         self.rows_read = 0
         """The number of rows that were converted so far."""
+        self._lines_read = 0
         self._items: Iterable[Any] | None = None
         self._rest: Iterator[bytes] | None = None
         self._item: Callable[[int], Any] | None = None
@@ -61,21 +62,30 @@ class RowsInput:
                     raise WrongUse("rows are compressed by gzip; pass the path of the file, or gzip.open(path)")
                 first = self.rows_read
                 for line in lines_of_text(text):
+                    self._lines_read += 1
                     self.rows_read += 0 if is_blank(line) else 1
                     yield line
                 self._has_a_row_per_item &= self.rows_read == first + 1
                 continue
+            self._lines_read += 1
             try:
                 line = line_of(item)
                 if line.startswith(b"["):
                     # The program would take a list at the beginning for a file of another format.
                     raise NotJSON(f"it is a {type(item).__name__}, but a row is a dict")
             except NotJSON as error:
-                message = f"cannot be written as JSON: {error}"
+                message = f"line {self._lines_read}: cannot be written as JSON: {error}"
                 self.unwritable[self.rows_read] = message
                 line = json.dumps(message).encode()
             self.rows_read += 1
             yield line
+
+    def explained(self, failure: BadRows) -> BadRows:
+        """Returns the exception of the program for a bad row, with the cause if the row could not be written as JSON."""
+        position = str(failure).partition(": ")[0] + ": "
+        # A thread may still add errors.
+        errors = list(self.unwritable.values())
+        return next((BadRows(error) for error in errors if error.startswith(position)), failure)
 
     def resume(self, lines: Iterator[bytes]) -> None:
         """Makes :meth:`lines` yield these lines, which were in part taken from it."""

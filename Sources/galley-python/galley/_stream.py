@@ -9,7 +9,7 @@ from types import TracebackType
 import pyarrow as pa
 
 from ._child import Child
-from ._errors import RowsError
+from ._errors import BadRows
 from ._feeder import Feeder, send_promptly
 from ._layout import warn_of_unwritable
 from ._program import program
@@ -166,11 +166,12 @@ class Stream:
             return
         if self._feeder is not None and self._feeder.failure is not None:
             raise self._feeder.failure
-        self._process.raise_failure(cells=self._request.cells, strict=self._strict)
-        unwritable = self._request.rows.unwritable
-        warn_of_unwritable(unwritable)
-        if self._strict and unwritable:
-            raise RowsError(f"row {min(unwritable)} {unwritable[min(unwritable)]}")
+        rows = self._request.rows
+        try:
+            self._process.raise_failure(cells=self._request.cells, strict=self._strict)
+        except BadRows as failure:
+            raise rows.explained(failure) from None
+        warn_of_unwritable(rows.unwritable)
 
     def _close_pipes(self) -> None:
         """Closes the pipes of a process that has ended. A feeder that waits for the next row finds out when it comes."""

@@ -262,8 +262,7 @@ class Variant:
         """Returns heights with the errors of the rows that Python could not write as JSON."""
         errors = heights.column("error").to_pylist()
         for row, message in self._unwritable.items():
-            position = str(errors[row]).partition(": ")[0]
-            errors[row] = f"{position}: {message}"
+            errors[row] = message
         index = heights.schema.get_field_index("error")
         return heights.set_column(index, heights.schema.field(index), pa.array(errors, pa.string()))
 
