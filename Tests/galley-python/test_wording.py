@@ -34,6 +34,14 @@ def test_what_python_users_see_names_their_parameters(posts):
         (lambda: galley.layout([b"[1,2]"], cells="posts.yaml", width=390), "^rows: is a JSON array.*json.load returns"),
         (lambda: galley.pack("posts.yaml", "posts.jsonl"), "replace it with force=True"),
         (lambda: galley.export(galley.layout("posts.jsonl", cells="posts.yaml", width=390)["w390"], "xml"), "^format is 'xml'"),
+        (
+            lambda: galley.layout("posts.jsonl", cells="posts.yaml", width=390, lines=True, columns="heights"),
+            '^columns="heights" leaves out the frames, to which lines refer; leave out lines=True$',
+        ),
+        (
+            lambda: galley.export(galley.layout("posts.jsonl", cells="posts.yaml", width=390)["w390"], "text-lines"),
+            "lay out the rows again with lines=True$",
+        ),
         (lambda: galley.diff("none", "none"), "galley.layout has written with output"),
         (lambda: galley.open("."), "pass the output of a run that has ended"),
         (lambda: galley.connect(3), "endpoint is a int"),

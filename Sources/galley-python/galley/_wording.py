@@ -7,6 +7,7 @@ import re
 _PARAMETERS = {
     "connect": "the endpoint",
     "force": "replace=True",
+    "lines": "lines=True",
     "resume": "resume=True",
     "strict": "strict=True",
     "no-arrangement": "arrangement=False",
@@ -31,6 +32,7 @@ _PHRASES = [
     (re.compile(r", or wait for it with --wait$"), ""),
     (re.compile(r"\bgalley layout --output has written"), "galley.layout has written with output"),
     (re.compile(r"\bgive it to --cells, and rows before it"), "pass it as cells, and rows as the first argument"),
+    (re.compile(r"--columns heights\b"), 'columns="heights"'),
     (re.compile(r"--width ([0-9.]+(?:,[0-9.]+)*)"), r"width=[\1]"),
     # Rows that were not passed as a file come by standard input.
     (re.compile(r"^standard input:(\d+): "), r"line \1: "),
