@@ -109,6 +109,11 @@ def test_all_forms_of_calls_give_the_same_tables(posts, pool):
     blank = [b"", *Path("posts.jsonl").read_bytes().splitlines(), b"no json"]
     tables = pool.layout(blank, cells="posts.yaml", width=390)
     assert [error.error.partition(": ")[0] for error in tables.errors] == ["line 7"]
+    heights = pool.layout(dicts(), cells="posts.yaml", width=390, columns="heights")["w390"]
+    whole = galley.layout("posts.jsonl", cells="posts.yaml", width=390, columns="heights")["w390"]
+    assert (heights.heights, heights.resources) == (whole.heights, whole.resources)
+    with pytest.raises(galley.Error, match="w390 has no frames"):
+        heights.frames  # noqa: B018
     assert len(pool.layout([], cells="posts.yaml", width=390)["w390"]) == 0
     assert sum(batch.num_rows for batch in pool.stream(rows, cells="posts.yaml", width=390, priority=3)) == 2500
 

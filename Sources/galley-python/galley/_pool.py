@@ -61,6 +61,7 @@ class Client:
         platform: Platforms = None,
         layout_direction: LayoutDirections = None,
         lines: bool = False,
+        columns: str | None = None,
         priority: int = 0,
         strict: bool = False,
         output: str | os.PathLike[str] | None = None,
@@ -71,8 +72,9 @@ class Client:
     ) -> Tables:
         """Lays out rows with the pool, and returns their tables.
 
-        The arguments and errors are those of :func:`galley.layout`. Up to 2,000 rows that are no file are sent to a
-        process that is kept for later calls with the same cells file and variants. Several threads can call this at once.
+        The arguments and errors are those of :func:`galley.layout`, without ``workers`` and ``resume``. Up to 2,000 rows
+        that are no file are sent to a process that is kept for later calls with the same cells file and variants.
+        Several threads can call this at once.
 
         :param priority: Batches of a higher priority are laid out first.
         :raises PoolUnreachable: The coordinator does not reply.
@@ -80,13 +82,13 @@ class Client:
         self._check_open()
         request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines, layout_direction)
         report = shown(on_progress, progress)
-        if request.rows.paths is None and output is None and base is None and not replace and not lines:
+        if request.rows.paths is None and output is base is columns is None and not (replace or lines):
             given = request.rows.lines()
             first, are_all = _first_lines(given)
             if are_all:
                 return self._layout_small(request, first, priority, strict, report)
             request.rows.resume(chain(first, given))
-        return Layout(request, self._target(priority), output, replace, base, strict).result(report)
+        return Layout(request, self._target(priority), output, replace, base, strict, columns=columns).result(report)
 
     async def layout_async(self, rows: Rows, **options: Any) -> Tables:
         """Lays out rows as :meth:`layout` with the same arguments, while the event loop goes on.
@@ -178,7 +180,6 @@ class Pool(Client):
             os.rmdir(directory)
             directory = tempfile.mkdtemp(prefix="galley-", dir="/tmp")
         super().__init__(f"ipc://{directory}/pool")
-        self._coordinator: Lifeline | None = None
         try:
             self._coordinator = _start_coordinator(self.endpoint, count)
         except BaseException:
