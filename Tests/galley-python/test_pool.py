@@ -91,6 +91,30 @@ def test_small_calls_have_the_tables_of_a_run_of_their_own(posts, pool):
     assert missing > 0
 
 
+def test_resources_of_nodes_with_one_name_have_the_sizes_of_their_nodes(posts, pool):
+    def picture(type: str, width: float, *more: str) -> str:
+        return f"        - {{type: {type}, id: pic, style: {{width: {width}, height: {width / 2}}}, {', '.join(more)}}}\n"
+
+    images = ["when: m", 'images: [{url: "https://m/1"}, {url: "https://m/2", width: 600, height: 300}]']
+    Path("cells.yaml").write_text(
+        "version: 1\ncells:\n"
+        + "".join(
+            f"  {name}:\n    layout:\n      type: stack\n      direction: {direction}\n      alignItems: start\n      children:\n"
+            + picture("networkImage", 40, 'url: "{u?}"')
+            + picture("networkImage", 100, 'url: "{v?}"')
+            + picture("video", 60, 'url: "{w}"', 'posterUrl: "{p}"')
+            + picture("multiplexImage", 70.3, *images)
+            for name, direction in (("Below", "vertical"), ("Beside", "horizontal"))
+        )
+    )
+    given = {"u": "https://a/1", "v": "https://a/2", "w": "https://a/3", "p": "https://a/4"}
+    rows = [{**given, "cell": cell} for cell in ("Below", "Beside")]
+    rows += [{**rows[0], "u": None}, {**rows[1], "u": None}, {**rows[0], "m": 1}]
+    small = pool.layout(rows, cells="cells.yaml", width=390, scale=[1, 3])
+    assert contents(small) == contents(galley.layout(rows, cells="cells.yaml", width=390, scale=[1, 3], workers=1))
+    assert small["w390@3x"].resources["width"].to_pylist()[:4] == [40, 100, 60, 60]
+
+
 def test_small_calls_keep_one_process(posts, pool):
     pool.layout(dicts(), cells="posts.yaml", width=77)
     kept = [process for process in pool._kept._idle if "--width=77" in process._command]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 
 class StreamColumns:
-    """The batches of one variant as the tables that the files have."""
+    """The batches of one variant as the tables that the files have.
 
-    def __init__(self, batches: Sequence[pa.RecordBatch]) -> None:
+    :param scale: The pixels per point of the resources.
+    """
+
+    def __init__(self, batches: Sequence[pa.RecordBatch], scale: float) -> None:
+        self._scale = scale
         self._table = pa.Table.from_batches(batches).combine_chunks()
 
     def table(self, name: str) -> pa.Table:
@@ -55,20 +61,25 @@ class StreamColumns:
         columns = {"row": rows, **_members(resources, types)}
         tops = _sums_before(pc.cast(self._column("height"), pa.float64()))
         owners = pc.list_parent_indices(self._column("resources"))
-        columns["y"] = pc.add(pc.take(tops, owners), pc.cast(columns["y"], pa.float64()))
         columns["width"], columns["height"] = self._sizes_of_resources(columns)
+        columns["y"] = pc.add(pc.take(tops, owners), pc.cast(columns["y"], pa.float64()))
         return _required(columns)
 
     def _sizes_of_resources(self, columns: dict[str, pa.Array]) -> tuple[pa.Array, pa.Array]:
-        """Returns the sizes in points of the nodes that have the resources, which the frames have."""
+        """Returns the sizes in points of the nodes that have the resources, which the frames have.
+
+        A resource does not state its frame. Nodes with one name that begin at one offset are told apart by their sizes in
+        pixels, which a resource has too, unless it is an image of a multiplexImage that states another size.
+        """
         rows, frames = self._flattened("frames")
-        members = [frames.field(name).to_pylist() for name in ("node", "width", "height")]
-        sizes: dict[tuple[int, str], tuple[float, float]] = {}
-        for row, node, width, height in zip(rows.to_pylist(), *members):
-            sizes.setdefault((row, node), (width, height))
-        found = [
-            sizes.get(owner, (0.0, 0.0)) for owner in zip(columns["row"].to_pylist(), columns["node"].to_pylist())
-        ]
+        sizes: dict[tuple[Any, ...], list[float]] = {}
+        members = (rows, *(frames.field(name) for name in ("node", "y", "width", "height")))
+        for row, node, y, *size in zip(*(member.to_pylist() for member in members)):
+            sizes.setdefault((row, node, y), size)
+            sizes.setdefault((row, node, y, *(_pixels(length, self._scale) for length in size)), size)
+        names = ("row", "node", "y", "pixel_width", "pixel_height")
+        keys = zip(*(columns[name].to_pylist() for name in names))
+        found = [sizes.get(key) or sizes[key[:3]] for key in keys]
         widths, heights = ([size[axis] for size in found] for axis in (0, 1))
         return pa.array(widths, pa.float32()), pa.array(heights, pa.float32())
 
@@ -77,6 +88,11 @@ class StreamColumns:
         lists = self._column(name)
         rows = pc.take(pc.cast(self._column("row"), pa.uint64()), pc.list_parent_indices(lists))
         return rows, pc.list_flatten(lists)
+
+
+def _pixels(points: float, scale: float) -> int:
+    """Returns the number of whole pixels that cover a length, as the program computes it."""
+    return max(0, math.ceil(points * scale - 0.001))
 
 
 def _sums_before(numbers: pa.Array) -> pa.Array:

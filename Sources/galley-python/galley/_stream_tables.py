@@ -35,7 +35,7 @@ def tables_of_stream(
     variants = {}
     for description in manifest["variants"]:
         name = description["name"]
-        columns = StreamColumns(by_variant[name])
+        columns = StreamColumns(by_variant[name], description["scale"])
         heights = columns.table("heights")
         description["height"] = sum(heights.column("height").to_pylist())
         description["errors"] = heights.num_rows - heights.column("error").null_count
