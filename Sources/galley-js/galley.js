@@ -60,10 +60,14 @@ function requireHeights(heights, what) {
  * Returns numbers as a copy of their own.
  *
  * @param {Iterable<number> | ArrayLike<number>} heights
+ * @param {string} what
  */
-function numbersIn(heights) {
-  if (isTypedArray(heights))
+function numbersIn(heights, what) {
+  if (heights instanceof Float64Array || heights instanceof Float32Array)
     return new Float64Array(heights);
+  if (!isSequence(heights)) {
+    throw new TypeError(`Pass an array of numbers for ${what}, or anything else that can be iterated, such as the property heights of what galley export --format json writes, not ${shown(heights)}`);
+  }
   const values = Array.from(heights);
   values.forEach((value, row) => {
     // A Float64Array would make 0 of null.
@@ -73,11 +77,12 @@ function numbersIn(heights) {
   return new Float64Array(values);
 }
 /**
- * @param {unknown} value
- * @returns {value is ArrayLike<number>}
+ * Returns whether a value has elements. `Array.from` makes an empty array of any other value but null and undefined.
+ *
+ * @param {any} value
  */
-function isTypedArray(value) {
-  return ArrayBuffer.isView(value);
+function isSequence(value) {
+  return typeof value === "object" && value !== null && (Symbol.iterator in value || typeof value.length === "number");
 }
 
 // axis.js
@@ -2583,7 +2588,7 @@ class RowHeights {
         `${removed} rows cannot be removed at row ${row} of a list of ${this.length}: pass a whole number from 0 to ${this.length - row}`
       );
     }
-    const inserted = numbersIn(heights);
+    const inserted = numbersIn(heights, "the heights to insert");
     requireHeights(inserted, "the heights to insert");
     this.tree = tree(spliced(this.tree, row, removed, inserted), NODE_FILL);
   }
@@ -2673,7 +2678,7 @@ class Heights extends RowHeights {
    * @param {ListOptions} [options]
    */
   static from(heights, options = {}) {
-    return heightsOf(numbersIn(heights), "the list", { axis: axisOf(options) });
+    return heightsOf(numbersIn(heights, "the heights"), "the list", { axis: axisOf(options) });
   }
   /**
    * The resources of the rows, for `prefetch`. They are those of the tables that the heights are from. Rows keep their

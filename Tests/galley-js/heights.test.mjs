@@ -127,6 +127,18 @@ test('heights that are no lengths are errors that name them', () => {
   }
 })
 
+test('values without heights are errors that name the argument, not empty lists', () => {
+  const exported = { variant: 'w390', width: 390, ids: ['a'], heights: [1] }
+  const values = [exported, {}, 5, true, '', null, new ArrayBuffer(8), new DataView(new ArrayBuffer(8)), Promise.resolve([1]), () => [1]]
+  for (const value of /** @type {any[]} */ (values)) {
+    assert.throws(() => Heights.from(value), { name: 'TypeError', message: /array of numbers for the heights, .* galley export/ })
+    assert.throws(() => Heights.from([1]).splice(0, 0, value), { name: 'TypeError', message: /for the heights to insert/ })
+  }
+  for (const value of [new Set([1, 2]), new Uint8Array([1, 2]), new Float32Array([1, 2]), { length: 2, 0: 1, 1: 2 }]) {
+    assert.deepEqual([...Heights.from(value)], [1, 2])
+  }
+})
+
 test('an edit that fails changes nothing', () => {
   const list = Heights.from([1, 2, 3])
   assert.throws(() => list.splice(0, 2, [4, NaN]))

@@ -56,9 +56,14 @@ export function requireHeights(heights, what) {
  * Returns numbers as a copy of their own.
  *
  * @param {Iterable<number> | ArrayLike<number>} heights
+ * @param {string} what
  */
-export function numbersIn(heights) {
-  if (isTypedArray(heights)) return new Float64Array(heights)
+export function numbersIn(heights, what) {
+  if (heights instanceof Float64Array || heights instanceof Float32Array) return new Float64Array(heights)
+  if (!isSequence(heights)) {
+    throw new TypeError(`Pass an array of numbers for ${what}, or anything else that can be iterated, such as the property `
+      + `heights of what galley export --format json writes, not ${shown(heights)}`)
+  }
   const values = Array.from(heights)
   values.forEach((value, row) => {
     // A Float64Array would make 0 of null.
@@ -68,9 +73,10 @@ export function numbersIn(heights) {
 }
 
 /**
- * @param {unknown} value
- * @returns {value is ArrayLike<number>}
+ * Returns whether a value has elements. `Array.from` makes an empty array of any other value but null and undefined.
+ *
+ * @param {any} value
  */
-function isTypedArray(value) {
-  return ArrayBuffer.isView(value)
+function isSequence(value) {
+  return typeof value === 'object' && value !== null && (Symbol.iterator in value || typeof value.length === 'number')
 }

@@ -82,7 +82,7 @@ export class Heights extends RowHeights {
    * @param {ListOptions} [options]
    */
   static from(heights, options = {}) {
-    return heightsOf(numbersIn(heights), 'the list', { axis: axisOf(options) })
+    return heightsOf(numbersIn(heights, 'the heights'), 'the list', { axis: axisOf(options) })
   }
 
   /**

@@ -166,7 +166,7 @@ export class RowHeights {
         `${removed} rows cannot be removed at row ${row} of a list of ${this.length}: `
           + `pass a whole number from 0 to ${this.length - row}`)
     }
-    const inserted = numbersIn(heights)
+    const inserted = numbersIn(heights, 'the heights to insert')
     requireHeights(inserted, 'the heights to insert')
     this.tree = tree(spliced(this.tree, row, removed, inserted), NODE_FILL)
   }
