@@ -1534,10 +1534,14 @@ class Frames {
     const { first, end: end2 } = recordsOf(table, row);
     return Array.from({ length: end2 - first }, (_, index) => {
       const record = first + index;
+      const parent = table.number("parent", record);
+      if (parent < -1 || parent >= index) {
+        throw damage(table.name, `frame ${index} of row ${row} has the parent ${parent}, which is neither -1 nor a frame before it`);
+      }
       return {
         node: table.string("node", record),
         type: table.string("type", record),
-        parent: table.number("parent", record),
+        parent,
         x: table.number("x", record),
         y: table.number("y", record),
         width: table.number("width", record),
@@ -1652,10 +1656,13 @@ class Widths {
       return null;
     const holds = table.numbers("holds_for_width");
     /** @param {string} column */
-    const margins = (column) => Float32Array.from(table.numbers(column).toArray(), (margin, row) => (
+    const margins = (column) => {
+      if (!table.has(column)) {
+        throw new Error(`${table.name} has no column ${column}, but has holds_for_width. Pass the table that galley wrote`);
+      }
       // A row without margins has no texts.
-      holds.at(row) === 0 ? 0 : Number.isNaN(margin) ? Infinity : margin
-    ));
+      return Float32Array.from(table.numbers(column).toArray(), (margin, row) => holds.at(row) === 0 ? 0 : Number.isNaN(margin) ? Infinity : margin);
+    };
     return new Widths(Number(width), margins("margin_narrower"), margins("margin_wider"));
   }
   /**

@@ -40,9 +40,8 @@ test('frames and lines in several batches, with other orders of columns, are tho
 test('frames are read from the bytes of the file when they are asked for', () => {
   const file = new Uint8Array(framesFile)
   const frames = Frames.fromArrow(file)
-  const before = frames.of(0)
   file.fill(0)
-  assert.notDeepEqual(frames.of(0), before)
+  assert.throws(() => frames.of(0), /frame 0 of row 0 has the parent 0/)
 })
 
 test('the table row of a list row has its frames, and inserted and updated rows have none', () => {
@@ -71,6 +70,24 @@ test('frames that are not in the order of the rows are an error', () => {
   while (![0, 0, 0, 0, 0, 0, 0, 1].every((row, index) => view.getBigUint64(rows + index * 8, true) === BigInt(row))) rows += 8
   view.setBigUint64(rows, 3n, true)
   assert.throws(() => Frames.fromArrow(file), /record 1 is of row 0, the one before of a later row/)
+})
+
+test('a parent that is no frame before its own is an error that names both', () => {
+  const file = new Uint8Array(framesFile)
+  const view = new DataView(file.buffer)
+  // No node of the 38 is in another one.
+  let parents = 0
+  while (!Array.from({ length: 38 }, (_, index) => view.getInt32(parents + index * 4, true)).every((parent) => parent === -1)) parents += 4
+  const withParent = (/** @type {number} */ parent) => {
+    view.setInt32(parents + 3 * 4, parent, true)
+    return Frames.fromArrow(file)
+  }
+  for (const parent of [99, 3, -7]) {
+    assert.throws(() => withParent(parent).of(0), {
+      name: 'Error', message: new RegExp(`frames\\.arrow is damaged .*: frame 3 of row 0 has the parent ${parent}, which is neither`),
+    })
+  }
+  assert.equal(withParent(2).of(0)[3].parent, 2)
 })
 
 test('frames and lines of files with changed bytes are errors that name the file, or records', () => {

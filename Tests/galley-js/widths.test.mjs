@@ -48,6 +48,14 @@ test('nothing is certain without a table, and in tables of earlier versions', ()
   }
 })
 
+test('a table that has lost its margins is an error that names the column', () => {
+  const text = fixture('feed/w390/heights.arrow').toString('latin1')
+  for (const column of ['margin_narrower', 'margin_wider']) {
+    const file = Buffer.from(text.replaceAll(column, column.toUpperCase()), 'latin1')
+    assert.throws(() => Heights.fromArrow(file), { name: 'Error', message: new RegExp(`heights\\.arrow has no column ${column}, but`) })
+  }
+})
+
 test('the variant with the nearest width is read', () => withFiles(async () => {
   const widths = []
   for (const width of [1, 354.9, 355, 355.1, 1000]) widths.push((await Heights.forWidth('feed/', width)).width)

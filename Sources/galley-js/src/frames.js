@@ -1,7 +1,7 @@
 // The frames of the nodes of a list.
 
 import { readArrow } from './arrow.js'
-import { read } from './reading.js'
+import { damage, read } from './reading.js'
 import { recordsOf, requireRowOrder } from './records.js'
 
 /** @typedef {import('./arrowtable.js').ArrowTable} ArrowTable */
@@ -64,10 +64,14 @@ export class Frames {
     const { first, end } = recordsOf(table, row)
     return Array.from({ length: end - first }, (_, index) => {
       const record = first + index
+      const parent = table.number('parent', record)
+      if (parent < -1 || parent >= index) {
+        throw damage(table.name, `frame ${index} of row ${row} has the parent ${parent}, which is neither -1 nor a frame before it`)
+      }
       return {
         node: table.string('node', record),
         type: table.string('type', record),
-        parent: table.number('parent', record),
+        parent,
         x: table.number('x', record),
         y: table.number('y', record),
         width: table.number('width', record),

@@ -57,9 +57,14 @@ export class Widths {
     if (width === undefined || !table.has('holds_for_width')) return null
     const holds = table.numbers('holds_for_width')
     /** @param {string} column */
-    const margins = (column) => Float32Array.from(table.numbers(column).toArray(), (margin, row) =>
+    const margins = (column) => {
+      if (!table.has(column)) {
+        throw new Error(`${table.name} has no column ${column}, but has holds_for_width. Pass the table that galley wrote`)
+      }
       // A row without margins has no texts.
-      holds.at(row) === 0 ? 0 : Number.isNaN(margin) ? Infinity : margin)
+      return Float32Array.from(table.numbers(column).toArray(), (margin, row) =>
+        holds.at(row) === 0 ? 0 : Number.isNaN(margin) ? Infinity : margin)
+    }
     return new Widths(Number(width), margins('margin_narrower'), margins('margin_wider'))
   }
 
