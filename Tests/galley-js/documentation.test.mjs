@@ -40,3 +40,41 @@ test('the examples of the article give what it states', async () => {
   assert.equal(assertions, article.match(/→/g)?.length)
   assert.ok(assertions > 10)
 })
+
+test('the page of the article shows the heights of its last width, also if earlier ones come later', async () => {
+  const [, script] = /<script type="module">\n( *import \{ Heights, userTextScale \}[^]*?)<\/script>/.exec(article) ?? []
+  assert.ok(script)
+  // The tables of the tests have neither a platform nor a text scale.
+  const module = script.replace("'./galley.js'", `'${moduleURL}'`)
+    .replace('userTextScale([1, 1.35])', '1').replace("{ platform: 'web', textScale }", '{}')
+  const [list, content] = [{ clientWidth: 320, scrollTop: 0 }, { style: { height: '' } }]
+  let [follow, sendFirst] = [async () => {}, () => {}]
+  const isSent = new Promise((resolve) => { sendFirst = () => resolve(null) })
+  const names = /** @type {const} */ (['fetch', 'document', 'ResizeObserver'])
+  const originals = names.map((name) => globalThis[name])
+  Object.assign(globalThis, {
+    fetch: async (/** @type {string} */ address) => {
+      if (address.includes('w320')) await isSent
+      return new Response(fixture(address.slice(1)))
+    },
+    document: {
+      getElementById: (/** @type {string} */ id) => id === 'list' ? list : content,
+      documentElement: { style: { setProperty() {} } },
+    },
+    ResizeObserver: class {
+      constructor(/** @type {typeof follow} */ callback) { follow = callback }
+      observe() {}
+    },
+  })
+  try {
+    await import(`data:text/javascript,${encodeURIComponent(module)}`)
+    const first = follow()
+    list.clientWidth = 390
+    await follow()
+    sendFirst()
+    await first
+  } finally {
+    names.forEach((name, index) => Object.assign(globalThis, { [name]: originals[index] }))
+  }
+  assert.equal(content.style.height, '1246.5px')
+})
