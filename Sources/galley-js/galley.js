@@ -117,16 +117,17 @@ function isHorizontal(axis) {
   return axis === "horizontal" || axis === "rightToLeft";
 }
 /**
- * Returns the points between the first row and the edge of the viewport that is nearer to it. Offsets of a list from right
- * to left count from its left end, which is its last row.
+ * Returns the points between the first row and both edges of the viewport. Offsets of a list from right to left count from
+ * its left end, which is its last row: both edges are computed from there, as the sum of a rounded edge and the viewport could
+ * lie beyond the edge of a row that only touches it.
  *
  * @param {Axis} axis
  * @param {number} contentLength The length of the content, in points.
  * @param {number} offset
  * @param {number} viewport
  */
-function startOfViewport(axis, contentLength, offset, viewport) {
-  return axis === "rightToLeft" ? contentLength - viewport - offset : offset;
+function edgesOfViewport(axis, contentLength, offset, viewport) {
+  return axis === "rightToLeft" ? [contentLength - viewport - offset, contentLength - offset] : [offset, offset + viewport];
 }
 /**
  * Returns where a row lies on the screen: the points from the viewport's top or left edge to that of the row.
@@ -2137,13 +2138,13 @@ function checkedScreens(screens, name) {
 function prefetchOf(root, resources, query, axis) {
   const checked = checkedQuery(query, axis);
   const { viewport, isForward, mode, display, preload } = checked;
-  const start = startOfViewport(axis, root.height, checked.offset, viewport);
-  const visible = rangeOf(root, start, start + viewport);
+  const [start, end2] = edgesOfViewport(axis, root.height, checked.offset, viewport);
+  const visible = rangeOf(root, start, end2);
   /** @param {readonly [number, number]} screens */
   const extended = ([leading, trailing]) => {
     const before = isForward ? trailing : leading;
     const after = isForward ? leading : trailing;
-    return rangeOf(root, start - before * viewport, start + viewport + after * viewport);
+    return rangeOf(root, start - before * viewport, end2 + after * viewport);
   };
   const isEmpty = mode === "lowMemory";
   const ranges = {

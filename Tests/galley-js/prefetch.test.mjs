@@ -37,6 +37,12 @@ test('rows that only touch the viewport and rows of height 0 are not visible', (
   assert.deepEqual(visible(30, 50), [5, 5])
 })
 
+test('a row that touches a fractional viewport from right to left is not visible', () => {
+  // 1400 - 360.6 - 400 + 360.6 is above 1000, where row 10 begins.
+  const list = Heights.from(Array(14).fill(100), { axis: 'rightToLeft' })
+  assert.deepEqual(list.prefetch({ offset: 400, viewport: 360.6 }).visible, [6, 10])
+})
+
 test('the ranges extend further in the direction of travel', () => {
   const list = Heights.from(Array.from({ length: 1000 }, () => 100))
   const query = { offset: 50_000, viewport: 1000 }

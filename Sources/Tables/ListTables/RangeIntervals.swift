@@ -14,8 +14,12 @@ struct RangeIntervals {
   @inline(__always)
   init(_ query: PrefetchQuery, _ axis: ListAxis, contentLength: Double) {
     let isBackward = axis.isBackward(query.direction)
-    let start = axis == .rightToLeft ? contentLength - query.viewport - query.offset : query.offset
-    let visible = (lower: start, upper: start + query.viewport)
+    // Offsets of a list from right to left count from its last row. Both ends are computed from that side: the sum of a
+    // rounded start and the viewport could lie beyond the edge of a row that only touches it.
+    let visible =
+      axis == .rightToLeft
+      ? (lower: contentLength - query.viewport - query.offset, upper: contentLength - query.offset)
+      : (lower: query.offset, upper: query.offset + query.viewport)
     self.visible = visible
     guard query.mode != .lowMemory else {
       display = nil

@@ -36,16 +36,17 @@ export function isHorizontal(axis) {
 }
 
 /**
- * Returns the points between the first row and the edge of the viewport that is nearer to it. Offsets of a list from right
- * to left count from its left end, which is its last row.
+ * Returns the points between the first row and both edges of the viewport. Offsets of a list from right to left count from
+ * its left end, which is its last row: both edges are computed from there, as the sum of a rounded edge and the viewport could
+ * lie beyond the edge of a row that only touches it.
  *
  * @param {Axis} axis
  * @param {number} contentLength The length of the content, in points.
  * @param {number} offset
  * @param {number} viewport
  */
-export function startOfViewport(axis, contentLength, offset, viewport) {
-  return axis === 'rightToLeft' ? contentLength - viewport - offset : offset
+export function edgesOfViewport(axis, contentLength, offset, viewport) {
+  return axis === 'rightToLeft' ? [contentLength - viewport - offset, contentLength - offset] : [offset, offset + viewport]
 }
 
 /**

@@ -98,6 +98,15 @@ import Testing
     }
   }
 
+  @Test func aRowThatTouchesTheViewportFromRightToLeftIsNotVisible() throws {
+    let sample = try SampleList((0..<14).map { .init(id: "\($0)", height: 50, width: 100) })
+    let tables = try MappedTables(sample.path)
+    let planner = PrefetchPlanner(tables, placement: try placement(.rightToLeft, tables.heights))
+    // 1400 - 360.6 - 400 + 360.6 is above 1000, where row 10 begins.
+    let query = PrefetchQuery(offset: 400, viewport: 360.6, mode: .visibleOnly)
+    #expect(planner.answer(query).visible == RowRanges(6..<10))
+  }
+
   @Test func aRowIsAsLongAsItsCellIsWide() throws {
     let sample = try SampleList([
       .init(id: "a", height: 80, width: 120), .init(id: "b", height: 0, width: 50),
