@@ -9,8 +9,8 @@ public struct Arrangement: Sendable {
   public let summary: ArrangementSummary
   /// The path of the file.
   public let path: String
-  /// The rows of the headers that are pinned, in ascending order.
-  let pinnedHeaders: [Int]
+  /// The rows of the headers that are pinned, and those of the footers if there are any, in ascending order.
+  let pinnedHeaders, footers: [Int]
   private let table: LoadedTable<ArrangementColumns<ArrowColumnView>>
 
   /// The name of the file in a variant's directory.
@@ -39,7 +39,9 @@ public struct Arrangement: Sendable {
     self.summary = summary
     self.path = path
     table = try LoadedTable(stored, ArrangementColumns.init)
-    pinnedHeaders = try Self.rows(of: ArrangementSummary.pinnedClasses(stored.schema.metadata), heights)
+    let pinned = ArrangementSummary.pinnedClasses(stored.schema.metadata)
+    pinnedHeaders = try Self.rows(of: pinned.headers, heights)
+    footers = try Self.rows(of: pinned.footers, heights)
   }
 
   private static let remedy = "arrange the list again (galley arrange)"

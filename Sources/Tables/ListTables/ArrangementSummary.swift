@@ -17,6 +17,7 @@ public struct ArrangementSummary: Equatable, Sendable {
     static let maxHeight = "max_height"
     static let tableHeight = "table_height"
     static let headers = "headers"
+    static let footers = "footers"
     static let pinsHeaders = "pin_headers"
   }
 
@@ -41,10 +42,14 @@ public struct ArrangementSummary: Equatable, Sendable {
       tableHeight: tableHeight)
   }
 
-  /// Returns the cell classes of the headers that are pinned, by the metadata of a table. It is empty if none are.
-  static func pinnedClasses(_ metadata: [ArrowMetadataEntry]) -> [Substring] {
-    guard metadata.contains(where: { $0.key == Key.pinsHeaders && $0.value == "true" }) else { return [] }
-    return metadata.first { $0.key == Key.headers }?.value.split(separator: ",") ?? []
+  /// Returns the cell classes of the headers that are pinned and of the footers that end their sections, by the metadata of
+  /// a table. Both are empty if no headers are pinned.
+  static func pinnedClasses(_ metadata: [ArrowMetadataEntry]) -> (headers: [Substring], footers: [Substring]) {
+    guard metadata.contains(where: { $0.key == Key.pinsHeaders && $0.value == "true" }) else { return ([], []) }
+    func classes(_ key: String) -> [Substring] {
+      metadata.first { $0.key == key }?.value.split(separator: ",") ?? []
+    }
+    return (classes(Key.headers), classes(Key.footers))
   }
 
   /// Returns the metadata of the table: this summary, and the rules and tables that made the arrangement.
@@ -69,7 +74,7 @@ public struct ArrangementSummary: Equatable, Sendable {
         entries.append(ArrowMetadataEntry(Key.headers, source.headerClasses.joined(separator: ",")))
       }
       if !source.footerClasses.isEmpty {
-        entries.append(ArrowMetadataEntry("footers", source.footerClasses.joined(separator: ",")))
+        entries.append(ArrowMetadataEntry(Key.footers, source.footerClasses.joined(separator: ",")))
       }
       if source.pinsHeaders { entries.append(ArrowMetadataEntry(Key.pinsHeaders, "true")) }
       entries.append(ArrowMetadataEntry("headers_from", VariantDirectory(headers.path).name))

@@ -48,6 +48,14 @@ import Testing
     #expect(plain.pinnedHeader(at: 200) == nil)
   }
 
+  @Test func aFooterPushesTheHeaderAway() throws {
+    let rows = Self.rows.prefix(4) + [SampleList.Row(id: "e", height: 200), .init(id: "f", height: 200)]
+    let (_, arrangement) = try arrange(Array(rows))
+    // The footer ends at 300 points.
+    #expect(arrangement.pinnedHeader(at: 250)?.frame.y == 250 && arrangement.pinnedHeader(at: 280)?.frame.y == 260)
+    #expect(arrangement.pinnedHeader(at: 300) == nil && arrangement.pinnedHeader(at: 500) == nil)
+  }
+
   @Test func aPinnedHeaderIsVisible() throws {
     let (tables, arrangement) = try arrange(Self.rows)
     let planner = PrefetchPlanner(tables, placement: RowPlacement(arrangement))
@@ -80,7 +88,12 @@ import Testing
         let header = rows.indices.last {
           rows[$0].cell == "Header" && rows[$0].height > 0 && arrangement.frame(of: $0).y <= offset
         }
-        if let header, offset < arrangement.summary.contentHeight { expected.insert(header) }
+        if let header {
+          // A footer ends the section, behind which rows have no header.
+          let footer = rows.indices.first { $0 > header && rows[$0].cell == "Footer" && rows[$0].height > 0 }
+          let end = footer.map { arrangement.frame(of: $0).y + Double(rows[$0].height) } ?? .infinity
+          if offset < min(end, arrangement.summary.contentHeight) { expected.insert(header) }
+        }
         #expect(Set(visible.ranges.joined()) == expected, "\(offset) \(viewport)")
         #expect(visible.ranges == visible.ranges.sorted { $0.lowerBound < $1.lowerBound })
       }
