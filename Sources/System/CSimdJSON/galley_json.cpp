@@ -33,5 +33,3 @@ int galley_json_parse(galley_json *self, const uint8_t *bytes, size_t length, co
 }
 
 const char *galley_json_error(int code) { return simdjson::error_message(simdjson::error_code(code)); }
-
-int galley_json_is_string_error(int code) { return code == simdjson::STRING_ERROR; }

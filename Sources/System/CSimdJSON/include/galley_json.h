@@ -25,9 +25,6 @@ int galley_json_parse(galley_json *_Nonnull parser, const uint8_t *_Nonnull byte
 /// Returns the meaning of an error code as a static text.
 const char *_Nonnull galley_json_error(int code);
 
-/// Returns whether an error means that a string cannot be unescaped, for example because of an unpaired surrogate.
-int galley_json_is_string_error(int code);
-
 #ifdef __cplusplus
 }
 #endif
