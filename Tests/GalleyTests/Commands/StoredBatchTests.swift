@@ -105,8 +105,9 @@ import Testing
     defer { running.process.terminate() }
     let arguments = try arguments(rows, "unused")
     let submitted = try Galley.run(
-      ["submit"] + arguments.dropLast(2) + ["--connect", endpoint, "--detach"])
+      ["submit"] + arguments.dropLast(2) + ["--connect", endpoint, "--detach", "--image-scale", "3", "--json"])
     #expect(submitted.code == 0, "\(submitted.errors)")
+    #expect(submitted.errors.contains("give --image-scale, --json to galley fetch"), "\(submitted.errors)")
     let name = submitted.output.trimmingCharacters(in: .whitespacesAndNewlines)
     for megabytes in [1, 2] {
       let size = text.utf8.count + megabytes * 1_000_000

@@ -45,6 +45,9 @@ struct SubmitCommand: LoggingCommand {
     Interruption.catchSignals()
     let variants = try variants.variants(hasLines: lines.lines)
     if detach {
+      if !unusedOptions.isEmpty, !log.quiet {
+        Messages.warning("--detach writes no tables; give \(unusedOptions.joined(separator: ", ")) to galley fetch")
+      }
       let name = try coordinator.client().submit(
         try BatchRequest(
           input, variants, KnownProgram(input.cells, cache: .ofUser), priority: priority.priority, quiet: log.quiet),
@@ -55,5 +58,13 @@ struct SubmitCommand: LoggingCommand {
       input, variants, base: base, priority: priority.priority, cache: .ofUser, tables)
     try run.run(coordinator.client())
     try run.output.reportToUser(tables)
+  }
+
+  /// The given options that have an effect only where the tables are written.
+  private var unusedOptions: [String] {
+    [
+      ("--columns", tables.columns != nil), ("--image-scale", tables.imageScale != nil), ("--force", tables.force),
+      ("--strict", tables.strict), ("--json", tables.json),
+    ].filter(\.1).map(\.0)
   }
 }
