@@ -168,7 +168,11 @@ public struct CellsFile: Sendable {
   public static var installedFamilies: [String] { FontFinder().families }
 
   static func text(of bytes: [UInt8], _ path: String) throws(CellsFileError) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    let mark = Array("\u{feff}".utf8)
+    // The parser takes a byte order mark for a part of the first key.
+    guard
+      let text = String(validating: bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...], as: UTF8.self)
+    else {
       throw CellsFileError(path: path, message: "is not UTF-8")
     }
     // JSON may be indented with tabs, which YAML forbids. No JSON string contains a tab.
@@ -186,12 +190,19 @@ public struct CellsFile: Sendable {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         if mark.line <= lines.count, mark.line > 0, lines[mark.line - 1].prefix(mark.column).contains("\t") {
           whole = "a tab indents the line; YAML is indented with spaces"
+        } else if problem.hasPrefix("Maximum nesting level") {
+          whole = "its lists and mappings are nested too deeply"
         }
         throw CellsFileError(path: path, line: mark.line, column: mark.column, message: "is not YAML: \(whole)")
       case .duplicatedKeysInMapping(let duplicates, let context):
         let keys = duplicates.map { "\"\($0)\"" }.joined(separator: ", ")
         throw CellsFileError(
           path: path, line: context.mark.line, column: context.mark.column, message: "has the key \(keys) twice")
+      case .reader(let problem, let offset, _, _):
+        let before = text.prefix(offset ?? 0).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        throw CellsFileError(
+          path: path, line: before.count, column: (before.last?.unicodeScalars.count ?? 0) + 1,
+          message: "is not YAML: \(problem)")
       default: throw CellsFileError(path: path, message: "is not YAML: \(error)")
       }
     } catch let error as SourceNode.TooLarge {

@@ -18,6 +18,12 @@ import Testing
 
   @Test(arguments: [
     ("cells: {A: {layout: [}", "cells.yaml:1:22: is not YAML: while parsing a flow node"),
+    ("version: 1\ncells: \u{1}", "cells.yaml:2:8: is not YAML: control characters are not allowed"),
+    (
+      "cells: " + String(repeating: "[", count: 2000),
+      "cells.yaml:1:9: is not YAML: its lists and mappings are nested too deeply"
+    ),
+    ("\u{feff}colls: {}", "cells.yaml:1:1: colls: is not a part of a cells file"),
     ("cells:\n  A: {layout: {type: spec}}\n  A: {layout: {type: spec}}", "cells.yaml:2:3: has the key \"A\" twice"),
     (
       "cells:\n  A:\n    layout:\n      type: stack\n      children:\n        - {type: txt}",
