@@ -36,15 +36,19 @@ enum RowsFormat {
     ([0x04, 0x22, 0x4d, 0x18], "compressed by lz4", "decompress it: lz4cat FILE > rows.jsonl"),
     (Array("SQLite format 3".utf8), "a SQLite database", "select rows: sqlite3 FILE with json_object(…) > rows.jsonl"),
     (Array([0x89, 0x47, 0x4c, 0x59]), "a pack of galley pack", "give it to --cells, and rows before it"),
-    ([0xff, 0xfe], "UTF-16", utf16), ([0xfe, 0xff], "UTF-16", utf16), ([0x7b, 0x00], "UTF-16", utf16),
-    ([0x00, 0x7b], "UTF-16", utf16),
+    ([0xff, 0xfe, 0x00, 0x00], "UTF-32", iconv("UTF-32")), ([0x00, 0x00, 0xfe, 0xff], "UTF-32", iconv("UTF-32")),
+    ([0x7b, 0x00, 0x00, 0x00], "UTF-32", iconv("UTF-32LE")), ([0x00, 0x00, 0x00, 0x7b], "UTF-32", iconv("UTF-32BE")),
+    ([0xff, 0xfe], "UTF-16", iconv("UTF-16")), ([0xfe, 0xff], "UTF-16", iconv("UTF-16")),
+    ([0x7b, 0x00], "UTF-16", iconv("UTF-16LE")), ([0x00, 0x7b], "UTF-16", iconv("UTF-16BE")),
   ]
 
-  private static let utf16 = "convert it: iconv -f UTF-16 -t UTF-8 FILE > rows.jsonl"
+  private static func iconv(_ encoding: String) -> String {
+    "convert it: iconv -f \(encoding) -t UTF-8 FILE > rows.jsonl"
+  }
   private static let array = "convert it: jq -c '.[]' FILE > rows.jsonl"
   private static let yaml = "convert it: yq -o=json -I=0 '.[]' FILE > rows.jsonl"
-  private static func polars(_ function: String) -> String {
-    "convert it: python3 -c \"import polars; polars.\(function)('FILE').write_ndjson('rows.jsonl')\""
+  private static func polars(_ function: String, _ options: String = "") -> String {
+    "convert it: python3 -c \"import polars; polars.\(function)('FILE'\(options)).write_ndjson('rows.jsonl')\""
   }
 
   /// Returns whether more bytes cannot change the result.
@@ -72,8 +76,10 @@ enum RowsFormat {
     if isArray(lines) { return reason("a JSON array", array) }
     guard !lines.contains(where: { $0.first == UInt8(ascii: "{") }) else { return nil }
     if isYAML(lines) { return reason("YAML", yaml) }
-    if isTable(lines) { return reason("CSV", polars("read_csv")) }
-    return nil
+    return separator(of: lines).map { separator in
+      let shown = separator == "\t" ? #"\t"# : separator
+      return reason("CSV", polars("read_csv", separator == "," ? "" : ", separator='\(shown)'"))
+    }
   }
 
   /// Returns the first lines that are not blank, without the spaces around them. The last one may be incomplete.
@@ -113,13 +119,11 @@ enum RowsFormat {
       }
   }
 
-  /// Returns whether there are at least two lines, all lines have the separator that the first one has, and no line has
-  /// braces.
-  private static func isTable(_ lines: [ArraySlice<UInt8>]) -> Bool {
+  /// Returns the separator that all lines have, or nil if they have none, if there are less than two, or if a line has braces.
+  private static func separator(of lines: [ArraySlice<UInt8>]) -> String? {
     let braces: [UInt8] = [UInt8(ascii: "{"), UInt8(ascii: "}")]
-    guard lines.count > 1, !lines.contains(where: { $0.contains { braces.contains($0) } }) else { return false }
-    return [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].contains { separator in
-      lines.allSatisfy { $0.contains(separator) }
+    guard lines.count > 1, !lines.contains(where: { $0.contains { braces.contains($0) } }) else { return nil }
+    return [",", ";", "\t"].first { separator in lines.allSatisfy { $0.contains(separator.utf8[separator.startIndex]) }
     }
   }
 

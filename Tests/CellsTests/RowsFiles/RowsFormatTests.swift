@@ -13,11 +13,12 @@ import Testing
     ("PAR1\u{15}\u{4}", "Parquet", "read_parquet('rows')"), ("ARROW1\0\0", "an Arrow file", "read_ipc('rows')"),
     ("PK\u{3}\u{4}", "an Excel workbook or another zip archive", "unzip -p rows"),
     ("BZh91AY", "compressed by bzip2", "bzcat rows"),
-    ("{\0\"\0", "UTF-16", "iconv -f UTF-16 -t UTF-8 rows"),
+    ("{\0\"\0", "UTF-16", "iconv -f UTF-16LE -t UTF-8 rows"), ("{\0\0\0", "UTF-32", "iconv -f UTF-32LE -t UTF-8 rows"),
     ("[{\"a\": 1},\n{\"a\": 2}]\n", "a JSON array", "jq -c '.[]' rows > rows.jsonl"),
     (" \n [\n]", "a JSON array", "jq"), ("[{},{}]", "a JSON array", "jq"),
-    ("id,text\n1,a\n2,b\n", "CSV", "read_csv('rows')"), ("id;text\n1;a", "CSV", "read_csv"),
-    ("id\ttext\n1\ta", "CSV", "read_csv"), ("---\na: 1", "YAML", "yq"), ("- a: 1\n  b: 2\n", "YAML", "yq"),
+    ("id,text\n1,a\n2,b\n", "CSV", "read_csv('rows')"), ("id;text\n1;a", "CSV", "read_csv('rows', separator=';')"),
+    ("id\ttext\n1\ta", "CSV", #"read_csv('rows', separator='\t')"#), ("---\na: 1", "YAML", "yq"),
+    ("- a: 1\n  b: 2\n", "YAML", "yq"),
     ("cell: A\nphoto:\n  url: x\n", "YAML", "yq"),
   ])
   func theRefusalNamesTheFormatAndAConversion(head: String, format: String, hint: String) {
