@@ -5,7 +5,7 @@ public struct WidthBounds: BitwiseCopyable, Equatable, Sendable {
   /// It is infinite if there is no such child.
   public internal(set) var narrower = Double.infinity
   /// The length by which a text had more space when its lines were broken first than when it was measured for its frame, as
-  /// the stretched children of a stack that is as wide as its widest child are.
+  /// the stretched children of a stack that is as wide as its widest child are, or may have in a slightly wider stack.
   public internal(set) var unused = 0.0
 }
 
@@ -112,7 +112,9 @@ extension LayoutSolver {
           natural =
             isSkipped ? 0 : basis.unit == .points ? basis.value : naturalWidth(of: child) ?? natural
           if measurements[Int(placement.measurement)].range.max.width.isFinite && placement.size.width != natural {
-            if !follows(child, placement.measurement, unused: unused, &bounds) { return false }
+            // A child that lacks less than this length has its natural width.
+            let ignored = placement.size.width < natural ? violationEpsilon : 0
+            if !follows(child, placement.measurement, unused: unused + ignored, &bounds) { return false }
             if style.pointee.flexGrow > 0 { textsGrow = true }
           } else {
             if style.pointee.flexShrink > 0 { canShrink = true }
