@@ -66,6 +66,10 @@ import Testing
       90, 50
     ),
     (#""children":[{"type":"text","text":"aa bb","font":"body","style":{"flexShrink":1}}]"#, 39, 39.7495),
+    (
+      #""children":[{"type":"spec","style":{"flexBasis":40,"flexShrink":1}},{"type":"text","text":"aa bb","font":"body","style":{"flexShrink":1}}]"#,
+      100, 60
+    ),
   ])
   func noHeightIsPromisedWhereAChildBeginsToGrow(children: String, width: Double, other: Double) throws {
     let program = try Programs.compile(

@@ -103,11 +103,11 @@ extension LayoutSolver {
           isExact && stack.pointee.flexibleChildren == 1
           && style.pointee.traits.contains(.flexibleInBothDirections)
         if isSkipped && placement.size.width == 0 { return false }
-        let isEmpty = elements[Int(child)].kind == .spec && style.pointee.traits.isDisjoint(with: .sized)
+        let isEmpty = elements[Int(child)].kind == .spec && style.pointee.traits.isDisjoint(with: [.sized, .based])
         jumps = jumps || isSkipped && !isEmpty
         if placement.measurement < 0 {
           if !elements[Int(child)].keepsHeight { return false }
-          if isEmpty || isSkipped { natural = 0 }
+          if isEmpty || isSkipped { natural = 0 } else if basis.unit == .points { natural = basis.value }
         } else {
           natural =
             isSkipped ? 0 : basis.unit == .points ? basis.value : naturalWidth(of: child) ?? natural
