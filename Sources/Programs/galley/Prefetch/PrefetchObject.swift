@@ -32,7 +32,12 @@ enum PrefetchObject {
   ///
   /// - Parameter unit: The unit, for the error, such as `points`.
   static func number(_ value: JSONValue, _ key: String, _ unit: String) throws(PrefetchLineError) -> Double {
-    guard let number = value.number else { throw PrefetchLineError("\(key) must be a number of \(unit), such as 844") }
+    if let number = value.number { return number }
+    // The parser returns the digits of a number that 64 bits cannot hold.
+    guard let digits = value.string?.string, let number = Double(digits), number.magnitude > 9e18 else {
+      throw PrefetchLineError("\(key) must be a number of \(unit), such as 844")
+    }
+    guard number.isFinite else { throw infinite(key, digits) }
     return number
   }
 
@@ -55,9 +60,13 @@ enum PrefetchObject {
   private static func infiniteNumber(in line: ByteString) -> PrefetchLineError? {
     for member in line.string.matches(of: /"([^"]*)"\s*:\s*([-+.0-9A-Za-z]+)/) {
       guard let number = Double(String(member.2)), !number.isFinite else { continue }
-      return PrefetchLineError("\(member.1) is \(member.2), which is no number in JSON; write a finite number")
+      return infinite(member.1, member.2)
     }
     return nil
+  }
+
+  private static func infinite(_ key: some StringProtocol, _ number: some StringProtocol) -> PrefetchLineError {
+    PrefetchLineError("\(key) is \(number), which is no number in JSON; write a finite number")
   }
 }
 
