@@ -34,7 +34,7 @@ enum PrefetchObject {
   static func number(_ value: JSONValue, _ key: String, _ unit: String) throws(PrefetchLineError) -> Double {
     if let number = value.number { return number }
     // The parser returns the digits of a number that 64 bits cannot hold.
-    guard let digits = value.string?.string, let number = Double(digits), number.magnitude > 9e18 else {
+    guard let digits = value.string?.string, RepairedJSON.isTooLarge(digits), let number = Double(digits) else {
       throw PrefetchLineError("\(key) must be a number of \(unit), such as 844")
     }
     guard number.isFinite else { throw infinite(key, digits) }
