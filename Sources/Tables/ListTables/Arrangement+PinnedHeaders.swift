@@ -22,15 +22,21 @@ extension Arrangement {
     guard next > 0 else { return nil }
     let row = pinnedHeaders[next - 1]
     let frame = self.frame(of: row)
-    let nextHeader = next < pinnedHeaders.count ? pinnedHeaders[next] : summary.rowCount
-    var end = next < pinnedHeaders.count ? self.frame(of: nextHeader).y : summary.contentHeight
-    let footer = partitionPoint(footers.count) { footers[$0] < row }
-    if footer < footers.count, footers[footer] < nextHeader {
-      let frame = self.frame(of: footers[footer])
-      end = frame.y + Double(frame.height)
-    }
-    let y = min(offset, end - Double(frame.height))
+    let nextHeader = next < pinnedHeaders.count ? pinnedHeaders[next] : nil
+    let y = min(offset, endOfSection(from: row, before: nextHeader) - Double(frame.height))
     guard y + Double(frame.height) > offset else { return nil }
     return (row, frame.moved(x: 0, y: y - frame.y))
+  }
+
+  /// Returns the offset of the end of a header's section.
+  ///
+  /// - Parameter nextHeader: The row of the next header, or nil if there is none.
+  private func endOfSection(from header: Int, before nextHeader: Int?) -> Double {
+    let footer = partitionPoint(footers.count) { footers[$0] < header }
+    if footer < footers.count, footers[footer] < nextHeader ?? .max {
+      let frame = self.frame(of: footers[footer])
+      return frame.y + Double(frame.height)
+    }
+    return nextHeader.map { self.frame(of: $0).y } ?? summary.contentHeight
   }
 }
