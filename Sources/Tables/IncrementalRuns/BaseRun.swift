@@ -109,7 +109,7 @@ public final class BaseRun: RowsSource {
     try throwFailure()
     var received = variants.map { ReceivedRows($0) }
     try composeTaken()
-    for _ in 0..<(variants.first?.rowCount ?? 0) {
+    for _ in 0..<variants.rowCount {
       composeChanged(&received)
       try writeIfFull()
       try composeTaken()

@@ -37,7 +37,7 @@ public final class BatchObjects {
   ///
   /// - Throws: What the sink throws.
   public func take(_ tables: [JobTable]) throws {
-    let count = tables.first?.rowCount ?? 0
+    let count = tables.rowCount
     var parts = tables.map { JobPart(beginningOf: $0) }
     let names = tables.map(\.names)
     for row in 0..<count {

@@ -68,7 +68,7 @@ public final class BatchStream {
   /// - Parameter first: The index of the first row in the columns that is written.
   /// - Throws: `OutputError` for a row that no record batch can hold, and what the sink throws.
   public func take(_ tables: [JobTable], from first: Int = 0) throws {
-    let count = tables.first?.rowCount ?? 0
+    let count = tables.rowCount
     // The number of the columns' first row.
     let start = rows - UInt64(first)
     for (index, table) in tables.enumerated() {

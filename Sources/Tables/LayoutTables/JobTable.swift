@@ -136,6 +136,11 @@ public struct JobTable {
   }
 }
 
+extension [JobTable] {
+  /// The number of rows, which all variants have.
+  public var rowCount: Int { first?.rowCount ?? 0 }
+}
+
 extension Column where Storage == ByteString, Value == Float {
   /// Whether no value is NaN, infinite, negative or absurd: comparisons with NaN are false.
   var areSizes: Bool { allSatisfy { $0 >= 0 && $0 <= JobTable.largestExtent } }

@@ -37,7 +37,7 @@ final class StreamWriter: RunOutput {
   }
 
   func append(_ variants: [JobTable], bytes: Int) throws {
-    let count = variants.first?.rowCount ?? 0
+    let count = variants.rowCount
     let repeated = min(count, repeatedRows)
     repeatedRows -= repeated
     guard repeated < count else { return }
