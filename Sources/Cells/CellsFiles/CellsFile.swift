@@ -168,11 +168,8 @@ public struct CellsFile: Sendable {
   public static var installedFamilies: [String] { FontFinder().families }
 
   static func text(of bytes: [UInt8], _ path: String) throws(CellsFileError) -> String {
-    let mark = Array("\u{feff}".utf8)
     // The parser takes a byte order mark for a part of the first key.
-    guard
-      let text = String(validating: bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...], as: UTF8.self)
-    else {
+    guard let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {
       throw CellsFileError(path: path, message: "is not UTF-8")
     }
     // JSON may be indented with tabs, which YAML forbids. No JSON string contains a tab.

@@ -23,8 +23,7 @@ struct JSONArrayLines {
 
   /// Returns whether content begins as an array does.
   static func isArray(_ head: [UInt8]) -> Bool {
-    let content = head.starts(with: [0xef, 0xbb, 0xbf]) ? head[3...] : head[...]
-    return content.first { !$0.isSpace } == UInt8(ascii: "[")
+    head.withoutByteOrderMark.first { !$0.isSpace } == UInt8(ascii: "[")
   }
 
   /// Converts the next bytes of the array.

@@ -1,3 +1,5 @@
+import Buffers
+
 /// The format of an input of rows, which is recognized by its first bytes. It is JSON Lines, which may be compressed,
 /// or another format, for which there is a hint how to convert it.
 enum RowsFormat {
@@ -84,9 +86,8 @@ enum RowsFormat {
 
   /// Returns the first lines that are not blank, without the spaces around them. The last one may be incomplete.
   private static func firstLines(of head: [UInt8]) -> [ArraySlice<UInt8>] {
-    let content = head.starts(with: [0xef, 0xbb, 0xbf]) ? head[3...] : head[...]
     var lines: [ArraySlice<UInt8>] = []
-    var rest = content
+    var rest = head.withoutByteOrderMark
     while !rest.isEmpty, lines.count <= Self.lines {
       let line = rest.prefix { $0 != 0x0a }
       rest = rest.dropFirst(line.count + 1)

@@ -53,6 +53,11 @@ extension ByteString {
   }
 }
 
+extension [UInt8] {
+  /// The bytes behind the byte order mark, if there is one, otherwise all.
+  package var withoutByteOrderMark: ArraySlice<UInt8> { starts(with: [0xef, 0xbb, 0xbf]) ? self[3...] : self[...] }
+}
+
 /// The position of a line in the text of errors.
 public enum LinePosition {
   /// Returns the text of a position.
