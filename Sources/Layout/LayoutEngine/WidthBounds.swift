@@ -85,63 +85,71 @@ extension LayoutSolver {
   ) -> Bool {
     let stack = elements + Int(index)
     if !stack.pointee.childTraits.contains(.flexible) { return true }
-    var spare = width - stack.pointee.stack.spacing * Double(stack.pointee.childCount - 1)
-    var (growing, textsGrow, canShrink, jumps) = (0, false, false, false)
+    let spacing = stack.pointee.stack.spacing * Double(stack.pointee.childCount - 1)
+    var flexing = StackFlexing(skipsFlexible: isExact && stack.pointee.flexibleChildren == 1, spare: width - spacing)
     var slot = Int(measurements[Int(measurement)].placements)
     var child = index + 1
     while child < stack.pointee.end {
       let style = styles + Int(elements[Int(child)].style)
-      let basis = style.pointee.flexBasis
-      if basis.isRelative { return false }
-      let placement = placements[slot]
-      var natural = placement.size.width
+      if style.pointee.flexBasis.isRelative { return false }
       if style.pointee.traits.contains(.flexible) {
-        if style.pointee.flexGrow > 0 { growing += 1 }
-        // A stack does not measure the natural size of its only child that grows and shrinks, which has neither a width nor a
-        // layout if there is no room for it.
-        let isSkipped =
-          isExact && stack.pointee.flexibleChildren == 1
-          && style.pointee.traits.contains(.flexibleInBothDirections)
-        if isSkipped && placement.size.width == 0 { return false }
-        let isEmpty = elements[Int(child)].kind == .spec && style.pointee.traits.isDisjoint(with: [.sized, .based])
-        jumps = jumps || isSkipped && !isEmpty
-        if placement.measurement < 0 {
-          if !elements[Int(child)].keepsHeight { return false }
-          if isEmpty || isSkipped { natural = 0 } else if basis.unit == .points { natural = basis.value }
-        } else {
-          natural =
-            isSkipped ? 0 : basis.unit == .points ? basis.value : naturalWidth(of: child) ?? natural
-          if measurements[Int(placement.measurement)].range.max.width.isFinite && placement.size.width != natural {
-            // A child that lacks less than this length has its natural width.
-            let ignored = placement.size.width < natural ? violationEpsilon : 0
-            if !follows(child, placement.measurement, unused: unused + ignored, &bounds) { return false }
-            if style.pointee.flexGrow > 0 { textsGrow = true }
-          } else {
-            if style.pointee.flexShrink > 0 { canShrink = true }
-            // In a wider stack it grows.
-            var others = WidthBounds()
-            if style.pointee.flexGrow > 0 && !follows(child, placement.measurement, unused: 0, &others) { return false }
-          }
-          // Its texts have fewer lines when it grows only if something limits its natural width.
-          let isLimited = basis.unit == .points || style.pointee.widths(.nan).1 < .infinity
-          jumps = jumps || style.pointee.flexGrow > 0 && isLimited && !elements[Int(child)].isChildless
-        }
+        if !itemFollows(child, placements[slot], unused, &flexing, &bounds) { return false }
+      } else {
+        flexing.spare -= placements[slot].size.width
       }
-      spare -= natural + style.pointee.spacingBefore + style.pointee.spacingAfter
+      flexing.spare -= style.pointee.spacingBefore + style.pointee.spacingAfter
       slot += 1
       child = elements[Int(child)].end
     }
-    if canShrink { bounds.narrower = smaller(bounds.narrower, larger(spare, 0)) }
+    if flexing.canShrink { bounds.narrower = smaller(bounds.narrower, larger(flexing.spare, 0)) }
     // A stack without any width has an exact one, in which such a child is skipped.
     if !isExact && stack.pointee.flexibleChildren == 1 { bounds.narrower = smaller(bounds.narrower, width) }
     // A child grows only when there is a whole point for it, and then by the rest too (layout-semantics 5.5), so that its
     // width changes by up to a point more than that of the stack.
-    if jumps && isExact && spare > 0 {
-      if spare < 1 { return false }
-      bounds.narrower = smaller(bounds.narrower, spare - 1)
+    if flexing.jumps && isExact && flexing.spare > 0 {
+      if flexing.spare < 1 { return false }
+      bounds.narrower = smaller(bounds.narrower, flexing.spare - 1)
     }
     // Each of several children grows by whole points.
-    return !textsGrow || growing == 1
+    return !flexing.textsGrow || flexing.growing == 1
+  }
+
+  /// Returns whether a child of a horizontal stack that grows or shrinks follows, and takes its natural width from the spare one.
+  private func itemFollows(
+    _ child: Int32, _ placement: Placement, _ unused: Double, _ flexing: inout StackFlexing, _ bounds: inout WidthBounds
+  ) -> Bool {
+    let element = elements + Int(child)
+    let style = styles + Int(element.pointee.style)
+    let basis = style.pointee.flexBasis
+    let grows = style.pointee.flexGrow > 0
+    if grows { flexing.growing += 1 }
+    // A stack does not measure the natural size of its only child that grows and shrinks, which has neither a width nor a
+    // layout if there is no room for it.
+    let isSkipped = flexing.skipsFlexible && style.pointee.traits.contains(.flexibleInBothDirections)
+    if isSkipped && placement.size.width == 0 { return false }
+    let isEmpty = element.pointee.kind == .spec && style.pointee.traits.isDisjoint(with: [.sized, .based])
+    if isSkipped && !isEmpty { flexing.jumps = true }
+    if placement.measurement < 0 {
+      let width = basis.unit == .points ? basis.value : placement.size.width
+      flexing.spare -= isEmpty || isSkipped ? 0 : width
+      return element.pointee.keepsHeight
+    }
+    let natural =
+      isSkipped ? 0 : basis.unit == .points ? basis.value : naturalWidth(of: child) ?? placement.size.width
+    flexing.spare -= natural
+    // Its texts have fewer lines when it grows only if something limits its natural width.
+    let isLimited = basis.unit == .points || style.pointee.widths(.nan).1 < .infinity
+    if grows && isLimited && !element.pointee.isChildless { flexing.jumps = true }
+    if measurements[Int(placement.measurement)].range.max.width.isFinite && placement.size.width != natural {
+      if grows { flexing.textsGrow = true }
+      // A child that lacks less than this length has its natural width.
+      let ignored = placement.size.width < natural ? violationEpsilon : 0
+      return follows(child, placement.measurement, unused: unused + ignored, &bounds)
+    }
+    if style.pointee.flexShrink > 0 { flexing.canShrink = true }
+    // In a wider stack it grows, where its own bounds do not count.
+    var others = WidthBounds()
+    return !grows || follows(child, placement.measurement, unused: 0, &others)
   }
 
   /// Returns the width of a child of a horizontal stack before it grew or shrank, or nil if it was not measured.
@@ -166,6 +174,20 @@ extension LayoutSolver {
     }
     return false
   }
+}
+
+/// How the children of a horizontal stack grow and shrink.
+private struct StackFlexing {
+  /// Whether the stack does not measure the natural size of its only child that grows and shrinks.
+  let skipsFlexible: Bool
+  /// The width that the natural sizes of the children leave, in points.
+  var spare: Double
+  /// The number of children that grow.
+  var growing = 0
+  /// Whether a child that was measured has grown, or one shrinks when there is less room.
+  var textsGrow = false, canShrink = false
+  /// Whether the width of a child that begins to grow changes by more than that of the stack.
+  var jumps = false
 }
 
 extension Element {
