@@ -39,6 +39,7 @@ import Testing
     let chunk = OwnedBytes(copying: Array("{}\n".utf8))
     let jobs = whole(chunk, firstLine: 1, firstRow: 0, rows: 2).cut(jobBytes: 10, hashes: true)
     #expect(jobs == nil)
+    #expect(whole(chunk, firstLine: 1, firstRow: 0, rows: .max).split(hashes: false) == nil)
   }
 
   /// Jobs with stored results were cut at other costs. They have the same rows again.

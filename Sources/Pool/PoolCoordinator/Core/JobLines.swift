@@ -80,7 +80,9 @@ struct JobLines {
   func split(hashes: Bool) -> [JobLines]? {
     content.withBytes { bytes in
       var cutter = Cutter(self, ByteString(bytes), hashes: hashes)
-      let rows = (header.rows + Self.partsOfSplit - 1) / Self.partsOfSplit
+      // The sum with the number of parts could be too large, because the header can state any number of rows.
+      let (whole, rest) = header.rows.quotientAndRemainder(dividingBy: Self.partsOfSplit)
+      let rows = rest > 0 ? whole + 1 : whole
       var parts: [JobLines] = []
       while let part = cutter.next(until: { _, count, _ in count >= rows }) {
         // Blank lines at the end belong to no part.
