@@ -280,6 +280,37 @@ import Testing
     #expect(coordinator.handle(.tick) == ["start process"])
   }
 
+  @Test func keptBatchesWaitForAProcessThatCannotBeStarted() {
+    let coordinator = CoordinatorUnderTest(processes: 1)
+    coordinator.open()
+    coordinator.handle(.tick)
+    #expect(coordinator.handle(.processStartFailed(reason: "no memory")) == ["waiting: no memory"])
+    #expect(coordinator.logs.last == "no memory; it is tried again")
+    coordinator.advance(milliseconds: 2000)
+    #expect(coordinator.handle(.tick) == ["start process"])
+    #expect(coordinator.core.batchNames.count == 1)
+  }
+
+  @Test func batchesThatAreDoneStayWhenWorkersCannotRun() {
+    let coordinator = CoordinatorUnderTest(processes: 1)
+    coordinator.register()
+    coordinator.open(isDetached: true)
+    coordinator.sendRows(0..<2)
+    coordinator.noteAppended()
+    coordinator.handle(.read(coordinator.batch, [CoordinatorUnderTest.lines(0..<2)]))
+    coordinator.sendResult(rows: 2)
+    coordinator.noteAppended()
+    let done = "batches: \(BatchName.text(coordinator.batch)) done"
+    #expect(coordinator.list() == [done])
+    for process in 1...Int64(WorkerFleet.maxEnds) {
+      coordinator.handle(.tick)
+      coordinator.handle(.processStarted(process, session: UInt64(process)))
+      coordinator.handle(.processEnded(process, how: "signal 9 (Killed)"))
+      coordinator.advance(milliseconds: 2000)
+    }
+    #expect(coordinator.list() == [done])
+  }
+
   // MARK: End of the coordinator
 
   @Test func aCoordinatorThatDrainsEndsAfterItsBatches() {

@@ -151,8 +151,9 @@ extension CoordinatorCore {
     act(on: .batchCancelled(id))
   }
 
-  mutating func failBatches(_ reason: String) {
-    for batch in state.batches.keys.sorted() { fail(batch, reason) }
+  /// Ends all batches that are not done.
+  mutating func failOpenBatches(_ reason: String) {
+    for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) where batch.isOpen { fail(id, reason) }
   }
 
   mutating func refuseUnknown(_ client: ClientConnection.ID) {

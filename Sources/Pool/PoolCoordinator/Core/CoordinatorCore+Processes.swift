@@ -7,10 +7,21 @@ extension CoordinatorCore {
     }
   }
 
+  /// A process that cannot be started now may be started later, so that kept batches wait.
+  mutating func noteFailedStart(_ reason: String) {
+    state.fleet.noteFailedStart(at: now)
+    emit(.log(.error, "\(reason); it is tried again"))
+    for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) where batch.isOpen {
+      guard batch.isKept else { fail(id, reason); continue }
+      guard state.workers.isEmpty, let client = batch.client.connection else { continue }
+      emit(.sendToClient(.waiting(batch: client.id.number, reason: reason), [], client.id.identity))
+    }
+  }
+
   mutating func noteEnd(of process: Int64, _ how: String) {
     emit(.log(.info, "worker process \(process) ended: \(how)"))
     if let worker = state.workers.values.first(where: { $0.ownProcess == process }) { remove(worker) }
-    if let reason = state.fleet.noteEnd(process, how: how, at: now) { failBatches(reason) }
+    if let reason = state.fleet.noteEnd(process, how: how, at: now) { failOpenBatches(reason) }
     startProcesses()
   }
 

@@ -146,9 +146,7 @@ public struct CoordinatorCore: ~Copyable {
     case .read(let batch, let parts): noteRead(batch, parts)
     case .journalFailed(let batch, let failure): noteFailure(failure, of: batch)
     case .processStarted(let process, let session): state.fleet.noteStart(process, session: session, at: now)
-    case .processStartFailed(let reason):
-      state.fleet.noteFailedStart(at: now)
-      failBatches(reason)
+    case .processStartFailed(let reason): noteFailedStart(reason)
     case .processEnded(let process, let how): noteEnd(of: process, how)
     case .measured(let measures): state.measures = measures
     case .tick: tick()
@@ -246,7 +244,7 @@ public struct CoordinatorCore: ~Copyable {
 
   private mutating func end() {
     // Clients of kept batches wait for the next coordinator.
-    if !configuration.keepsBatches { failBatches("the coordinator stops") }
+    if !configuration.keepsBatches { failOpenBatches("the coordinator stops") }
     for worker in state.workers.values { emit(.sendToWorker(.drain, [], worker.identity)) }
     state.life = .ended
     emit(.end)
