@@ -74,10 +74,23 @@ import Testing
     let coordinator = CoordinatorUnderTest()
     coordinator.open()
     let name = BatchName.text(coordinator.batch)
-    #expect(coordinator.attach(name, attempt: 2, as: [8]) == ["accepted with 0 rows"])
-    #expect(coordinator.attach(name, attempt: 1) == [])
-    let effects = coordinator.attach(name, session: 6, as: [9])
+    #expect(coordinator.attach(name, attempt: 2, as: [8], sendsRows: true) == ["accepted with 0 rows"])
+    #expect(coordinator.attach(name, attempt: 1, sendsRows: true) == [])
+    let effects = coordinator.attach(name, session: 6, as: [9], sendsRows: true)
     #expect(effects == ["failed: another client took over batch \(name)", "accepted with 0 rows"])
+  }
+
+  @Test func aClientThatTakesABatchFromTheOneThatSendsItsRowsIsToldThatItWaits() {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.open()
+    let name = BatchName.text(coordinator.batch)
+    #expect(
+      coordinator.attach(name, session: 6, as: [9]) == [
+        "failed: another client took over batch \(name)", "accepted with 0 rows",
+        "waiting: the client that has the rest of its rows is not connected; the batch ends without them in 600 s",
+      ])
+    coordinator.advance(milliseconds: 601_000)
+    #expect(coordinator.handle(.tick).contains("remove journal"))
   }
 
   @Test func anUnknownProgramIsRequestedFromTheClient() {

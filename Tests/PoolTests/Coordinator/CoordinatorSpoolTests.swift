@@ -34,6 +34,20 @@ import Testing
     #expect(coordinator.sendRows(2..<3) == ["append rows and synchronize"])
   }
 
+  @Test func aClientThatFetchesAPausedBatchLearnsWhyItWaits() {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.register()
+    coordinator.open()
+    coordinator.sendRows(0..<2)
+    coordinator.noteAppended()
+    coordinator.sendResult(rows: 2)
+    coordinator.noteFailure(.append)
+    #expect(
+      coordinator.attach(name(coordinator), attempt: 2, as: [8]) == [
+        "accepted with 2 rows, complete", "waiting: no space",
+      ])
+  }
+
   @Test func resultsThatCannotBeWrittenAreWrittenLater() {
     let coordinator = CoordinatorUnderTest()
     coordinator.register()

@@ -106,6 +106,7 @@ extension CoordinatorCore {
     batch.client.resume(
       connection(id, memory: attach.memory, attach.origin, wantsResults: wantsResults), session: attach.session,
       attempt: attach.attempt, endsLast: batch.isComplete, sendsRows: attach.sendsRows)
+    if !attach.sendsRows && !batch.isComplete { batch.client.expectRows(until: now + Self.abandonedTime) }
     batch.results.dropUnsent()
     add(batch)
     accept(batch)
@@ -119,13 +120,17 @@ extension CoordinatorCore {
     "batch \(batch.name) has no results that begin at row \(row)"
   }
 
-  /// A client that fetches a batch may have to wait for the client that has the remaining rows.
+  /// A client that fetches a batch may have to wait for the client that has the remaining rows, or for the journal.
   private mutating func sayWhatIsMissing(_ batch: OpenBatch) {
-    guard let time = batch.client.givenUpAt, let client = batch.client.connection else { return }
-    let seconds = time > now ? (time - now) / 1_000_000_000 : 0
-    let reason =
-      "the client that has the rest of its rows is not connected\(batch.journal.isDoubtful ? ", and its journal is damaged" : "")"
-      + "; the batch ends without them in \(seconds) s"
+    guard let client = batch.client.connection else { return }
+    var reason = batch.journal.pauseReason
+    if let time = batch.client.givenUpAt {
+      let seconds = time > now ? (time - now) / 1_000_000_000 : 0
+      reason =
+        "the client that has the rest of its rows is not connected\(batch.journal.isDoubtful ? ", and its journal is damaged" : "")"
+        + "; the batch ends without them in \(seconds) s"
+    }
+    guard let reason else { return }
     emit(.sendToClient(.waiting(batch: client.id.number, reason: reason), [], client.id.identity))
   }
 }
