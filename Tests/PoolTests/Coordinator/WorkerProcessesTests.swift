@@ -39,6 +39,17 @@ import Testing
     return processes.contains { FileManager.default.contents(atPath: "/proc/\($0)/cmdline") == Data(commandLine.utf8) }
   }
 
+  /// Parents such as some supervisors let their children inherit the signal as ignored.
+  @Test func endsAreNoticedWhereTheSignalOfEndedChildrenWasIgnored() throws {
+    signal(SIGCHLD, SIG_IGN)
+    let processes = WorkerProcesses(command: ["/bin/true"])
+    let process = try processes.start().get()
+    var ended: [(process: pid_t, how: String)] = []
+    let deadline = ContinuousClock.now + .seconds(20)
+    while ended.isEmpty && .now < deadline { ended = processes.takeEnded() }
+    #expect(ended.map(\.process) == [process.id] && ended.map(\.how) == ["exit code 0"])
+  }
+
   @Test func aCommandThatCannotBeStartedIsReportedWhenItIsAskedFor() {
     let processes = WorkerProcesses(command: ["/bin/no-such-command"])
     processes.startEarly()

@@ -16,7 +16,11 @@ final class WorkerProcesses {
   private var early: Process?
 
   /// - Parameter command: The program of a worker and its arguments.
-  init(command: [String]) { self.command = command }
+  init(command: [String]) {
+    self.command = command
+    // The kernel reports no end to a process that has inherited the signal as ignored.
+    signal(SIGCHLD, SIG_DFL)
+  }
 
   /// Starts the process that the next call of `start` returns, so that its program is loaded by then.
   func startEarly() { early = try? spawn().get() }
