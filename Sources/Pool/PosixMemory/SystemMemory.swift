@@ -10,7 +10,8 @@ public struct SystemMemory: MemorySystem {
   /// The kernel provides pages when they are first written.
   public let channelBytes = 32 << 20
   static let name = "galley"
-  private static let maxBytes = MemoryRegion.headerSize + Int(ProtocolLimits.partBytes)
+  private static let maxBytes =
+    MemoryRegion.headerSize + max(Int(ProtocolLimits.partBytes), ProtocolLimits.programBytes)
 
   public init() {}
 
