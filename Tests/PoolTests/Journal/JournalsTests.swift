@@ -79,6 +79,14 @@ import Testing
     #expect(try JournalFile(path, size: file.size).size == file.size)
   }
 
+  @Test func journalsThatWereSetAsideCountWithTheirSize() throws {
+    let spool = try Spool(scratch.path("spool"))
+    let file = try JournalFile(creating: spool.journalPath(of: "1"))
+    _ = try file.append(.batch(.current, Self.description), synchronizes: true)
+    spool.setAside("1")
+    #expect(Journals(spool).recover().map(\.bytes) == [file.size])
+  }
+
   @Test func aDamagedProgramIsSetAsideAndStoredAgain() throws {
     let spool = try Spool(scratch.path("spool"))
     let program = OwnedBytes(copying: [1, 2, 3])

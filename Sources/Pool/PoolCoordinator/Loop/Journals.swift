@@ -23,7 +23,7 @@ final class Journals {
   /// Reads all journals.
   func recover() -> [RecoveredBatch] {
     let setAside = spool.batchesSetAside.compactMap { name in
-      BatchName.id(name).map { RecoveredBatch($0, .setAside) }
+      BatchName.id(name).map { RecoveredBatch($0, .setAside, bytes: spool.bytesSetAside(of: name)) }
     }
     var programs: [ProgramID: OwnedBytes] = [:]
     return setAside + spool.batches.compactMap { BatchName.id($0).map { recover($0, &programs) } }
@@ -42,7 +42,7 @@ final class Journals {
         batch, contents, program: contents.batch.flatMap { programs[$0.description.program] }, bytes: file.size,
         age: file.age)
     } catch {
-      return RecoveredBatch(batch, .unreadable(reason: error.description))
+      return RecoveredBatch(batch, .unreadable(reason: error.description), bytes: sizes[batch] ?? 0)
     }
   }
 

@@ -37,6 +37,12 @@ public final class Spool {
   /// The names of the batches whose journals were set aside.
   var batchesSetAside: [String] { batches(withSuffix: Self.suffix + Self.damaged) }
 
+  /// The size of a journal that was set aside; 0 if it is unknown.
+  func bytesSetAside(of batch: String) -> Int {
+    var status = stat()
+    return stat(journalPath(of: batch) + Self.damaged, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   private func batches(withSuffix suffix: String) -> [String] {
     names(in: path).filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }
       .sorted { ($0.count, $0) < ($1.count, $1) }
