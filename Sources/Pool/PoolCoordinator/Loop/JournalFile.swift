@@ -8,11 +8,14 @@ final class JournalFile {
   let path: String
   private let descriptor: Int32
   private(set) var size: Int
+  /// Whether the directory may lose the file in a failure of the machine.
+  private var isNew = false
 
   /// Creates a file.
   init(creating path: String) throws(JournalError) {
     self.path = path
     size = 0
+    isNew = true
     descriptor = open(path, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0o600)
     guard descriptor >= 0 else { throw JournalError(path, errno: errno) }
   }
@@ -90,6 +93,18 @@ final class JournalFile {
   /// Waits until the written bytes survive a failure of the machine.
   func synchronize() throws(JournalError) {
     guard fdatasync(descriptor) == 0 else { throw JournalError(path, errno: errno) }
+    guard isNew else { return }
+    try Self.synchronizeDirectory(of: path)
+    isNew = false
+  }
+
+  /// Waits until the names of the files beside a file survive a failure of the machine.
+  static func synchronizeDirectory(of path: String) throws(JournalError) {
+    let directory = open(
+      String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { throw JournalError(path, errno: errno) }
+    defer { close(directory) }
+    guard fsync(directory) == 0 else { throw JournalError(path, errno: errno) }
   }
 
   /// The milliseconds since the file was written.

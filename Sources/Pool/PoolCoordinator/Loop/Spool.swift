@@ -80,6 +80,7 @@ public final class Spool {
       try file.write([program])
       try file.synchronize()
       guard rename(temporary, final) == 0 else { throw JournalError(final, errno: errno) }
+      try JournalFile.synchronizeDirectory(of: final)
     } catch {
       unlink(temporary)
       throw error
