@@ -70,7 +70,7 @@ import ZeroMQ
     return messages.map { Envelope.encode($0) }
   }
 
-  private static var program: MessagePart { MessagePart(copying: Array("no program".utf8)) }
+  private static var program: MessagePart { .sharing(OwnedBytes(copying: Array("no program".utf8))) }
 
   /// Returns messages to peers and records of journals, with numbers that no correct coordinator sends.
   private static func corpusOfCoordinators() -> [[UInt8]] {
@@ -168,7 +168,9 @@ import ZeroMQ
     var mutator = Mutator(seed: 7, corpus: corpus)
     var peers: [Socket] = []
     var sent = 0
-    let parts = [Self.program, MessagePart(copying: Array("{}\n{}\n".utf8)), MessagePart(copying: [])]
+    let parts = [
+      Self.program, .sharing(OwnedBytes(copying: Array("{}\n{}\n".utf8))), .sharing(OwnedBytes(copying: [])),
+    ]
     let status = try Socket(.dealer, context)
     try status.connect("inproc://hostile")
     var polls = 0

@@ -4,41 +4,15 @@ import CZeroMQ
 /// One part of a message, whose bytes libzmq owns. They are neither copied nor changed while the part exists.
 public final class MessagePart {
   let raw: UnsafeMutablePointer<zmq_msg_t>
-  /// The object that keeps the bytes, or nil if the part was created without one.
-  public let owner: (any AnyObject & Sendable)?
 
   /// Creates an empty part for receiving.
   init() {
-    owner = nil
     raw = .allocate(capacity: 1)
     zmq_msg_init(raw)
   }
 
-  /// Creates a part with a copy of bytes.
-  public convenience init(copying bytes: UnsafeRawBufferPointer) {
-    self.init(size: bytes.count) {
-      UnsafeMutableRawBufferPointer(start: $0, count: bytes.count).copyMemory(from: bytes)
-    }
-  }
-
-  /// Creates a part with a copy of bytes.
-  public convenience init(copying bytes: [UInt8]) {
-    self.init(size: bytes.count) { start in
-      bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
-    }
-  }
-
-  /// Creates a part of `size` bytes, which `fill` writes.
-  public init(size: Int, _ fill: (UnsafeMutableRawPointer) -> Void) {
-    owner = nil
-    raw = .allocate(capacity: 1)
-    zmq_msg_init_size(raw, size)
-    if let data = zmq_msg_data(raw) { fill(data) }
-  }
-
   /// Creates a part from bytes that `owner` keeps at their address. `owner` is released when libzmq has sent them.
   public init(bytes: UnsafeRawBufferPointer, keeping owner: any AnyObject & Sendable) {
-    self.owner = owner
     raw = .allocate(capacity: 1)
     let hint = Unmanaged.passRetained(owner).toOpaque()
     let data = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
@@ -60,11 +34,6 @@ public final class MessagePart {
   /// The bytes, which are valid as long as the part exists and is not sent; see also `withBytes`.
   public var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: zmq_msg_data(raw), count: zmq_msg_size(raw))
-  }
-
-  /// Copies the bytes to memory that has room for them.
-  public func copy(to start: UnsafeMutableRawPointer) {
-    withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
   }
 
   /// Calls `body` with the bytes, and keeps the part during the call. `bytes` alone does not keep a part that is not

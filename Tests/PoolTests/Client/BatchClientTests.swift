@@ -114,7 +114,7 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
     try counterpart.accept()
     #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
     #expect(try counterpart.isSilent(), "the rows are there")
-    try counterpart.send([MessagePart(copying: [])]) {
+    try counterpart.send([.sharing(OwnedBytes(copying: []))]) {
       ($0.rows.batch, $0.rows.rows, $0.rows.checksums) = (1, 2, emptyColumns)
     }
     try counterpart.send { ($0.done.batch, $0.done.rows) = (1, 2) }
@@ -145,7 +145,7 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
     try counterpart.send { ($0.stored.batch, $0.stored.rows, $0.stored.isComplete) = (1, 2, true) }
     #expect(try counterpart.receivedMessage() == "attach from 0")
     try counterpart.accept(name: "kept", storedRows: 2)
-    try counterpart.send([MessagePart(copying: [])]) {
+    try counterpart.send([.sharing(OwnedBytes(copying: []))]) {
       ($0.rows.batch, $0.rows.rows, $0.rows.checksums) = (1, 2, emptyColumns)
     }
     #expect(try counterpart.receivedMessage() == "taken 2")
@@ -178,7 +178,7 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
     #expect(try counterpart.receivedMessage() == "attach from 0")
     try counterpart.accept(name: "kept")
     #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
-    try counterpart.send([MessagePart(copying: [])]) {
+    try counterpart.send([.sharing(OwnedBytes(copying: []))]) {
       ($0.rows.batch, $0.rows.rows, $0.rows.checksums) = (1, 2, emptyColumns)
     }
     #expect(try counterpart.receivedMessage() == "taken 2")
