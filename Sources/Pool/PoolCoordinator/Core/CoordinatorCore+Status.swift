@@ -12,11 +12,13 @@ extension CoordinatorCore {
     var room = StatusRoom()
     status.rowsPerSecond = state.throughput.rowsPerSecond
     let batches = state.batches.values.filter { holder.mayUse(batchOf: $0.description.owner) }.sorted { $0.id < $1.id }
-    status.batches = room.take(batches.prefix(ProtocolLimits.batchesOfStatus)) { self.status(of: $0) }
+    status.batches = room.take(
+      batches.prefix(ProtocolLimits.batchesOfStatus), texts: [\.name, \.input, \.waiting, \.owner]
+    ) { self.status(of: $0) }
     let clients = batches.filter { $0.client.connection != nil }
-    status.clients = room.take(clients) { self.status(ofClientOf: $0) }
+    status.clients = room.take(clients, texts: [\.host, \.key, \.batch]) { self.status(ofClientOf: $0) }
     let workers = state.workers.values.sorted { $0.id < $1.id }
-    status.workers = room.take(workers) { self.status(of: $0) }
+    status.workers = room.take(workers, texts: [\.name, \.host, \.key]) { self.status(of: $0) }
     let unreadable = holder.mayUse(batchOf: "") ? state.unreadable.keys.count { state.batches[$0] == nil } : 0
     status.batchCount = UInt32(clamping: batches.count + unreadable)
     status.clientCount = UInt32(clamping: clients.count)
