@@ -41,7 +41,7 @@ struct FairQueue {
 
   func contains(_ ticket: Ticket) -> Bool { shares.contains { $0.tickets.contains(ticket) } }
 
-  /// Returns the index of an owner at a priority. It is never removed: there are no more owners than keys.
+  /// Returns the index of an owner at a priority. It is never removed: there are few keys, and each uses few priorities.
   mutating func owner(_ name: String, priority: Int32) -> Owner {
     let key = OwnerKey(name: name, priority: priority)
     if let known = indices[key] { return known }

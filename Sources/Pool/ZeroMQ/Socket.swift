@@ -216,8 +216,8 @@ public final class Socket {
     }
   }
 
-  /// Waits until the socket has a message or a descriptor is readable. Returns for each whether it is so. The socket must
-  /// not attend to another one.
+  /// Waits until the socket has a message or a descriptor is readable. Returns for each whether it is so. A socket to which this one
+  /// attends is served by the next call of the other `wait`.
   public func wait(
     milliseconds: Int, or descriptor: Int32
   ) throws(ZeroMQError) -> (hasMessage: Bool, isReadable: Bool) {

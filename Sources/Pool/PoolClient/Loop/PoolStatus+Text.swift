@@ -2,10 +2,10 @@ import Glibc
 import PoolProtocol
 
 extension PoolStatus {
-  /// The coordinator's process with the name of its machine.
+  /// The number of the coordinator's process on its machine.
   public var coordinatorProcess: pid_t? { pid_t(exactly: process) }
 
-  /// The workers' processes with the names of their machines.
+  /// The numbers of the workers' processes on their machines.
   public var workerProcesses: [pid_t] { workers.compactMap { pid_t(exactly: $0.process) } }
 
   /// The state as lines for people.

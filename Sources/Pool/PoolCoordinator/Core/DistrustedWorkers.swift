@@ -2,7 +2,7 @@ import PoolProtocol
 
 /// The workers that are refused for a time because several of their results could not be used.
 ///
-/// A worker is recognized after a restart: by its key and its machine or, without keys, by its machine and its process. One key
+/// A worker is recognized by its key and its machine, also after a restart; without keys by its machine and its process. One key
 /// can serve many machines, of which one has a fault. A key that has faults on several machines is refused everywhere, because its
 /// holder states the names of the machines.
 struct DistrustedWorkers {
