@@ -159,7 +159,7 @@ struct FlutterShaping: ~Copyable {
 extension TextStore {
   /// Returns the rank of the first face that shows a cluster: 0 for the primary one and the number of the fallback face, from
   /// 1, for others; or nil if none shows it.
-  fileprivate func rank(of cluster: Range<Int>, primary: Int32) -> Int32? {
+  fileprivate mutating func rank(of cluster: Range<Int>, primary: Int32) -> Int32? {
     if shows(cluster, in: primary) { return 0 }
     for index in book.fallback.indices where book.fallback[index] != primary && shows(cluster, in: book.fallback[index])
     {
@@ -170,7 +170,7 @@ extension TextStore {
 
   /// Returns whether a face shows all visible characters of a cluster. Controls are shown by any face, but the newline after
   /// a carriage return is not.
-  fileprivate func shows(_ cluster: Range<Int>, in face: Int32) -> Bool {
+  fileprivate mutating func shows(_ cluster: Range<Int>, in face: Int32) -> Bool {
     var index = cluster.lowerBound
     while index < cluster.upperBound {
       let (scalar, width) = scalar(at: index)

@@ -40,8 +40,19 @@ extension TextStore {
 }
 
 extension Shaper {
-  /// Returns whether a face shows .notdef for any character of a text.
-  func showsNotdef(_ units: UnsafeBufferPointer<UInt16>, _ face: Int32) -> Bool {
+  /// Returns whether a face shows .notdef for any character of a text. The cache has the answers, because texts without a font for
+  /// their script have no others.
+  mutating func showsNotdef(_ units: UnsafeBufferPointer<UInt16>, _ face: Int32) -> Bool {
+    let bytes = ByteString(UnsafeRawBufferPointer(units))
+    guard bytes.count <= SegmentCache.maxKeyLength else { return shapesNotdef(units, face) }
+    let key = SegmentCache.Key(bytes, context: ShapingContext.numberOfNotdef(face))
+    if let known = cache.find(key) { return known.advance != 0 }
+    let isShown = shapesNotdef(units, face)
+    cache.insert(key, ShapedSegment(advance: isShown ? 1 : 0))
+    return isShown
+  }
+
+  private func shapesNotdef(_ units: UnsafeBufferPointer<UInt16>, _ face: Int32) -> Bool {
     hb_buffer_clear_contents(buffer)
     hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), 0, Int32(units.count))
     hb_buffer_guess_segment_properties(buffer)

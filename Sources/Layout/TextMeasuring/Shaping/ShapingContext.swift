@@ -125,4 +125,9 @@ struct ShapingContext: BitwiseCopyable, Equatable {
   /// The number that is in its place in the key of the kerning of two pieces.
   @inline(__always)
   var numberOfKerning: UInt64 { bits | 1 }
+
+  /// The number that is in its place in the key of whether a face shows .notdef: that of no script.
+  static func numberOfNotdef(_ face: Int32) -> UInt64 {
+    ShapingContext(face: face, script: HB_SCRIPT_INVALID, ligatures: false).number
+  }
 }
