@@ -123,7 +123,8 @@ public struct LayoutSolver: ~Copyable {
   ///   - again: whether the tree and the results of `leaves` are those of the last layout. Its measurements are then used
   ///     again, so that only elements that depend on the range take time.
   /// - Returns: the size of the cell, in points.
-  /// - Throws: `LayoutFailure` with the first element whose size is not valid.
+  /// - Throws: `LayoutFailure` with the first element whose size is not valid, unless `requests` has layout specs: without these,
+  ///   sizes are preliminary.
   public mutating func layout(
     _ tree: borrowing ElementTree, in range: SizeRange, leaves: LeafMeasurer, again: Bool = false
   ) throws(LayoutFailure) -> Size {
@@ -140,7 +141,7 @@ public struct LayoutSolver: ~Copyable {
     if failure >= 0 {
       // Measurements that were kept have 0 by 0 for sizes that are not valid.
       latest.removeAll()
-      throw LayoutFailure(element: failure)
+      if requests.count == 0 { throw LayoutFailure(element: failure) }
     }
     return root.size
   }

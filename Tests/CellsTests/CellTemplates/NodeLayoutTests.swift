@@ -35,6 +35,20 @@ import Testing
     #expect(frames["image.1"] == Rect(0, 30, 50, 50))
   }
 
+  /// The overlay is measured in a size without height as long as the child has no layout.
+  @Test func aLayoutThatIsBadInAPreliminaryRangeCostsNothing() throws {
+    let row = """
+      {"layout": {"type": "overlay",
+        "child": {"type": "node", "id": "child", "layout": {"type": "stack", "direction": "vertical", "children": [
+          {"type": "node", "id": "half", "style": {"width": "{constrainedSize.max.width / 2}", "height": 100}}]}},
+        "overlay": {"type": "node", "id": "over", "layout": {"type": "stack", "direction": "vertical", "children": [
+          {"type": "node", "id": "inner", "style": {"height": "{constrainedSize.max.height - 10}", "width": 20}}]}}}}
+      """
+    let frames = try layOut(row, width: 300)
+    #expect(frames["half"] == Rect(0, 0, 150, 100))
+    #expect(frames["inner"] == Rect(0, 0, 20, 90))
+  }
+
   @Test func anAbsentNodeLayoutIsEmpty() throws {
     let row = """
       {"layout": {"type": "node", "id": "box", "layout":

@@ -42,6 +42,7 @@ extension RowBinder {
       state.nodeLayouts.removeAll()
       return try bindTemplates(state.boundRange)
     }
+    let known = state.nodeLayouts.count
     for request in requested where !state.nodeLayouts.contains(request) {
       guard state.nodeLayouts.count < Self.maxNodeLayouts else {
         throw CellError("is asked for more than \(Self.maxNodeLayouts) layouts")
@@ -49,7 +50,13 @@ extension RowBinder {
       }
       state.nodeLayouts.append(request)
     }
-    try bindTemplates(state.boundRange)
+    do throws(CellError) { try bindTemplates(state.boundRange) } catch {
+      // Only the range of the first request is known to be final. The others can follow from the size that the first node has
+      // without its layout, so that their layouts are requested again.
+      guard state.nodeLayouts.count > known + 1 else { throw error }
+      state.nodeLayouts.removeSubrange((known + 1)...)
+      try bindTemplates(state.boundRange)
+    }
   }
 
   /// Writes the layouts of a node whose layout reads its constrained size, one for each range that was requested.
