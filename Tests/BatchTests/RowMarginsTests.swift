@@ -47,6 +47,31 @@ import Testing
     }
   }
 
+  /// A word that does not fit beside a rectangle moves below it. Lines that are chosen together can have other heights where fonts have.
+  @Test(arguments: [
+    (
+      #""text":"Wide","exclusionPaths":[{"side":"left","y":0,"width":60,"height":50}]"#, 64.0, 75.0
+    ),
+    (#""text":"one two three \u6f22\u5b57 four five six seven","textWrap":"balance""#, 150, 151),
+    (#""text":"one two three \u6f22\u5b57 four five six seven","textWrap":"pretty""#, 150, 151),
+  ])
+  func marginsHoldForTheHeight(text: String, width: Double, other: Double) throws {
+    let program = try Programs.compile(
+      #"{"fonts":{"body":{"face":0,"size":15}},"fallback":[1],"cells":{"A":{"layout":{"type":"text",\#(text),"font":"body"}}}}"#,
+      faces: [Programs.face("Inter-Regular.otf"), Programs.face("NotoSansCJK-Regular.ttc")])
+    func row(_ width: Double) throws -> (margins: RowMargins?, height: Float) {
+      let layout = try JobLayout(program, variants: [Variant(width: width)])
+      _ = layout.layout(Programs.keep(Array(#"{"cell":"A"}"#.utf8)), firstLine: 1, firstRow: 0)
+      return layout.withColumns(of: 0) { job in
+        (PackedMargins(bits: job.columns.margins[0]).margins, job.columns.height[0])
+      }
+    }
+    let here = try row(width)
+    guard let margins = here.margins else { return }
+    let sameHeight = try row(other).height == here.height
+    #expect(sameHeight || Double(other > width ? margins.wider : margins.narrower) <= abs(other - width))
+  }
+
   @Test func theLeastMarginsOfTheTextsCount() throws {
     let both = try #require(try rows("Two", [Variant(width: 150)])[0].margins)
     let first = try #require(try rows("Text", [Variant(width: 150)])[0].margins)

@@ -66,6 +66,11 @@ import Testing
       90, 50
     ),
     (#""children":[{"type":"text","text":"aa bb","font":"body","style":{"flexShrink":1}}]"#, 39, 39.7495),
+    // A stack with a largest width is exact in one width only.
+    (
+      #""direction":"vertical","children":[{"type":"stack","style":{"maxWidth":260},"children":[{"type":"text","text":"Hello world of texts in lists","font":"body","style":{"flexShrink":1}},{"type":"text","text":"more words more words more words","font":"body","style":{"flexShrink":1,"flexGrow":1}}]}]"#,
+      240, 260
+    ),
     (
       #""children":[{"type":"spec","style":{"flexBasis":40,"flexShrink":1}},{"type":"text","text":"aa bb","font":"body","style":{"flexShrink":1}}]"#,
       100, 60
@@ -83,6 +88,30 @@ import Testing
     let margins = here.margins.margins
     let margin = Double((other < width ? margins?.narrower : margins?.wider) ?? .infinity)
     #expect(!here.margins.holdsForWidth || margin <= abs(other - width), "\(here)")
+  }
+
+  /// Texts that shrink are as wide as whole pixels when they are stretched, and children of the first generation change by whole points.
+  @Test(arguments: [
+    (
+      #"{"type":"stack","direction":"vertical","children":[{"type":"stack","children":[{"type":"text","text":"of the world line size list of","font":"body","style":{"flexShrink":1}},{"type":"text","text":"text the text world words line row of line","font":"body","style":{"flexShrink":1}},{"type":"node","calculatedSize":[10,50]}]}]}"#,
+      2, 260.25, 260.0
+    ),
+    (
+      #"{"type":"stack","direction":"vertical","alignItems":"stretch","children":[{"type":"stack","children":[{"type":"text","text":"words the Hello size the","font":"body","style":{"flexShrink":true}},{"type":"text","text":"text of the Hello of Hello size text","font":"body","style":{"flexShrink":true}},{"type":"text","text":"world the text row world the","font":"body","style":{"flexShrink":true}}]}]}"#,
+      1, 280, 281
+    ),
+  ])
+  func noHeightIsPromisedWhereWidthsAreRounded(cell: String, generation: Int, width: Double, other: Double) throws {
+    let program = try Programs.compile(
+      #"{"generation":\#(generation),"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[],"cells":{"A":{"layout":\#(cell)}}}"#,
+      faces: [Programs.face("Inter-Regular.otf")])
+    let layout = try JobLayout(program, variants: [Variant(width: width)])
+    let here = lines(layout, ["{}"], Variant(width: width, scale: 2))[0]
+    let there = lines(layout, ["{}"], Variant(width: other, scale: 2))[0]
+    #expect(here.height != there.height)
+    let margins = here.margins.margins
+    let margin = Double((other < width ? margins?.narrower : margins?.wider) ?? .infinity)
+    #expect(!here.margins.holdsForWidth || margin < abs(other - width), "\(here)")
   }
 
   private func lines(

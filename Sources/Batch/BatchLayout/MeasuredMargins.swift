@@ -44,7 +44,9 @@ struct MeasuredMargins: ~Copyable {
     }
     guard hasTexts else { return PackedMargins(nil, holdsForWidth: bounds.map { $0.narrower == .infinity } ?? false) }
     if let bounds {
-      least.narrower = min(least.narrower, bounds.narrower)
+      // The lines of the frame's width may be others than those that the height is of.
+      if bounds.rounded > least.narrower { least.wider = 0 }
+      least.narrower = min(max(least.narrower - bounds.rounded, 0), bounds.narrower)
       least.wider = max(least.wider - bounds.unused, 0)
     }
     return PackedMargins(

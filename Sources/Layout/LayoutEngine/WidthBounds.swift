@@ -7,6 +7,9 @@ public struct WidthBounds: BitwiseCopyable, Equatable, Sendable {
   /// The length by which a text had more space when its lines were broken first than when it was measured for its frame, as
   /// the stretched children of a stack that is as wide as its widest child are, or may have in a slightly wider stack.
   public internal(set) var unused = 0.0
+  /// The length by which a text had less space when its lines gave a stack its height than when it was measured for its frame: the
+  /// width of a child that shrank is rounded up to whole pixels before the child is stretched.
+  public internal(set) var rounded = 0.0
 }
 
 extension LayoutSolver {
@@ -44,6 +47,11 @@ extension LayoutSolver {
     case .ratio, .custom, .scroll: return false
     case .stack:
       if element.pointee.stack.flexWrap != .noWrap { return false }
+      if element.pointee.stack.direction == .horizontal && element.pointee.childTraits.contains(.flexible) {
+        // Children change by whole points in the first generation. A stack with a least or largest width is exact in only some widths,
+        // and an exact one does not measure its only child that grows and shrinks.
+        if generation == .first || low > 0 || high < .infinity { return false }
+      }
       // The range wins where it and the style are disjoint.
       let width = clamp(high, range.min.width, range.max.width)
       return element.pointee.stack.direction == .horizontal
@@ -142,6 +150,7 @@ extension LayoutSolver {
     if grows && isLimited && !element.pointee.isChildless { flexing.jumps = true }
     if measurements[Int(placement.measurement)].range.max.width.isFinite && placement.size.width != natural {
       if grows { flexing.textsGrow = true }
+      bounds.rounded = larger(bounds.rounded, rounding(of: child, to: measurements[Int(placement.measurement)].range))
       // A child that lacks less than this length has its natural width.
       let ignored = placement.size.width < natural ? violationEpsilon : 0
       return follows(child, placement.measurement, unused: unused + ignored, &bounds)
@@ -150,6 +159,19 @@ extension LayoutSolver {
     // In a wider stack it grows, where its own bounds do not count.
     var others = WidthBounds()
     return !grows || follows(child, placement.measurement, unused: 0, &others)
+  }
+
+  /// Returns the length by which the range of a stretched child is wider than the one in which its height was measured.
+  private func rounding(of child: Int32, to range: SizeRange) -> Double {
+    guard range.min.height == range.max.height else { return 0 }
+    var widest = 0.0
+    var next = latest[Int(child)]
+    while next >= 0 {
+      let length = range.max.width - measurements[Int(next)].range.max.width
+      if length > 0 && length < 1 / grid.scale { widest = larger(widest, length) }
+      next = measurements[Int(next)].next
+    }
+    return widest
   }
 
   /// Returns the width of a child of a horizontal stack before it grew or shrank, or nil if it was not measured.

@@ -3,7 +3,7 @@ import LayoutEngine
 
 /// The measuring of texts whose lines are balanced or end well (CSS `text-wrap`, text-rules 55).
 extension TextMeasurer {
-  /// Measures a text. Its lines are as many as those as full as possible, so that it has their margins.
+  /// Measures a text. Its lines are as many as those as full as possible, so that it has their margins if all lines have one height.
   @inline(never)
   mutating func measureWrapped(
     _ text: Int, _ textScale: Double, _ maxWidth: Double, _ maxHeight: Double
@@ -16,7 +16,7 @@ extension TextMeasurer {
       &store)
     let state = greedy.isCut ? greedy : chosenLines(of: text, greedy, textScale, maxWidth, maxHeight)
     var measured = measurement(of: text, state, textScale, maxWidth)
-    measured.margins = greedy.margins
+    measured.margins = greedy.isCut || hasEvenLines(store.prepared.texts[text]) ? greedy.margins : nil
     return measured
   }
 

@@ -245,7 +245,10 @@ struct LineFillingState {
   /// Notes the height of the current line, and returns its indents and the space above it, beside that between lines, in points.
   @inline(never)
   mutating func placedLine(height: Double) -> (indents: Double, space: Double) {
-    if exclusions != nil { filledLine = FilledLine(height: height, exceeds: pen.width > openLimit) }
+    if exclusions != nil {
+      note(pen.width, in: openLimit)
+      filledLine = FilledLine(height: height, exceeds: pen.width > openLimit)
+    }
     return (
       indent + text.options.paragraphs.trailing + exclusion.width, gap + Double(exclusion.space)
     )
