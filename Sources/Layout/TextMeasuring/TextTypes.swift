@@ -49,8 +49,8 @@ public struct TextStyle: BitwiseCopyable, Equatable, Sendable {
 
   /// Returns whether texts in two styles are measured alike.
   public static func == (_ a: TextStyle, _ b: TextStyle) -> Bool {
-    a.face == b.face && a.size == b.size && a.lineHeight == b.lineHeight && a.letterSpacing == b.letterSpacing
-      && a.baselineOffset == b.baselineOffset && a.attachment == b.attachment
+    a.face == b.face && a.size == b.size && a.lineHeight.bitPattern == b.lineHeight.bitPattern
+      && a.letterSpacing == b.letterSpacing && a.baselineOffset == b.baselineOffset && a.attachment == b.attachment
   }
 }
 

@@ -25,6 +25,17 @@ import Testing
     ProcessInfo.processInfo.environment["GALLEY_MARGIN_TEXTS"].flatMap { Int($0) } ?? 3000
   }
 
+  @Test(arguments: [Platform.android, .reactNative, .compose, .flutter, .web], [Double.nan, 20])
+  func aCutLineInOneFontHasNoBounds(platform: Platform, lineHeight: Double) throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    var options = options(platform, .simple)
+    options.maximumNumberOfLines = 1
+    let style = TextStyle(face: 0, size: 15, lineHeight: lineHeight)
+    let prepared = measurer.prepareOnly("Hello world and more text that is long enough to be cut", style, options)
+    let measured = measurer.measure(prepared, textScale: 1, maxWidth: 120, maxHeight: .infinity, pixels: 2)
+    #expect(measured.isTruncated && measured.margins == .unlimited)
+  }
+
   @Test func aTextKeepsItsNumberOfLinesWithinItsMargins() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     var random = SplitMix(seed: 20_261_124)
