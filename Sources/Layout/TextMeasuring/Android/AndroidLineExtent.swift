@@ -14,15 +14,15 @@ struct AndroidLineExtent: BitwiseCopyable {
     _ line: Range<Int>, item: inout Int, _ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore
   ) {
     let end = text.items.first + text.items.count
-    var last: (face: Int32, size: Double)?
+    var last: (face: Int32, style: TextStyle)?
     while item < end {
       let current = store.prepared.items[item]
       if Int(current.start) >= line.upperBound { break }
       if Int(current.end) > line.lowerBound {
-        if last?.face != current.context.face || last?.size != current.style.size {
+        if last?.face != current.context.face || last?.style != current.style {
           let isShown = Self.hasLetters(current, line, text, store)
           add(current, isShown: isShown, size, store)
-          last = isShown ? (current.context.face, current.style.size) : nil
+          last = isShown ? (current.context.face, current.style) : nil
         }
         if Int(current.end) > line.upperBound { break }
       }
