@@ -70,7 +70,7 @@ extension TextMeasurer {
   }
 
   /// Whether all lines of a text have one height, whatever is on them.
-  private func hasEvenLines(_ text: PreparedText) -> Bool {
+  func hasEvenLines(_ text: PreparedText) -> Bool {
     guard text.options.platform.shapesWholeTexts else { return text.metrics.count <= 1 }
     let items = text.items.first..<text.items.first + text.items.count
     return items.allSatisfy { index in
@@ -144,8 +144,7 @@ extension TextMeasurer {
   mutating func truncationWidth(of text: Int) -> Double {
     if let known = store.prepared.texts[text].truncationWidth { return known }
     guard let style = store.prepared.texts[text].truncationStyle else { return 0 }
-    let found = width(
-      store.prepared.texts[text].options.truncation, style, language: store.prepared.texts[text].language)
+    let found = truncationWidth(of: store.prepared.texts[text], style)
     store.prepared.texts.base[text].truncationWidth = found
     return found
   }
@@ -169,13 +168,15 @@ extension TextMeasurer {
     return truncation.glyphs
   }
 
-  private mutating func width(_ string: ByteString, _ style: TextStyle, language: Int) -> Double {
+  private mutating func truncationWidth(of cut: PreparedText, _ style: TextStyle) -> Double {
     var text = PreparedText()
-    text.language = language
+    (text.language, text.rules) = (cut.language, cut.rules)
+    text.options.platform = cut.options.platform
+    text.options.calibration = cut.options.calibration
     text.segments.first = store.prepared.segments.count
     text.metrics.first = store.prepared.metrics.count
     let substitutes = store.prepared.substitutes.count
-    var run = TextRun(text: string, style: style)
+    var run = TextRun(text: cut.options.truncation, style: style)
     withUnsafePointer(to: &run) { prepareUnicode(UnsafeBufferPointer(start: $0, count: 1), into: &text) }
     var width = 0.0
     for index in text.segments.first..<store.prepared.segments.count {

@@ -1,3 +1,5 @@
+import Buffers
+import GalleyTestSupport
 import LayoutEngine
 import SeededRandom
 import Testing
@@ -93,6 +95,24 @@ import Testing
       let kerning = try width(text) - advances.reduce(0, +)
       let expected = advances.reduce(kerning) { $0 + $1.rounded() }
       #expect(try (width(text, calibration) - expected).magnitude < 0.2, "\(text) \(expected)")
+    }
+  }
+
+  @Test(arguments: [Platform.texture, .web, .webkit, .firefox])
+  func truncationStringsHaveTheAdvancesOfTheirText(platform: Platform) throws {
+    var calibration = TextCalibration()
+    calibration.roundsAdvances = true
+    for truncation in ["…", "… more"] {
+      let whole = try measure(platform, "Hello" + truncation, plain, calibration).width
+      var measurer = TextMeasurer(book: fonts.book)
+      var options = TextOptions(platform)
+      (options.maximumNumberOfLines, options.calibration) = (1, calibration)
+      let bytes = ByteString(keeping: truncation)
+      defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
+      options.truncation = bytes
+      let cut = measurer.prepareOnly("Hello\nworld", plain, options)
+      let width = measurer.measure(cut, textScale: 1, maxWidth: 200, maxHeight: .infinity).width
+      #expect(width == whole, "\(platform.name) \(truncation)")
     }
   }
 }
