@@ -52,5 +52,15 @@ import Testing
       try TextFonts(["body": .init(file: "/no/font.otf", size: 12)])
     }
     #expect(throws: FontFileError.self) { try TextFonts(["body": .init(file: #filePath, size: 12)]) }
+    #expect(throws: FontFileError(path: "/", reason: "is not a regular file")) {
+      try TextFonts(["body": .init(file: "/", size: 12)])
+    }
+  }
+
+  @Test func tooManyFontsAreAnError() throws {
+    let path = try DebianFonts.path("Inter-Regular.otf")
+    #expect(throws: FontFileError(path: path, reason: "is one font too many; there are at most 250")) {
+      try TextFonts([:], fallback: Array(repeating: path, count: 251))
+    }
   }
 }

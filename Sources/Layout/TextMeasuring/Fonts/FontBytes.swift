@@ -12,9 +12,10 @@ final class FontBytes {
     self.path = path
     guard let file = fopen(path, "rb") else { throw Self.unreadable(path) }
     defer { fclose(file) }
-    guard fseek(file, 0, SEEK_END) == 0, case let count = ftell(file), count >= 0, fseek(file, 0, SEEK_SET) == 0 else {
-      throw Self.unreadable(path)
-    }
+    var status = stat()
+    guard fstat(fileno(file), &status) == 0 else { throw Self.unreadable(path) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw FontFileError(path: path, reason: "is not a regular file") }
+    let count = Int(status.st_size)
     memory = .allocate(capacity: max(count, 1))
     guard fread(memory, 1, count, file) == count else {
       memory.deallocate()

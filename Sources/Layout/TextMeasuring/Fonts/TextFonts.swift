@@ -49,23 +49,27 @@ public final class TextFonts {
   /// - Parameters:
   ///   - fonts: the fonts by the names that the runs of `TextNode` give.
   ///   - fallback: the paths of the files that are tried, in their order, for characters that a text's own font lacks.
-  /// - Throws: `FontFileError` for a file that cannot be read or is not a font.
+  /// - Throws: `FontFileError` for a file that cannot be read or is not a font, and for the first of too many fonts.
   public init(_ fonts: [String: Font], fallback: [String] = []) throws(FontFileError) {
     var files: [FontBytes] = []
     var sources: [FontBook.Source] = []
     var styles: [String: TextStyle] = [:]
+    func add(_ path: String, _ faceIndex: UInt32 = 0, weight: UInt32 = 0) throws(FontFileError) {
+      guard sources.count < FontBook.maxFaces else {
+        throw FontFileError(path: path, reason: "is one font too many; there are at most \(FontBook.maxFaces)")
+      }
+      let file = if let known = files.first(where: { $0.path == path }) { known } else { try FontBytes(path) }
+      files.append(file)
+      sources.append(FontBook.Source(file: file.bytes, index: faceIndex, weight: weight))
+    }
     for (name, font) in fonts.sorted(by: { $0.key < $1.key }) {
       styles[name] = TextStyle(
         face: Int32(sources.count), size: font.size, lineHeight: font.lineHeight ?? .nan,
         letterSpacing: font.letterSpacing)
-      files.append(try FontBytes(font.file))
-      sources.append(FontBook.Source(file: files[files.count - 1].bytes, index: font.faceIndex, weight: font.weight))
+      try add(font.file, font.faceIndex, weight: font.weight)
     }
     let firstFallback = sources.count
-    for path in fallback {
-      files.append(try FontBytes(path))
-      sources.append(FontBook.Source(file: files[files.count - 1].bytes, index: 0, weight: 0))
-    }
+    for path in fallback { try add(path) }
     do {
       let book = try FontBook(sources, fallback: (firstFallback..<sources.count).map { Int32($0) })
       measurer = TextMeasurer(book: book)
