@@ -209,7 +209,7 @@ public struct TextMeasurer: ~Copyable {
         return (String(decoding: units, as: UTF16.self), line.width)
       }
     }
-    var start = 0
+    var start = prepared.segments.count > 0 ? Int(store.prepared.segments[prepared.segments.first].start) : 0
     return lineEnds.map { line in
       let end = Int(line.unit)
       defer { start = end }

@@ -107,7 +107,8 @@ import Testing
 
   @Test func collapsedSpacesAreNotDrawn() {
     for text in ["  a  b ", "\n a\tb", " à  b"] {
-      let (lines, _, widths, _) = lines(text, whiteSpace: .collapse)
+      let (lines, _, widths, shown) = lines(text, whiteSpace: .collapse)
+      #expect(shown.map(\.count) == [3])
       #expect(lines.count == 1 && lines[0].glyphs.count == 3, "\(text.debugDescription)")
       #expect(lines[0].glyphs[0].x == 0 && (lines[0].width - widths[0]).magnitude < 0.1)
     }

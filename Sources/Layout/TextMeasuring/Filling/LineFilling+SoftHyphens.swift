@@ -83,7 +83,7 @@ extension FontBook {
   /// Returns the width of a style's hyphen in points at text scale 1. Letter spacing is not added to it.
   func hyphenWidth(_ style: TextStyle) -> Double {
     let face = faces[Int(style.face)]
-    let hyphen = face.covers(0x2010) ? face.advance(of: 0x2010) : face.advance(of: 0x2d)
+    let hyphen = face.advance(of: face.hyphen)
     return Double(hyphen) * pointsPerUnit(face, style.size)
   }
 }

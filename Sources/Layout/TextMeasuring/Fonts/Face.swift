@@ -88,6 +88,10 @@ struct Face: BitwiseCopyable {
     return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0
   }
 
+  /// The character that is shown at the end of a line that ends at a soft hyphen: U+2010, or U+002D if the face lacks that
+  /// (text-rules 12).
+  var hyphen: UInt32 { covers(0x2010) ? 0x2010 : 0x2d }
+
   /// Returns the advance of a character by itself.
   func advance(of scalar: UInt32) -> Int32 {
     var glyph: hb_codepoint_t = 0

@@ -51,11 +51,14 @@ extension TextMeasurer {
     /// The length by which each space is wider in a justified line, in points.
     var stretch = 0.0
 
-    /// Returns the position after a stretch of the line that begins at `x`, in points.
-    ///
-    /// - Parameter followsTab: whether the stretch before it is a tab.
-    func end(of run: DirectionalRun, from x: Double, followsTab: Bool = false) -> Double {
-      run.isTab ? tabStops.next(after: x, origin: tabOrigin, followsTab: followsTab) : x + run.width
+    /// Returns the positions after the stretches of the line, in points.
+    func ends(of runs: [DirectionalRun]) -> [Double] {
+      var (x, followsTab) = (0.0, false)
+      return runs.map { run in
+        x = run.isTab ? tabStops.next(after: x, origin: tabOrigin, followsTab: followsTab) : x + run.width
+        followsTab = run.isTab
+        return x
+      }
     }
   }
 
@@ -124,25 +127,33 @@ extension TextMeasurer {
       guard start < end, item.style.attachment == nil else { continue }
       let units = UnsafeBufferPointer(
         start: store.prepared.units.base + line.text.unitStart + start, count: end - start)
-      var text = String(decoding: units, as: UTF16.self)
-      if hyphen && end == line.range.upperBound { text += "\u{2010}" }
+      let text = String(decoding: units, as: UTF16.self)
       let run = LineRun(
         text: text, face: item.context.face, size: item.style.size * line.textScale,
         letterSpacing: item.style.letterSpacing)
-      if let last = runs.last, last.face == run.face, last.size == run.size, last.letterSpacing == run.letterSpacing {
-        runs[runs.count - 1].text += text
-      } else {
-        runs.append(run)
-      }
+      Self.append(run, to: &runs)
+      guard hyphen && end == line.range.upperBound else { continue }
+      let character = Unicode.Scalar(store.book.faces[Int(item.style.face)].hyphen) ?? "-"
+      Self.append(
+        LineRun(
+          text: String(character), face: item.style.face, size: run.size, letterSpacing: run.letterSpacing), to: &runs)
     }
     return runs
+  }
+
+  /// Appends characters to the last part of a line if they are set in the same way, or as a new part.
+  private static func append(_ run: LineRun, to runs: inout [LineRun]) {
+    if let last = runs.last, last.face == run.face, last.size == run.size, last.letterSpacing == run.letterSpacing {
+      runs[runs.count - 1].text += run.text
+    } else {
+      runs.append(run)
+    }
   }
 
   /// Returns a line of stretches in visual order.
   private func join(_ runs: [DirectionalRun], _ line: LineDrawing) -> GlyphLine {
     var drawn = GlyphLine(glyphs: [], width: 0, baseline: 0, isRightToLeft: line.paragraphLevel & 1 != 0)
-    var followsTab = false
-    for run in runs {
+    for (run, end) in zip(runs, line.ends(of: runs)) {
       for var glyph in run.glyphs {
         glyph.x += drawn.width
         drawn.glyphs.append(glyph)
@@ -151,8 +162,7 @@ extension TextMeasurer {
         attachment.x = drawn.width
         drawn.attachments.append(attachment)
       }
-      drawn.width = line.end(of: run, from: drawn.width, followsTab: followsTab)
-      followsTab = run.isTab
+      drawn.width = end
     }
     return drawn
   }
@@ -221,17 +231,16 @@ extension TextMeasurer {
     }
   }
 
-  /// Returns the hyphen that a line shows at its end: U+2010, or U+002D if the face lacks that (text-rules 12).
+  /// Returns the hyphen that a line shows at its end.
   private func hyphenRun(_ item: Item, _ line: LineDrawing) -> DirectionalRun {
     let face = store.book.faces[Int(item.style.face)]
     var glyph: hb_codepoint_t = 0
-    if hb_font_get_nominal_glyph(face.font, 0x2010, &glyph) == 0 {
-      hb_font_get_nominal_glyph(face.font, 0x2d, &glyph)
-    }
+    hb_font_get_nominal_glyph(face.font, face.hyphen, &glyph)
+    let raised = Double(item.style.baselineOffset) * line.textScale
     let scale = pointsPerUnit(face, item.style.size) * line.textScale
     return DirectionalRun(
       level: item.context.isRightToLeft ? 1 : 0,
-      glyphs: [PlacedGlyph(key: GlyphKey(face: item.style.face, glyph: glyph), x: 0, y: 0, scale: scale)],
+      glyphs: [PlacedGlyph(key: GlyphKey(face: item.style.face, glyph: glyph), x: 0, y: -raised, scale: scale)],
       width: Double(hb_font_get_glyph_h_advance(face.font, glyph)) * scale)
   }
 
@@ -246,6 +255,9 @@ extension TextMeasurer {
       style: store.prepared.items[text.items.first + text.items.count - 1].style.onBaseline)
     var options = TextOptions()
     options.css.language = text.options.css.language
+    if !text.options.platform.shapesWholeTexts {
+      (options.platform, options.calibration) = (text.options.platform, text.options.calibration)
+    }
     let truncation = withUnsafePointer(to: &run) { run in
       prepare(UnsafeBufferPointer(start: run, count: 1), options, isPlainAscii: false)
     }

@@ -36,8 +36,7 @@ extension TextMeasurer {
     let runs = directionalRuns(
       drawing, itemizer.bidi.shownLevels(of: text, store.prepared), hyphen: line.traits.contains(.hyphen),
       followedBy: truncation)
-    var ends: [Double] = []
-    for run in runs { ends.append(drawing.end(of: run, from: ends.last ?? 0)) }
+    let ends = drawing.ends(of: runs)
     let firstSpan = spans.count
     for (number, range) in ranges.enumerated() {
       var previous: Int?
