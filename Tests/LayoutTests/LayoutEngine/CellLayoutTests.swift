@@ -204,6 +204,7 @@ import Testing
     let spec = StackLayoutSpec(.vertical) {
       RatioLayoutSpec(ratio: 0.75) { NetworkImageNode("photo") }
       InsetLayoutSpec(insets: EdgeInsets(8)) { TextNode("caption", "…", font: "") }
+      Spacer()
     }
     #expect(
       spec.asciiArtString == """
@@ -214,6 +215,7 @@ import Testing
         |     -----ASInsetLayoutSpec----     |
         |     |  ASTextNode (caption)  |     |
         |     --------------------------     |
+        |            ASLayoutSpec            |
         --------------------------------------
         """)
     #expect(Drawn(spec: spec).asciiArtString.split(separator: "\n").first?.contains("-Drawn-") == true)

@@ -35,7 +35,8 @@ extension CellNode {
 
 /// Returns the name of a type, with the prefix `AS` if it is one of this module.
 private func asyncDisplayKitName(of type: Any.Type) -> String {
-  String(reflecting: type).hasPrefix("LayoutEngine.") ? "AS\(type)" : "\(type)"
+  let name = (type as? any LayoutSpec.Type)?.name ?? "\(type)"
+  return String(reflecting: type).hasPrefix("LayoutEngine.") ? "AS\(name)" : name
 }
 
 extension String {
