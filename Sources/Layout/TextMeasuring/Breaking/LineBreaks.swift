@@ -141,10 +141,12 @@ struct BreakFinder: ~Copyable {
   @inline(never)
   private mutating func keepWords(_ units: UnsafePointer<UInt16>, _ count: Int) {
     for index in 1..<max(count, 1) where opportunities[index] {
-      var before = galley_kept(UInt32(units[index - 1]))
-      // A mark belongs to the letter before it.
-      if before == galley_kept_mark && index > 1 { before = galley_kept(UInt32(units[index - 2])) }
-      if before == galley_kept_letter && galley_kept(UInt32(units[index])) == galley_kept_letter {
+      // Marks belong to the letter before them.
+      var last = index - 1
+      while last > 0 && galley_kept(UInt32(units[last])) == galley_kept_mark { last -= 1 }
+      if galley_kept(UInt32(units[last])) == galley_kept_letter
+        && galley_kept(UInt32(units[index])) == galley_kept_letter
+      {
         opportunities[index] = false
       }
     }
