@@ -38,16 +38,5 @@ public enum Platform: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   public var needsScale: Bool { self == .android || self == .reactNative || self == .compose }
 
   /// The name in options, directories and tables.
-  public var name: String {
-    switch self {
-    case .texture: "texture"
-    case .web: "web"
-    case .webkit: "webkit"
-    case .firefox: "firefox"
-    case .android: "android"
-    case .reactNative: "reactNative"
-    case .flutter: "flutter"
-    case .compose: "compose"
-    }
-  }
+  public var name: String { "\(self)" }
 }

@@ -70,6 +70,7 @@ extension TextMeasurer {
   }
 
   /// Whether all lines of a text have one height, whatever is on them.
+  @inline(never)
   func hasEvenLines(_ text: PreparedText) -> Bool {
     guard text.options.platform.shapesWholeTexts else { return text.metrics.count <= 1 }
     let items = text.items.first..<text.items.first + text.items.count

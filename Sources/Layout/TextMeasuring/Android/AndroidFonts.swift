@@ -81,7 +81,7 @@ struct AndroidFonts: ~Copyable {
   private static func face(of value: UInt32, _ selector: UInt32, _ primary: Int32, _ book: FontBook) -> Int32? {
     var best: Int32?
     var bestScore = 0
-    _ = book.firstFaceIndex(primary: primary) { index in
+    _ = book.firstFace(primary: primary) { index in
       let face = book.faces[Int(index)]
       var glyph: hb_codepoint_t = 0
       let hasVariation = hb_font_get_variation_glyph(face.font, value, selector, &glyph) != 0
@@ -149,13 +149,5 @@ struct AndroidFonts: ~Copyable {
   private static func startsEmoji(_ value: UInt32, after before: UInt32) -> Bool {
     !(isModifier(value) || (isRegional(before) && isRegional(value)) || value == 0x20e3
       || (0xe0020...0xe007f).contains(value) || value == 0x200d || before == 0x200d)
-  }
-}
-
-extension FontBook {
-  /// Returns the index of the first of `primary` and the fallback faces for which a condition holds, or nil.
-  func firstFaceIndex(primary: Int32, where condition: (Int32) -> Bool) -> Int32? {
-    if condition(primary) { return primary }
-    return fallback.first { $0 != primary && condition($0) }
   }
 }

@@ -52,7 +52,7 @@ struct FlutterClusters: ~Copyable {
         let current = store.prepared.items[item]
         scale = FlutterAdvance(
           store.book.faces[Int(current.context.face)], size: current.style.size * textScale)
-        spacing = current.context.script.isCursive ? 0 : Float(current.style.letterSpacing)
+        spacing = isCursive(current.context.script) ? 0 : Float(current.style.letterSpacing)
         (position, clusterStart) = (0, 0)
         append(glyph, spacing, text, store)
       } else if values[values.count - 1].start != glyph.unit {
@@ -167,17 +167,5 @@ struct FlutterAdvance {
     if glyph.outline != 0 { advance = (Double(glyph.outline) * outlineScale / 64).rounded() / 65536 }
     if glyph.adjustment != 0 { advance += (Double(glyph.adjustment) * kerningScale * 65536).rounded() / 65536 }
     return Float(advance)
-  }
-}
-
-extension hb_script_t {
-  /// Whether the letters of a script are joined, so that Flutter adds no letter spacing.
-  fileprivate var isCursive: Bool {
-    switch self {
-    case HB_SCRIPT_ARABIC, HB_SCRIPT_HANIFI_ROHINGYA, HB_SCRIPT_MANDAIC, HB_SCRIPT_MONGOLIAN, HB_SCRIPT_NKO,
-      HB_SCRIPT_PHAGS_PA, HB_SCRIPT_SYRIAC:
-      true
-    default: false
-    }
   }
 }

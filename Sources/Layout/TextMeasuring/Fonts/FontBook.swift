@@ -111,10 +111,10 @@ public final class FontBook {
     return page
   }
 
-  /// Returns the first of `primary` and the fallback faces, without `excluded`, for which a condition holds, or nil.
-  func firstFace(primary: Int32, but excluded: Int32?, where condition: (Face) -> Bool) -> Int32? {
-    if primary != excluded && condition(faces[Int(primary)]) { return primary }
-    return fallback.first { $0 != excluded && condition(faces[Int($0)]) }
+  /// Returns the index of the first of `primary` and the fallback faces, without `excluded`, for which a condition holds, or nil.
+  func firstFace(primary: Int32, but excluded: Int32? = nil, where condition: (Int32) -> Bool) -> Int32? {
+    if primary != excluded && condition(primary) { return primary }
+    return fallback.first { $0 != excluded && condition($0) }
   }
 
   /// Returns the advance of a space or an ideographic space, in the units of a context's advances.

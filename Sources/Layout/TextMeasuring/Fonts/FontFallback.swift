@@ -48,7 +48,8 @@ extension TextStore {
   ///
   /// - Parameter excluded: a face that is left out.
   func faceOfAll(_ cluster: Range<Int>, _ primary: Int32, but excluded: Int32? = nil) -> Int32? {
-    book.firstFace(primary: primary, but: excluded) { face in
+    book.firstFace(primary: primary, but: excluded) { index in
+      let face = book.faces[Int(index)]
       var next = cluster.lowerBound
       while next < cluster.upperBound {
         let (scalar, width) = self.scalar(at: next)

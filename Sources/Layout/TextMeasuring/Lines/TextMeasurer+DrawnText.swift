@@ -106,19 +106,8 @@ extension UnsafeMutablePointer where Pointee == UInt8 {
   /// Writes a scalar value as UTF-8, and moves behind it.
   @inline(__always)
   fileprivate mutating func append(scalar: UInt32) {
-    let scalar = scalar > 0x10ffff || scalar & 0xffff_f800 == 0xd800 ? 0xfffd : scalar
-    if scalar < 0x80 { return append(scalar, 0, 0) }
-    if scalar < 0x800 { return append(scalar, 1, 0xc0) }
-    scalar < 0x10000 ? append(scalar, 2, 0xe0) : append(scalar, 3, 0xf0)
-  }
-
-  /// Writes a first byte with a mark, and bytes of six bits after it.
-  @inline(__always)
-  private mutating func append(_ scalar: UInt32, _ following: Int, _ mark: UInt32) {
-    pointee = UInt8(truncatingIfNeeded: mark | scalar >> UInt32(6 * following))
-    self += 1
-    for index in (0..<following).reversed() {
-      pointee = UInt8(truncatingIfNeeded: 0x80 | (scalar >> UInt32(6 * index)) & 0x3f)
+    for byte in UTF8.encode(Unicode.Scalar(scalar) ?? "\u{fffd}") ?? UTF8.encodedReplacementCharacter {
+      pointee = byte
       self += 1
     }
   }

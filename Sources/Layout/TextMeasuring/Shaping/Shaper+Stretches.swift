@@ -25,20 +25,19 @@ extension Shaper {
   /// Shapes a range of a text in stretches.
   ///
   /// - Parameters:
-  ///   - fill: replaces the content of the buffer by a range of the text.
-  ///   - isTrailing: whether the unit at an offset is the second one of a character.
+  ///   - length: the number of units of the text.
   ///   - body: receives each stretch in the order of the text. It leaves out the glyphs from the stretch's end on.
   @inline(__always)
   mutating func shapeStretches(
-    of range: Range<Int>, _ context: ShapingContext, fill: (Range<Int>) -> Void, isTrailing: (Int) -> Bool,
+    of range: Range<Int>, in text: UnsafePointer<UInt16>, _ length: Int, _ context: ShapingContext,
     _ body: (Stretch) -> Void
   ) {
     var start = range.lowerBound
     repeat {
       var end = min(start + Self.maxStretch, range.upperBound)
-      if end < range.upperBound && isTrailing(end) { end -= 1 }
+      if end < range.upperBound && text[end] & 0xfc00 == 0xdc00 { end -= 1 }
       hb_buffer_clear_contents(buffer)
-      fill(start..<end)
+      hb_buffer_add_utf16(buffer, text, Int32(length), UInt32(start), Int32(end - start))
       shapedUnits &+= end - start
       shapeBuffer(context)
       var count: UInt32 = 0

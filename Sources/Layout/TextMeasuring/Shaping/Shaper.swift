@@ -68,15 +68,10 @@ struct Shaper: ~Copyable {
     _ range: Range<Int>, in text: UnsafePointer<UInt16>, _ length: Int, _ context: ShapingContext,
     into clusters: inout FlatBuffer<ShapedCluster>
   ) {
-    let buffer = buffer
     let rounding = AdvanceRounding(book.faces[Int(context.face)], context)
     var last: UInt32?
     var joinsNext = false
-    shapeStretches(
-      of: range, context,
-      fill: { hb_buffer_add_utf16(buffer, text, Int32(length), UInt32($0.lowerBound), Int32($0.count)) },
-      isTrailing: { text[$0] & 0xfc00 == 0xdc00 }
-    ) { stretch in
+    shapeStretches(of: range, in: text, length, context) { stretch in
       // A stretch of a single cluster can end inside that.
       if joinsNext { last = stretch.infos.map(\.cluster).min() }
       for index in 0..<stretch.infos.count {
@@ -138,14 +133,9 @@ struct Shaper: ~Copyable {
   private mutating func measure(
     _ range: Range<Int>, in text: UnsafePointer<UInt16>, _ length: Int, _ context: ShapingContext, endsWithSpace: Bool
   ) -> ShapedSegment {
-    let buffer = buffer
     var shaped = ShapedSegment()
     let rounding = AdvanceRounding(book.faces[Int(context.face)], context)
-    shapeStretches(
-      of: range, context,
-      fill: { hb_buffer_add_utf16(buffer, text, Int32(length), UInt32($0.lowerBound), Int32($0.count)) },
-      isTrailing: { text[$0] & 0xfc00 == 0xdc00 }
-    ) { stretch in
+    shapeStretches(of: range, in: text, length, context) { stretch in
       for glyph in 0..<stretch.infos.count where Int(stretch.infos[glyph].cluster) < stretch.end {
         let advance = rounding(stretch.positions[glyph].x_advance, of: stretch.infos[glyph].codepoint)
         shaped.advance += Int(advance)
