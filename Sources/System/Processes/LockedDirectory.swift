@@ -16,10 +16,16 @@ public struct LockedDirectory: ~Copyable {
       defer { free(template) }
       guard let made = mkdtemp(template) else { return nil }
       let path = String(cString: made)
-      // Another process may remove the directory as a leftover before it is locked.
+      errno = EPERM
       if let descriptor = Self.lock(path) {
         (self.path, self.descriptor) = (path, descriptor)
         return
+      }
+      let code = errno
+      // Another process may have removed the directory as a leftover before it was locked.
+      if rmdir(path) == 0 {
+        errno = code
+        return nil
       }
     }
   }

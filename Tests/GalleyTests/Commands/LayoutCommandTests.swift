@@ -138,6 +138,17 @@ import Testing
     #expect(try scratch.tables("out").keys.contains("w200-t1.35/heights.arrow"))
   }
 
+  @Test func aRunWithTooFewOpenFilesFails() throws {
+    let rows = try scratch.file("rows.jsonl", Self.rows(3))
+    let command = try arguments(rows, "few").map { "'\($0)'" }.joined(separator: " ")
+    let outcome = try Galley.start(
+      ["-c", "ulimit -n 9; TMPDIR='\(scratch.directory)' exec timeout 20 '\(Galley.program.path)' \(command)"],
+      executable: "/bin/sh"
+    ).wait()
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("Too many open files"), "\(outcome.errors)")
+  }
+
   @Test func aRunThatCannotWriteFailsAndRemovesItsTables() throws {
     // A limit of the file size has the same effect as a full disk, and needs no root.
     let rows = try scratch.file("rows.jsonl", Self.rows(3000))
