@@ -22,11 +22,12 @@ public enum Interruption {
   private static func note(_ number: Int32) {
     // The nanoseconds within which signals count as one: timeout(1) sends a signal to a process and to its group.
     let interval: UInt64 = 100_000_000
+    // Two threads can handle signals at once, and the first to read the clock may not be the first to store the time.
     let now = Clock.monotonic()
-    if received.load(ordering: .relaxed) == 0 {
-      time.store(now, ordering: .relaxed)
+    let isFirst = time.compareExchange(expected: 0, desired: now, ordering: .relaxed).exchanged
+    if isFirst {
       received.store(number, ordering: .relaxed)
-    } else if now - time.load(ordering: .relaxed) > interval {
+    } else if now > time.load(ordering: .relaxed) + interval {
       // The signal is blocked until this function returns.
       signal(number, SIG_DFL)
       raise(number)
