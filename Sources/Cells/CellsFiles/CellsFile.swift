@@ -172,8 +172,7 @@ public struct CellsFile: Sendable {
     guard let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {
       throw CellsFileError(path: path, message: "is not UTF-8")
     }
-    // JSON may be indented with tabs, which YAML forbids. No JSON string contains a tab.
-    return path.hasSuffix(".json") ? text.replacingOccurrences(of: "\t", with: " ") : text
+    return path.hasSuffix(".json") ? SourceNode.yaml(ofJSON: text) : text
   }
 
   private static func parse(_ text: String, _ path: String) throws(CellsFileError) -> SourceNode {
@@ -184,7 +183,7 @@ public struct CellsFile: Sendable {
       case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
         .composer(let context, let problem, let mark, _):
         var whole = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         if mark.line <= lines.count, mark.line > 0, lines[mark.line - 1].prefix(mark.column).contains("\t") {
           whole = "a tab indents the line; YAML is indented with spaces"
         } else if problem.hasPrefix("Maximum nesting level") {

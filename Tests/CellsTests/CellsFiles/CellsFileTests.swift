@@ -41,6 +41,10 @@ import Testing
     ("fonts: {b: {file: cells.yaml, size: 12}}", "cells.yaml:1:13: fonts.b.file: cells.yaml is not a font file"),
     ("fonts: {b: {family: Inter}}", "cells.yaml:1:9: fonts.b: needs a size in points"),
     ("fonts: {b: {family: Inter, size: 12, weight: heavy}}", "cells.yaml:1:38: fonts.b.weight: must be a number"),
+    (
+      "fonts: {b: {family: Inter, size: 12, italic: oblique}}", "cells.yaml:1:38: fonts.b.italic: must be true or false"
+    ),
+    ("cells:\r\n\tA: {}", "cells.yaml:2:1: is not YAML: a tab indents the line; YAML is indented with spaces"),
     ("version: 7", "cells.yaml:1:1: version: is not supported"),
     ("colls: {}", "cells.yaml:1:1: colls: is not a part of a cells file (did you mean \"cells\"?)"),
     ("- 1", "cells.yaml:1:1: must be a mapping"),
@@ -53,6 +57,33 @@ import Testing
   @Test func jsonCanBeIndentedWithTabs() throws {
     let text = "{\n\t\"version\": 1,\n\t\"cells\": {\"A\": {\"layout\": {\"type\": \"spec\"}}}\n}"
     #expect(try message(text, name: "cells.json") == "no error")
+  }
+
+  @Test func jsonCanHaveEscapesOfSurrogates() throws {
+    func json(_ text: String) -> String {
+      #"{"version":1,"fonts":{"b":{"family":"Inter","size":12}},"cells":{"A":{"layout":{"type":"text","text":"\#(text)"}}}}"#
+    }
+    let escaped = try CellsFile(scratch.file("escaped.json", json(#"\\\ud83d\ude00 \\ud83d"#))).archive()
+    let written = try CellsFile(scratch.file("written.json", json(#"\\😀 \\ud83d"#))).archive()
+    #expect(escaped.withBytes { Array($0.bytes) } == written.withBytes { Array($0.bytes) })
+  }
+
+  @Test func propertiesOfFontsThatAreNotUsedAreWarnings() throws {
+    let font = try DebianFonts.path("Inter-Regular.otf")
+    let path = try scratch.file(
+      "cells.yaml",
+      """
+      version: 1
+      fonts: {a: {file: \(font), size: 12, italic: true}, b: {family: Inter, size: 12, faceIndex: 3}}
+      fallback: [{family: Inter, size: 12}]
+      cells: {A: {layout: {type: spec}}}
+      """)
+    #expect(
+      try CellsFile(path).warnings.map { "\($0.path): \($0.message)" } == [
+        "fonts.a.italic: is not used: the file is used as it is; name an italic one",
+        "fonts.b.faceIndex: is not used: the face is found by its family and weight",
+        "fallback[0].size: is not used: a fallback font has the one of the font that it stands in for",
+      ])
   }
 
   @Test func theErrorOfAMissingFileNamesTheFile() {
