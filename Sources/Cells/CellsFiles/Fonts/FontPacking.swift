@@ -180,7 +180,11 @@ final class FontPacking {
             "is not a property of a fallback font, which has the features of the font that it stands in for",
             path: ["fontFeatures"])
         }
-        let face = try face(of: named, path: ["fallback", "\(index)"])
+        let path = ["fallback", "\(index)"]
+        for key in ["size", "lineHeight", "letterSpacing", "scaling", "sizes"] where named[key] != nil {
+          warn("a fallback font has the one of the font that it stands in for", path + [key])
+        }
+        let face = try face(of: named, path: path)
         fallback.append(.literal("\(face)", nil))
       } catch {
         mistakes.append(error.within("\(index)").within("fallback"))
@@ -196,6 +200,7 @@ final class FontPacking {
       throw CellError("is not a property of a font, which has \(Self.keys.joined(separator: ", "))").within(member.key)
     }
     let weight = try FontNumbers.weight(node["weight"])
+    let isItalic = try Self.isItalic(node["italic"])
     var key: FaceKey
     switch (node["file"], node["family"]) {
     case (let file?, nil):
@@ -204,8 +209,10 @@ final class FontPacking {
         path: URL(fileURLWithPath: name, relativeTo: directory).path,
         index: try FontNumbers.faceIndex(node["faceIndex"]),
         weight: node["weight"] == nil ? 0 : UInt32(weight), writtenFile: name)
+      if node["italic"] != nil { warn("the file is used as it is; name an italic one", path + ["italic"]) }
     case (nil, let family?):
-      key = try faceKey(family: family, weight: weight, italic: node["italic"])
+      key = try faceKey(family: family, weight: weight, isItalic: isItalic)
+      if node["faceIndex"] != nil { warn("the face is found by its family and weight", path + ["faceIndex"]) }
     default: throw CellError("must say either family or file")
     }
     if let axes = node["axes"] {
@@ -234,10 +241,20 @@ final class FontPacking {
     return faces.count - 1
   }
 
-  private func faceKey(family: SourceNode, weight: Double, italic: SourceNode?) throws(CellError) -> FaceKey {
+  private func warn(_ reason: String, _ path: [String]) {
+    warnings.append(CellError("is not used: \(reason)", path: path))
+  }
+
+  private static func isItalic(_ node: SourceNode?) throws(CellError) -> Bool {
+    switch node {
+    case nil, .literal("false", _)?, .literal("null", _)?: return false
+    case .literal("true", _)?: return true
+    default: throw CellError("must be true or false", path: ["italic"])
+    }
+  }
+
+  private func faceKey(family: SourceNode, weight: Double, isItalic: Bool) throws(CellError) -> FaceKey {
     guard case .string(let name, _) = family else { throw CellError("must be the name of a family", path: ["family"]) }
-    var isItalic = false
-    if case .literal("true", _) = italic { isItalic = true }
     guard let found = finder.find(family: name, weight: weight, italic: isItalic) else {
       let known = finder.families
       throw CellError(
