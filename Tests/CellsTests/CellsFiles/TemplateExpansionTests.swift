@@ -62,6 +62,19 @@ import Testing
         + "{type: spec, when: user.isNew}]}")
   }
 
+  @Test func parametersKeepTheirMarksAndSigns() throws {
+    let text =
+      "T: {parameters: {caption: null, m: null, w: 40}, layout: {type: text, text: '{caption?}', marks: m, "
+      + "style: {width: '{100 - -w}', height: '{min(-w, 3) + 20}'}}}"
+    try expect(
+      text, "{use: T, with: {caption: '{post.caption}', m: '{spans}'}}",
+      equals: "{type: text, text: '{post.caption?}', marks: '{spans}', style: {width: '{100 - -40}', "
+        + "height: '{min(-40, 3) + 20}'}}")
+    try expect(
+      text, "{use: T, with: {caption: '{a?}', m: '{spans}', w: '{w}'}}",
+      equals: "{type: text, text: '{a?}', marks: '{spans}', style: {width: '{100 - -w}', height: '{min(-w, 3) + 20}'}}")
+  }
+
   @Test func aParameterChoosesAValue() throws {
     let templates =
       "Box: {parameters: {isLarge: false}, layout: {type: spec, style: {width: {if: isLarge, then: 80, else: 40}, "

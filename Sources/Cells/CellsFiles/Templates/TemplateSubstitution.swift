@@ -29,7 +29,8 @@ struct TemplateSubstitution {
       var replaced: [SourceNode.Member] = []
       for member in members {
         let isCondition = Self.conditions.contains(member.key)
-        guard let value = isCondition ? try condition(member.value) : try element(member.value) else { continue }
+        let written = member.key == "marks" ? marks(member.value) : member.value
+        guard let value = isCondition ? try condition(written) : try element(written) else { continue }
         if member.key == "when", case .literal(let text, _) = value {
           if text == "true" { continue }
           return nil
@@ -44,6 +45,12 @@ struct TemplateSubstitution {
   private func constantCondition(of node: SourceNode) throws(CellError) -> Bool? {
     guard let test = node["if"], case .literal(let text, _)? = try condition(test) else { return nil }
     return text == "true"
+  }
+
+  /// Returns the marks of a text. A text without braces is the name of a field, or a parameter.
+  private func marks(_ node: SourceNode) -> SourceNode {
+    guard case .string(let text, let position) = node, values[Self.withoutBraces(text)] != nil else { return node }
+    return .string("{\(Self.withoutBraces(text))}", position)
   }
 
   /// Returns a condition. A text is the name of a field, or a parameter that is one, or that is true or false.
@@ -68,8 +75,7 @@ struct TemplateSubstitution {
   /// Returns a text in which parameters are replaced.
   private func value(_ text: String, _ position: SourceNode.Position?) throws(CellError) -> SourceNode {
     if text.first == "{", text.last == "}", text.dropFirst().dropLast().allSatisfy({ $0 != "{" && $0 != "}" }) {
-      let inner = Self.withoutBraces(text)
-      if let value = values[inner] { return value }
+      if let value = parameter(String(text.dropFirst().dropLast())) { return value }
     }
     guard text.contains("{") else { return .string(text, position) }
     var replaced = ""
@@ -89,9 +95,19 @@ struct TemplateSubstitution {
     return .string(replaced + rest, position)
   }
 
+  /// Returns the value of a parameter that is written between braces; nil if it is none. A binding with which an optional parameter is
+  /// used is optional.
+  private func parameter(_ written: String) -> SourceNode? {
+    let value = values[Self.withoutBraces("{\(written)}")]
+    guard written.last(where: { $0 != " " }) == "?", case .string(let binding, let position)? = value,
+      binding.first == "{", binding.last == "}", !binding.dropFirst().dropLast().contains(where: { "{}".contains($0) })
+    else { return value }
+    return .string("{\(Self.withoutBraces(binding))?}", position)
+  }
+
   /// Returns the text for what is between braces.
   private func binding(_ written: String) throws(CellError) -> String {
-    if let value = values[Self.withoutBraces("{\(written)}")] {
+    if let value = parameter(written) {
       switch value {
       case .string(let text, _), .literal(let text, _): return text
       default:
@@ -103,12 +119,14 @@ struct TemplateSubstitution {
     var replaced = ""
     var token = ""
     func flushed() throws(CellError) -> String {
-      let (name, rest) = Self.split(token)
+      let sign = token.hasPrefix("-") ? "-" : ""
+      let (name, rest) = Self.split(String(token.dropFirst(sign.count)))
       guard let value = values[name] else { return token }
       switch value {
-      case .literal(let text, _) where rest.isEmpty: return text
+      case .literal(let text, _) where rest.isEmpty:
+        return !sign.isEmpty && text.hasPrefix("-") ? String(text.dropFirst()) : sign + text
       case .string(let binding, _) where binding.first == "{" && binding.last == "}":
-        return Self.withoutBraces(binding) + rest
+        return sign + Self.withoutBraces(binding) + rest
       default:
         throw CellError(
           "\(name) must be \(rest.isEmpty ? "a number or " : "")a field such as \"{author}\"", path: ["with", name])
