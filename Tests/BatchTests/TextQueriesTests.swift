@@ -189,6 +189,14 @@ import Testing
       #"compare it: {field: lineCount("a"), atLeast: 3}"#
     ),
     (
+      #"{"type":"stack","direction":"vertical","children":[{"type":"text","id":"a","text":"x"},{"type":"spec","when":{"field":"lineCount(\"a\")"}}]}"#,
+      #"compare it: {field: lineCount("a"), atLeast: 3}"#
+    ),
+    (
+      #"{"type":"stack","direction":"vertical","children":[{"type":"text","id":"a","text":"x"},{"type":"spec","when":{"field":"truncated(\"a\")","atLeast":1}}]}"#,
+      #"truncated("a") is true or false; write truncated("a") or {not: truncated("a")}"#
+    ),
+    (
       #"{"type":"stack","direction":"vertical","children":[{"type":"text","id":"a","text":"x"},{"type":"text","text":"{lineCount(\"a\")}"}]}"#,
       "only conditions (when, if) ask for the lines of a text"
     ),

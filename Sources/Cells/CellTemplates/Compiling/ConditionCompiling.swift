@@ -7,9 +7,7 @@ extension TemplateCompiler {
     let index = templates.conditions.count
     if let text = value.string {
       let path = try path(text.withoutBraces, isCondition: true)
-      if case .text(let query) = templates.paths[Int(path)].root, templates.textQueries[Int(query)].kind == .lineCount {
-        throw CellError("\(text.string) is a number; compare it: {field: \(text.string), atLeast: 3}")
-      }
+      try checkTests([], of: path, text)
       templates.conditions.append(Condition(test: .holds, path: path))
     } else if value.isObject {
       try conditionObject(value)
@@ -18,6 +16,24 @@ extension TemplateCompiler {
     }
     templates.conditions.base[index].end = Int32(templates.conditions.count)
     return Int32(index)
+  }
+
+  /// Checks that the number of a text's lines is compared, and that whether a text is truncated is not compared with a number.
+  private func checkTests(_ tests: [Condition.Test], of path: Int32, _ name: ByteString) throws(CellError) {
+    guard case .text(let query) = templates.paths[Int(path)].root else { return }
+    let isNumber = templates.textQueries[Int(query)].kind == .lineCount
+    if isNumber && tests.isEmpty {
+      throw CellError("\(name.string) is a number; compare it: {field: \(name.string), atLeast: 3}")
+    }
+    let comparesNumbers = tests.contains {
+      switch $0 {
+      case .atLeast, .below: true
+      default: false
+      }
+    }
+    if !isNumber && comparesNumbers {
+      throw CellError("\(name.string) is true or false; write \(name.string) or {not: \(name.string)}")
+    }
   }
 
   private mutating func conditionObject(_ value: JSONValue) throws(CellError) {
@@ -53,6 +69,7 @@ extension TemplateCompiler {
             + "there are equals, atLeast and below")
       }
     }
+    try checkTests(tests, of: path, name)
     guard tests.count > 1 else {
       templates.conditions.append(Condition(test: tests.first ?? .holds, path: path))
       return
