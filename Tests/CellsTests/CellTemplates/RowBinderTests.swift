@@ -56,6 +56,13 @@ import Testing
     #expect(found["n"] == Rect(0, 0, 40, 1))
   }
 
+  @Test func aRangeHasNoOtherMembers() {
+    let error = #expect(throws: CellError.self) {
+      try frames(stack + "]}", #"{"constrainedSize":{"min":[80,0],"maximum":[80,50]}}"#)
+    }
+    #expect(error?.description == "constrainedSize.maximum: is not a part of a range, which has min and max")
+  }
+
   @Test func constrainedSizeCanBeUsedInABinding() throws {
     let found = try frames(
       stack + #"{"type":"node","id":"n","style":{"width":"{constrainedSize.max.width}","height":5}}]}"#, width: 70)

@@ -111,6 +111,11 @@ extension RowBinder {
       return Size(pair.0, pair.1)
     }
     guard value.isObject else { throw wrongType(value, "{min: [w, h], max: [w, h]}") }
+    try value.forEachMember { (key, _) throws(CellError) in
+      guard ["min", "max"].contains(key.string) else {
+        throw CellError("is not a part of a range, which has min and max").within(key.string)
+      }
+    }
     let range = SizeRange(min: try side("min", .zero), max: try side("max", .unbounded))
     guard range.min.width <= range.max.width, range.min.height <= range.max.height else {
       throw CellError("has a min larger than its max")
