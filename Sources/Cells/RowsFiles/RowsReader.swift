@@ -132,7 +132,7 @@ public final class RowsReader {
       if pending.count >= wanted || searched < pending.count {
         if let newline = lastNewline(from: searched) { end = newline + 1 }
         if end > 0 && pending.count >= wanted { break }
-        if end == 0 && pending.count > Lines.maxLength { truncateLine() }
+        if end == 0 && pending.count >= Self.bytesOfLongLine { truncateLine() }
         searched = pending.count
       }
       guard try read(wanted) else { break }
@@ -158,10 +158,12 @@ public final class RowsReader {
     return nil
   }
 
-  /// Shortens a line that is too long to one byte more than the limit, which is sufficient to recognize it as too long.
-  /// The rest is skipped while it is read.
+  /// One byte more than the limit, and those of a byte order mark: sufficient to recognize a line as too long.
+  private static let bytesOfLongLine = Lines.maxLength + 4
+
+  /// Shortens a line that is too long. The rest is skipped while it is read.
   private func truncateLine() {
-    pending.truncate(to: Lines.maxLength + 1)
+    pending.truncate(to: Self.bytesOfLongLine)
     skipsLine = true
   }
 
