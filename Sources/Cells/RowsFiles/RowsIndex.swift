@@ -7,7 +7,7 @@ import Foundation
 /// The index is built while rows are read by it already: `build` goes through the files once, and `read` waits for the
 /// rows that it needs.
 public final class RowsIndex: @unchecked Sendable {
-  /// The number of rows for each place that is stored, so that the index of ten million rows takes 1.2 MB.
+  /// The number of rows for each place that is stored, so that the index of ten million rows takes 4 MB.
   static let interval = 64
   /// The bytes of a file that are read at a time.
   private static let blockBytes = 1 << 20
@@ -51,7 +51,11 @@ public final class RowsIndex: @unchecked Sendable {
       let reader = try RowsReader(path)
       let isPlain = path != "-" && reader.contentSize != nil
       let descriptor = isPlain ? open(path, O_RDONLY | O_CLOEXEC) : galley_memory_file("galley rows")
-      guard descriptor >= 0 else { throw RowsError(name: reader.name, errno: errno) }
+      guard descriptor >= 0 else {
+        let error = RowsError(name: reader.name, errno: errno)
+        for file in files { close(file.descriptor) }
+        throw error
+      }
       files.append(
         File(
           name: reader.name, descriptor: descriptor, size: isPlain ? reader.contentSize ?? 0 : 0,

@@ -34,7 +34,7 @@ import Testing
     #expect(try runs(#""runs":"{spans}","font":"b""#, row) == ["Hi  20 1", "@ada 20 1", "! 20 1 of 30.0"])
     // A text is measured also where the row has no runs.
     #expect(try runs(#""runs":"{spans}","font":"b""#, #"{"spans":[]}"#) == [" 20 1"])
-    #expect(try runs(#""runs":"{spans?}""#, "{}") == [" 10 0"])
+    for written in ["{spans?}", "{ spans? }"] { #expect(try runs(#""runs":"\#(written)""#, "{}") == [" 10 0"]) }
   }
 
   @Test func aRunIsRepeatedForEachItem() throws {

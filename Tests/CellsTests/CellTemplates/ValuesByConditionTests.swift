@@ -70,7 +70,7 @@ import Testing
     (#""id":"{a}""#, "layout.id: is \"{a}\", but an id is the same for all rows"),
     (#""when":{"mine":false}"#, "layout.when: needs a field, not, all or any; write {not: mine}"),
     (#""if":"a""#, "layout.if: is not a property of stack; write when:"),
-    (#""textAlign":"center""#, "layout.textAlign: is not a property of stack; text is measured, not drawn"),
+    (#""textAlign":"center""#, "layout.textAlign: is not a property of stack; write alignment, which texts have"),
     (#""spacing":"390 * 0.75""#, "nothing is calculated outside of braces: write"),
     (#""style":{"width":"390 * 0.75"}"#, "nothing is calculated outside of braces: write"),
     (

@@ -41,7 +41,8 @@ extension TemplateCompiler {
   private mutating func compileRuns(
     ofField field: ByteString, _ written: JSONValue, _ draft: TextDraft
   ) throws(CellError) {
-    let isOptional = field.trimmed.count > 1 && field.trimmed[field.trimmed.count - 2] == UInt8(ascii: "?")
+    let binding = field.trimmed
+    let isOptional = binding.count > 1 && binding.slice(0, binding.count - 1).trimmed.hasSuffix(UInt8(ascii: "?"))
     let loop = try openLoop(over: field, ItemFields.run, isRequired: !isOptional)
     defer { closeLoop() }
     let firstPatch = templates.patches.count
