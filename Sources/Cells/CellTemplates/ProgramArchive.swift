@@ -50,7 +50,8 @@ public struct ProgramArchive {
     var headers: [(index: UInt32, weight: UInt32, length: UInt64, axes: [FontAxis], features: [FontFeature])] = []
     for _ in 0..<count {
       guard let index = reader.uint32(), let weight = reader.uint32(), let length = reader.uint64(),
-        let axes = reader.axes(), let features = magic == Self.magic ? [] : reader.features()
+        let axes = reader.list(atMost: Self.maxAxes, { FontAxis(tag: $0, value: Float(bitPattern: $1)) }),
+        let features = magic == Self.magic ? [] : reader.list(atMost: FontBook.maxFeatures, FontFeature.init)
       else { throw CellError("ends in its list of faces") }
       headers.append((index, weight, length, axes, features))
     }
@@ -120,25 +121,14 @@ public struct ProgramArchive {
 }
 
 extension LittleEndianReader {
-  /// Returns the axes of a face, or nil if there are too many or the bytes end before the last one.
-  fileprivate mutating func axes() -> [FontAxis]? {
-    guard let count = uint32(), count <= ProgramArchive.maxAxes else { return nil }
-    var axes: [FontAxis] = []
+  /// Returns the axes or the features of a face, or nil if there are too many or the bytes end before the last one.
+  fileprivate mutating func list<Element>(atMost limit: Int, _ make: (UInt32, UInt32) -> Element) -> [Element]? {
+    guard let count = uint32(), count <= limit else { return nil }
+    var elements: [Element] = []
     for _ in 0..<count {
       guard let tag = uint32(), let value = uint32() else { return nil }
-      axes.append(FontAxis(tag: tag, value: Float(bitPattern: value)))
+      elements.append(make(tag, value))
     }
-    return axes
-  }
-
-  /// Returns the features of a face, or nil if there are too many or the bytes end before the last one.
-  fileprivate mutating func features() -> [FontFeature]? {
-    guard let count = uint32(), count <= FontBook.maxFeatures else { return nil }
-    var features: [FontFeature] = []
-    for _ in 0..<count {
-      guard let tag = uint32(), let value = uint32() else { return nil }
-      features.append(FontFeature(tag: tag, value: value))
-    }
-    return features
+    return elements
   }
 }

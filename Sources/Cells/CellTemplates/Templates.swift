@@ -31,6 +31,17 @@ struct Templates: ~Copyable {
 
   init() { styles.append(LayoutElementStyle()) }
 
+  /// Returns the indices of a loop and of those around it, the outermost first.
+  func loops(from innermost: Int32) -> [Int32] {
+    var found: [Int32] = []
+    var loop = innermost
+    while loop != absent {
+      found.append(loop)
+      loop = loops[Int(loop)].outer
+    }
+    return found.reversed()
+  }
+
   mutating func removeAll() {
     elements.removeAll()
     styles.truncate(to: 1)

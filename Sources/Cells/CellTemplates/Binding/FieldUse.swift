@@ -66,20 +66,11 @@ public struct FieldUse {
       follow(path.components, from: value, body)
     case .constraint, .text: body(row)
     case .item(let depth):
-      forEachValue(of: program.templates.loops[Int(loop(at: Int(depth), from: path.loop))].path, row) { array in
+      forEachValue(of: program.templates.loops[Int(program.templates.loops(from: path.loop)[Int(depth)])].path, row) {
+        array in
         array.forEachElement { _, item in follow(path.components, from: item, body) }
       }
     }
-  }
-
-  private func loop(at depth: Int, from innermost: Int32) -> Int32 {
-    var loops: [Int32] = []
-    var loop = innermost
-    while loop != absent {
-      loops.append(loop)
-      loop = program.templates.loops[Int(loop)].outer
-    }
-    return loops.reversed()[depth]
   }
 
   private func follow(_ components: BufferRange, from value: JSONValue, _ body: (JSONValue) -> Void) {

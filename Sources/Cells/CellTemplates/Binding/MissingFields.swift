@@ -21,7 +21,7 @@ extension RowValues {
   private func fieldOfItem(_ name: String, around path: FieldPath) -> String? {
     if case .item = path.root { return nil }
     let parts = name.split(separator: ".").map(String.init)
-    for (depth, loop) in openLoops(around: path).enumerated().reversed() {
+    for (depth, loop) in templates.pointee.loops(from: path.loop).enumerated().reversed() {
       let variable = templates.pointee.loops[Int(loop)].variable.string
       if hasField(parts[0], items[depth]) { return "\(variable).\(name)" }
       if parts.count > 1, hasField(parts[1], items[depth]) {
@@ -29,17 +29,6 @@ extension RowValues {
       }
     }
     return nil
-  }
-
-  /// Returns the loops around a path, the outermost first.
-  private func openLoops(around path: FieldPath) -> [Int32] {
-    var loops: [Int32] = []
-    var loop = path.loop
-    while loop != absent {
-      loops.append(loop)
-      loop = templates.pointee.loops[Int(loop)].outer
-    }
-    return loops.reversed()
   }
 
   private func hasField(_ name: String, _ value: JSONValue) -> Bool { member(name, of: value) != nil }

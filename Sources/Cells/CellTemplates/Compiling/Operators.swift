@@ -11,34 +11,34 @@ enum Operators {
   static func remedy(for written: String, isCondition: Bool) -> String? {
     guard written.utf8.count <= maxLength, written.utf8.contains(where: signs.contains) else { return nil }
     let text = trimmed(written)
-    if let alternative = range(of: "??", in: text) {
-      let first = trimmed(String(text[..<alternative.start]))
-      let other = trimmed(String(text[alternative.end...]))
+    if let alternative = text.firstRange(of: "??") {
+      let first = trimmed(String(text[..<alternative.lowerBound]))
+      let other = trimmed(String(text[alternative.upperBound...]))
       return "{if: \(first), then: \"{\(first)}\", else: \"{\(other)}\"} without quotes around it"
     }
-    if let question = range(of: "?", in: text), question.end < text.endIndex { return choice(text, question) }
+    if let question = text.firstRange(of: "?"), question.upperBound < text.endIndex { return choice(text, question) }
     guard let condition = conditionRemedy(for: text) else {
-      guard let filter = range(of: "|", in: text) else { return nil }
-      return "{\(trimmed(String(text[..<filter.start])))}, and the field as it is to be shown"
+      guard let filter = text.firstRange(of: "|") else { return nil }
+      return "{\(trimmed(String(text[..<filter.lowerBound])))}, and the field as it is to be shown"
     }
     return isCondition ? condition : "{if: \(condition), then: …, else: …} without quotes around it"
   }
 
   private static func conditionRemedy(for text: String) -> String? {
     for (sign, key) in [("&&", "all"), ("||", "any")] {
-      if let found = range(of: sign, in: text) {
-        let left = trimmed(String(text[..<found.start]))
-        let right = trimmed(String(text[found.end...]))
+      if let found = text.firstRange(of: sign) {
+        let left = trimmed(String(text[..<found.lowerBound]))
+        let right = trimmed(String(text[found.upperBound...]))
         return "{\(key): [\(condition(left)), \(condition(right))]}"
       }
     }
     for sign in ["!==", "===", "!=", "==", ">=", "<="] {
-      if let found = range(of: sign, in: text) { return comparison(text, found, sign) }
+      if let found = text.firstRange(of: sign) { return comparison(text, found, sign) }
     }
     // The name of a field may contain one of these signs, but hardly with spaces around it or before a number.
     for sign in [">", "<", "="] {
-      guard let found = range(of: sign, in: text) else { continue }
-      if range(of: " \(sign) ", in: text) != nil || Double(trimmed(String(text[found.end...]))) != nil {
+      guard let found = text.firstRange(of: sign) else { continue }
+      if text.firstRange(of: " \(sign) ") != nil || Double(trimmed(String(text[found.upperBound...]))) != nil {
         return comparison(text, found, sign)
       }
     }
@@ -50,11 +50,11 @@ enum Operators {
 
   private static func condition(_ text: String) -> String { conditionRemedy(for: text) ?? text }
 
-  private static func comparison(_ text: String, _ sign: (start: String.Index, end: String.Index), _ name: String)
+  private static func comparison(_ text: String, _ sign: Range<String.Index>, _ name: String)
     -> String
   {
-    let field = trimmed(String(text[..<sign.start]))
-    let value = trimmed(String(text[sign.end...]))
+    let field = trimmed(String(text[..<sign.lowerBound]))
+    let value = trimmed(String(text[sign.upperBound...]))
     switch name {
     case ">=": return "{field: \(field), atLeast: \(value)}"
     case "<": return "{field: \(field), below: \(value)}"
@@ -70,22 +70,13 @@ enum Operators {
   }
 
   /// Returns the value by condition that is meant by `mine ? end : start`, or nil.
-  private static func choice(_ text: String, _ question: (start: String.Index, end: String.Index)) -> String? {
-    let test = trimmed(String(text[..<question.start]))
-    let rest = String(text[question.end...])
-    guard let colon = range(of: ":", in: rest) else { return nil }
-    let then = trimmed(String(rest[..<colon.start]))
-    let otherwise = trimmed(String(rest[colon.end...]))
+  private static func choice(_ text: String, _ question: Range<String.Index>) -> String? {
+    let test = trimmed(String(text[..<question.lowerBound]))
+    let rest = String(text[question.upperBound...])
+    guard let colon = rest.firstRange(of: ":") else { return nil }
+    let then = trimmed(String(rest[..<colon.lowerBound]))
+    let otherwise = trimmed(String(rest[colon.upperBound...]))
     return "{if: \(condition(test)), then: \(then), else: \(otherwise)} without quotes around it"
-  }
-
-  private static func range(of sign: String, in text: String) -> (start: String.Index, end: String.Index)? {
-    var start = text.startIndex
-    while start < text.endIndex {
-      if text[start...].hasPrefix(sign) { return (start, text.index(start, offsetBy: sign.count)) }
-      start = text.index(after: start)
-    }
-    return nil
   }
 
   private static func trimmed(_ text: String) -> String {

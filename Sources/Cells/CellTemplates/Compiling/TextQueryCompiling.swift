@@ -103,7 +103,7 @@ extension TemplateCompiler {
         "\(query.kind)(\"\(name)\") asks for one of \(found.count) texts with this id; give them different ids")
     }
     let target = found[index]
-    guard loops(from: query.loop).starts(with: loops(around: target)) else {
+    guard templates.loops(from: query.loop).starts(with: loops(around: target)) else {
       throw CellError(
         "\(query.kind)(\"\(name)\") asks for one text, but it is repeated by a forEach; ask inside the same forEach")
     }
@@ -138,19 +138,9 @@ extension TemplateCompiler {
     var element = element
     while element != absent {
       let loop = templates.elements[Int(element)].loop
-      if loop != absent { return loops(from: loop) }
+      if loop != absent { return templates.loops(from: loop) }
       element = templates.elements[Int(element)].parent
     }
     return []
-  }
-
-  private func loops(from innermost: Int32) -> [Int32] {
-    var loops: [Int32] = []
-    var loop = innermost
-    while loop != absent {
-      loops.append(loop)
-      loop = templates.loops[Int(loop)].outer
-    }
-    return loops.reversed()
   }
 }

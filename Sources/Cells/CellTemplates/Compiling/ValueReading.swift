@@ -199,21 +199,14 @@ struct ValueReader<Source: ValueSource> {
     guard value.elementCount == 4 else {
       throw CellError("has \(value.elementCount) numbers, but must be [top, left, bottom, right]")
     }
-    var edges = (0.0, 0.0, 0.0, 0.0)
-    try value.forEachElement { (position, edge) throws(CellError) in
+    func edge(_ position: Int) throws(CellError) -> Double {
       do throws(CellError) {
-        let length = try number(edge, infinite: true) ?? 0
-        switch position {
-        case 0: edges.0 = length
-        case 1: edges.1 = length
-        case 2: edges.2 = length
-        default: edges.3 = length
-        }
+        return try value.element(position).flatMap { (edge) throws(CellError) in try number(edge, infinite: true) } ?? 0
       } catch {
         throw error.within("\(position)")
       }
     }
-    return EdgeInsets(top: edges.0, left: edges.1, bottom: edges.2, right: edges.3)
+    return EdgeInsets(top: try edge(0), left: try edge(1), bottom: try edge(2), right: try edge(3))
   }
 
   /// Reads a ratio of height to width, or a size [width, height] with that ratio.
