@@ -40,7 +40,6 @@ public final class CurveAuthenticator {
       if Reload.take() { self.reload() }
       while let parts = try requests.receive() { _ = try requests.send(self.reply(to: parts)) }
     }
-    socket.screen { self.holder(of: $0) != nil }
     try socket.requireCurve(secret: secret, domain: ZAP.domain)
   }
 

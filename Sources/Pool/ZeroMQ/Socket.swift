@@ -31,7 +31,6 @@ public final class Socket {
   // A context must not end before its sockets.
   let context: Context
   private var attended: (socket: Socket, serve: () throws(ZeroMQError) -> Void)?
-  private var admits: ((MessagePart) -> Bool)?
   /// The memory of connections, if it is limited.
   var reception: Reception?
   /// The last message, which the caller of `receive` may use until the next call.
@@ -162,13 +161,9 @@ public final class Socket {
   /// Returns the parts of the next message, or nil when there is none. With limited connections, the caller no longer uses
   /// those of the message before, or counts them itself.
   public func receive() throws(ZeroMQError) -> [MessagePart]? {
-    while let parts = try receiveAny() {
-      noteReceived(parts)
-      if let admits, let last = parts.last, !admits(last) { continue }
-      return parts
-    }
-    noteReceived([])
-    return nil
+    let parts = try receiveAny()
+    noteReceived(parts ?? [])
+    return parts
   }
 
   private func noteReceived(_ parts: [MessagePart]) {
@@ -180,9 +175,6 @@ public final class Socket {
     }
     isDrained = parts.isEmpty
   }
-
-  /// Drops each received message for whose last part `admits` returns false.
-  public func screen(_ admits: @escaping (MessagePart) -> Bool) { self.admits = admits }
 
   private func receiveAny() throws(ZeroMQError) -> [MessagePart]? {
     var parts: [MessagePart] = []
