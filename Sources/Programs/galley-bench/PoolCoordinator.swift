@@ -29,7 +29,7 @@ struct PoolCoordinator {
     guard arguments.count >= 3, arguments[0] == flag, let jobDuration = UInt64(arguments[2]) else { return false }
     Interruption.catchSignals()
     var options = Coordinator.Options()
-    options.jobDuration = jobDuration
+    options.core.jobDuration = jobDuration
     options.spool = try arguments.dropFirst(3).first.map { try Spool($0) }
     let coordinator = try Coordinator(try Context(), endpoints: [arguments[1]], options, log: Log(.error))
     try coordinator.run(drains: true) { Interruption.isRequested }

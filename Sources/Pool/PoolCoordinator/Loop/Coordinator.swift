@@ -45,23 +45,10 @@ public final class Coordinator {
   public struct Options {
     /// The worker processes that it starts, and their number.
     public var workers: (local: LocalWorkers, count: Int)?
-    /// The shortest deadline of a job in seconds, after which its worker expires.
-    public var jobDeadline: UInt32 = 10
-    /// The nanoseconds that a job should take.
-    public var jobDuration = Scheduler.targetDuration
     /// The directory in which batches are kept, if they are.
     public var spool: Spool?
-    /// Whether batches pause, instead of failing, while the spool cannot be written.
-    public var waitsForSpool = true
-    /// The largest number of bytes in the spool, and the seconds after which unfetched batches are removed; nil for no limit.
-    public var spoolLimit: Int?
-    public var keepSeconds: UInt64?
-    /// The limits for the open batches of one key.
-    public var keyLimits = KeyLimits()
-    /// Programs that are present from the start.
-    public var programs: [(id: ProgramID, parts: [OwnedBytes])] = []
-    /// Whether workers map the files of programs that are mapped in this process, instead of a copy.
-    public var sharesFiles = false
+    /// The configuration of the core. What follows from the process and from the other options is set by the coordinator.
+    public var core = CoordinatorCore.Configuration()
 
     public init() {}
   }
@@ -77,16 +64,10 @@ public final class Coordinator {
     try socket.endLostConnections()
     try socket.setMaxMessageSize(ProtocolLimits.partBytes)
     try socket.limitConnections(bytes: ProtocolLimits.unreceivedBytes, parts: ProtocolLimits.parts)
-    var configuration = CoordinatorCore.Configuration()
-    configuration.jobDeadline = options.jobDeadline
-    configuration.jobDuration = options.jobDuration
+    var configuration = options.core
     configuration.keepsBatches = options.spool != nil
-    configuration.waitsForSpool = options.waitsForSpool
-    (configuration.spoolLimit, configuration.keyLimits) = (options.spoolLimit, options.keyLimits)
-    configuration.keepTime = options.keepSeconds.map { $0 * 1_000_000_000 }
     configuration.processes = options.workers?.count ?? 0
     (configuration.process, configuration.host) = (Int64(getpid()), HostName.current)
-    (configuration.programs, configuration.sharesFiles) = (options.programs, options.sharesFiles)
     core = CoordinatorCore(configuration, memory: SystemMemory(), format: .columns, startedAt: Self.time)
     workers = options.workers?.local
     journals = options.spool.map { Journals($0) }
@@ -181,7 +162,6 @@ public final class Coordinator {
     let identity = parts[0].withBytes { PeerIdentity($0) }
     var holder = KeyHolder.withoutKey
     if let authenticator {
-      // The key was allowed when the message was received.
       guard let known = authenticator.holder(of: parts[1]) else { return }
       holder = known
     }

@@ -58,8 +58,8 @@ public final class LocalPool {
     options.workers = (workers, count)
     options.spool = spool
     // A user waits for this run and can restart it, so an unwritable spool ends it with an error instead of a pause.
-    options.waitsForSpool = false
-    (options.programs, options.sharesFiles) = ([program], sharesFiles)
+    options.core.waitsForSpool = false
+    (options.core.programs, options.core.sharesFiles) = ([program], sharesFiles)
     let coordinator = try Coordinator(context, endpoints: [endpoint], options, log: log)
     keptBatches = coordinator.batchNames
     try start(CoordinatorThread(coordinator, control))

@@ -104,10 +104,10 @@ struct CoordinatorCommand: LoggingCommand {
     var options = Coordinator.Options()
     // The coordinator's own workers connect to a private ipc endpoint, which needs no key.
     if workers > 0 { options.workers = (try LocalWorkers(command: WorkerCommand.commandLine(self.log)), workers) }
-    options.jobDeadline = jobDeadline
+    options.core.jobDeadline = jobDeadline
     options.spool = try spool.map { try Spool($0) }
-    (options.spoolLimit, options.keepSeconds) = (spoolLimit?.bytes, keep?.seconds)
-    (options.keyLimits.batches, options.keyLimits.spoolBytes) = (keyBatches, keySpoolLimit?.bytes)
+    (options.core.spoolLimit, options.core.keepTime) = (spoolLimit?.bytes, keep.map { $0.seconds * 1_000_000_000 })
+    (options.core.keyLimits.batches, options.core.keyLimits.spoolBytes) = (keyBatches, keySpoolLimit?.bytes)
     let coordinator = try Coordinator(
       try Context(), endpoints: listen, authenticator: authenticator, options, log: log)
     log.info("listening at \(coordinator.endpoints.joined(separator: ", "))")
