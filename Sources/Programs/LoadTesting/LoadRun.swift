@@ -51,7 +51,7 @@ public final class LoadRun: Sendable {
     span: LoadSpan, failIf thresholds: [LoadThreshold] = [],
     report: (LoadProgress) -> Void = { _ in }
   ) throws -> LoadReport {
-    let status = try StatusClient(context, endpoint: endpoint, keys: keys).status()
+    let status = try CoordinatorClient(context, endpoint: endpoint, keys: keys).status()
     let processes = PoolProcesses(status, isLocal: ["ipc:", "inproc:"].contains { endpoint.hasPrefix($0) })
     let run = LoadRun(
       load, context, endpoint: endpoint, keys: keys, pace: pace, clients: clients, span: span)
@@ -110,7 +110,7 @@ public final class LoadRun: Sendable {
   }
 
   private func readStatus() -> WorkerRows.Reading? {
-    let status = try? StatusClient(context, endpoint: endpoint, keys: keys).status()
+    let status = try? CoordinatorClient(context, endpoint: endpoint, keys: keys).status()
     return status.map { ($0, now) }
   }
 

@@ -42,7 +42,7 @@ final class BatchClients: Sendable {
 
   func statusWatch() throws -> StatusWatch { try StatusWatch(context, endpoint: endpoint, keys: keys) }
 
-  func statusClient() throws -> StatusClient { try StatusClient(context, endpoint: endpoint, keys: keys) }
-
-  func batchesClient() throws -> BatchesClient { try BatchesClient(context, endpoint: endpoint, keys: keys) }
+  func coordinatorClient() throws -> CoordinatorClient {
+    try CoordinatorClient(context, endpoint: endpoint, keys: keys)
+  }
 }

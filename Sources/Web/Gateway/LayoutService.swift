@@ -68,7 +68,7 @@ public final class LayoutService: Sendable {
       try require(["GET", "HEAD"], request)
       return work { gateway in
         .json(
-          try gateway.clients.statusClient()
+          try gateway.clients.coordinatorClient()
             .status(milliseconds: PoolMonitor.timeout, shouldStop: gateway.hasLostCoordinator).json())
       }
     case .events:
@@ -116,7 +116,7 @@ public final class LayoutService: Sendable {
       }
     }
     return work { gateway in
-      let batches = try gateway.clients.batchesClient().batches(shouldStop: gateway.hasLostCoordinator)
+      let batches = try gateway.clients.coordinatorClient().batches(shouldStop: gateway.hasLostCoordinator)
       guard let batch = batches.first(where: { $0.name == name }) else {
         throw Problem(404, "No such batch", "The coordinator has no batch \"\(name)\".")
       }

@@ -10,7 +10,7 @@ import ZeroMQ
 final class Pool {
   let coordinator: Galley.Running
   let endpoint: String
-  private let status: StatusClient
+  private let status: CoordinatorClient
   private var others: [Galley.Running] = []
 
   /// - Parameters:
@@ -20,7 +20,7 @@ final class Pool {
     coordinator = try Galley.start(
       ["coordinator", "--listen", endpoint ?? "ipc://\(scratch.path("pool"))", "--log-level", "info"] + arguments)
     self.endpoint = try Self.endpoint(of: coordinator)
-    status = try StatusClient(try Context(), endpoint: self.endpoint)
+    status = try CoordinatorClient(try Context(), endpoint: self.endpoint)
   }
 
   /// Returns the first endpoint that the coordinator logs.

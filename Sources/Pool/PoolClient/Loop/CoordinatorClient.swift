@@ -2,12 +2,15 @@ import PoolClientCore
 import PoolEnvelopes
 import PoolProtocol
 import PoolSecurity
+import Processes
 import ZeroMQ
 
-/// Lists and cancels the batches of a coordinator.
-public final class BatchesClient {
+/// Asks a coordinator for its state and for its batches, and cancels these.
+public final class CoordinatorClient {
   /// Milliseconds that each reply may take.
-  private static let timeout = 5000
+  public static let timeout = 5000
+  /// Milliseconds between calls of `shouldStop`.
+  private static let step = 100
 
   private let socket: Socket
 
@@ -15,6 +18,20 @@ public final class BatchesClient {
   public init(_ context: Context, endpoint: String, keys: ClientKeys? = nil) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
     try socket.connect(endpoint, keys)
+  }
+
+  /// Returns the state of the coordinator.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: The time that the reply may take.
+  ///   - shouldStop: Called while the reply is awaited.
+  /// - Throws: `PoolError.silent` when the coordinator does not reply, and `PoolError.interrupted`.
+  public func status(
+    milliseconds: Int = timeout, shouldStop: () -> Bool = { false }
+  ) throws -> PoolStatus {
+    try ask(.status, milliseconds: milliseconds, shouldStop) { message in
+      if case .status(let status) = message { status } else { nil }
+    }
   }
 
   /// Returns all batches in the order of their names.
@@ -41,10 +58,11 @@ public final class BatchesClient {
 
   /// Sends a message and returns the content of the reply.
   private func ask<Reply>(
-    _ message: ClientMessage, _ shouldStop: () -> Bool = { false }, _ reply: (MessageToClient) -> Reply?
+    _ message: ClientMessage, milliseconds: Int = timeout, _ shouldStop: () -> Bool = { false },
+    _ reply: (MessageToClient) -> Reply?
   ) throws -> Reply {
     _ = try socket.send([message.encoded()])
-    while try socket.waitForReply(milliseconds: Self.timeout, shouldStop: shouldStop) {
+    while try waitForReply(milliseconds: milliseconds, shouldStop) {
       while let parts = try socket.receive() {
         guard let message = parts.first?.withBytes({ MessageToClient(envelope: $0) }) else { continue }
         if case .failed(_, let reason) = message { throw PoolError.failed(reason) }
@@ -52,5 +70,17 @@ public final class BatchesClient {
       }
     }
     throw PoolError.silent
+  }
+
+  /// Waits for a message, at most for a number of milliseconds. Returns whether there is one.
+  private func waitForReply(milliseconds: Int, _ shouldStop: () -> Bool) throws -> Bool {
+    let deadline = Clock.monotonic() + UInt64(milliseconds) * 1_000_000
+    while true {
+      let now = Clock.monotonic()
+      let left = now < deadline ? Int((deadline - now) / 1_000_000) : 0
+      if try socket.wait(milliseconds: min(left, Self.step)) { return true }
+      if shouldStop() { throw PoolError.interrupted }
+      if left == 0 { return false }
+    }
   }
 }

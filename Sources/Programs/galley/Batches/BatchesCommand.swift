@@ -14,7 +14,7 @@ struct BatchesCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let batches = try coordinator.batchesClient().batches()
+    let batches = try coordinator.coordinatorClient().batches()
     if json { try Results.print(batches, .prettyPrinted) } else { try Results.print(Self.table(of: batches)) }
   }
 
@@ -39,8 +39,8 @@ struct BatchesCommand: ParsableCommand {
 }
 
 extension CoordinatorOptions {
-  func batchesClient() throws -> BatchesClient {
+  func coordinatorClient() throws -> CoordinatorClient {
     try waitForCoordinator()
-    return try BatchesClient(try Context(), endpoint: connect, keys: try keys.clientKeys())
+    return try CoordinatorClient(try Context(), endpoint: connect, keys: try keys.clientKeys())
   }
 }

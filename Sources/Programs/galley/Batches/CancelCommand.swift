@@ -22,7 +22,7 @@ struct CancelCommand: ParsableCommand {
 
   func run() throws {
     guard let batch else {
-      let count = try coordinator.batchesClient().cancelAll()
+      let count = try coordinator.coordinatorClient().cancelAll()
       return try Results.print("cancelled \(count) \(count == 1 ? "batch" : "batches")")
     }
     try coordinator.suggesting(batch) { try coordinator.client().cancel(batch) }

@@ -107,7 +107,7 @@ extension LoadTestCommand {
 
   /// Waits until all workers of a pool are connected.
   private static func wait(for workers: Int, in pool: LocalPool) throws {
-    let client = try StatusClient(pool.context, endpoint: pool.endpoint)
+    let client = try CoordinatorClient(pool.context, endpoint: pool.endpoint)
     let begin = ContinuousClock.now
     while try client.status().workerProcesses.count < workers {
       if let failure = pool.failure { throw failure }

@@ -27,7 +27,7 @@ struct StatusCommand: ParsableCommand {
     try coordinator.waitForCoordinator()
     let keys = try coordinator.keys.clientKeys()
     repeat {
-      let status = try StatusClient(context, endpoint: coordinator.connect, keys: keys).status()
+      let status = try CoordinatorClient(context, endpoint: coordinator.connect, keys: keys).status()
       try Results.print(json ? try status.json() : status.text)
       if watch { sleep(1) }
     } while watch && !Interruption.isRequested
