@@ -82,6 +82,33 @@ def table_records(directory: pathlib.Path, variant: str) -> list[dict]:
     return records
 
 
+def lines_and_texts(directory: pathlib.Path, variant: str) -> list[dict]:
+    """The lines and texts of each row of a directory's tables, as the stream has them."""
+
+    def read(name: str) -> list[dict]:
+        return pa.ipc.open_file(pa.memory_map(str(directory / variant / name))).read_all().to_pylist()
+
+    records = [{"lines": [], "texts": []} for _ in read("heights.arrow")]
+    for kind in ("lines", "texts"):
+        for each in read(f"{kind}.arrow"):
+            records[each.pop("row")][kind].append(each)
+    return records
+
+
+def check_lines(setup: Setup) -> None:
+    """The stream has the lines and texts of the tables."""
+    command, rows = setup.command("in process", "posts", "--lines", "--quiet"), setup.rows("posts")
+    directory = setup.scratch / "lines"
+    subprocess.run([*command, "--output", str(directory)], input=rows, check=True)
+    table, outcome = run([*command, "--output", "-"], rows)
+    assert polars.read_ipc_stream(outcome.stdout)["lines"].to_list() == table["lines"].to_pylist()
+    records = table.to_pylist()
+    for variant in {each["variant"] for each in records}:
+        stream = [{kind: each[kind] for kind in ("lines", "texts")} for each in records if each["variant"] == variant]
+        assert stream == lines_and_texts(directory, variant), variant
+    print("the stream has the lines and texts of the tables")
+
+
 def check_values(setup: Setup) -> None:
     """The stream has the values of the tables, whichever process lays out."""
     for cells in sorted(setup.examples.glob("*.yaml")):
@@ -244,6 +271,7 @@ def main() -> None:
         setup = Setup(arguments.galley, arguments.examples, pathlib.Path(scratch))
         try:
             check_values(setup)
+            check_lines(setup)
             check_readers(setup)
             for mode in setup.modes():
                 check_kept(setup, mode)

@@ -28,9 +28,12 @@ struct TableBatch<Columns>: ~Copyable {
   /// Whether a column of strings has as many bytes as a batch can have.
   var isFull: Bool { strings.contains { $0.pointee.bytes.count >= Self.maxBytes } }
 
-  /// The number of records, counted by the first column, whose values are numbers.
+  /// The number of records, counted by the first column, whose values are numbers or strings.
   var count: Int {
-    (buffers.pointers.first?.pointee.values.count ?? 0) / (formats.first?.type.valuesSize(rows: 1) ?? 1)
+    guard let type = formats.first?.type, let bytes = buffers.pointers.first?.pointee.values.count else { return 0 }
+    // Strings have one offset more than there are records.
+    let (none, one) = (type.valuesSize(rows: 0), type.valuesSize(rows: 1))
+    return (bytes - none) / (one - none)
   }
 
   func removeAll() { buffers.removeAll() }
