@@ -32,11 +32,11 @@ struct ArrangementHeaders: Sendable {
       )
     }
     if let name = VariantName(directory.name), let other = VariantName(VariantDirectory(cellsPath).name),
-      name.scales != other.scales
+      !name.differsOnlyInWidth(from: other)
     {
       throw TableError(
         path,
-        "has another text scale or scale than \(cellsPath); give \(other.with(width: name.width)) of the same run to "
+        "has another platform, text scale or scale than \(cellsPath); give \(other.with(width: name.width)) of the same run to "
           + "--headers-from")
     }
   }

@@ -72,7 +72,7 @@ public struct ArrangementSource: Sendable {
   /// The names of the cell classes of all rows.
   public var cellClasses: [String] { heights.cells }
 
-  /// Returns the directory of the variant of the list's width, with the same text scale and scale.
+  /// Returns the directory of the variant of the list's width, with the same platform, text scale and scale.
   private static func variant(
     ofWidth width: Double, beside directory: VariantDirectory, _ rules: ArrangementRules
   ) throws(TableError) -> String {
@@ -84,7 +84,7 @@ public struct ArrangementSource: Sendable {
     // The width of a list with columns of 108.67 points is 390.01.
     let near = VariantDirectory.variants(in: parent).filter { candidate in
       guard let other = VariantName(candidate) else { return false }
-      return other.scales == name.scales && (other.width - width).magnitude <= ArrangementRules.widthTolerance
+      return other.differsOnlyInWidth(from: name) && (other.width - width).magnitude <= ArrangementRules.widthTolerance
     }
     guard let found = near.first else {
       throw TableError(

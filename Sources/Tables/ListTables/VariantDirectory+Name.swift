@@ -26,6 +26,9 @@ struct VariantName: Equatable {
   /// The number of device pixels in a point. A name without it has the default of `--scale`.
   var scale: Double { scales.split(separator: "@").last.flatMap { Double($0.dropLast()) } ?? 2 }
 
+  /// Returns whether another variant has the same platform and scales.
+  func differsOnlyInWidth(from other: VariantName) -> Bool { platform == other.platform && scales == other.scales }
+
   /// Returns the name of the variant with another width and the same platform and scales.
   func with(width: Double) -> String { "\(platform)w\(shortText(width))\(scales)" }
 }

@@ -235,9 +235,17 @@ import Testing
     let wide = try SampleList(Self.wide(rows), variant: "w390-t1.35")
     try FileManager.default.moveItem(atPath: wide.path, toPath: cells.directory + "/w390-t1.35")
     #expect(try arrange(cells.path, headers: ["Header"]).frame(of: 0).height == 25)
-    let other = try SampleList(Self.wide(rows))
-    #expect { try arrange(cells.path, headers: ["Header"], headersFrom: other.path) } throws: {
-      "\($0)".contains("has another text scale or scale than")
+    for other in ["w390", "android-w390-t1.35"] {
+      let other = try SampleList(Self.wide(rows), variant: other)
+      #expect { try arrange(cells.path, headers: ["Header"], headersFrom: other.path) } throws: {
+        "\($0)".contains("has another platform, text scale or scale than")
+      }
+      // The headers are not those of the first variant of the width either.
+      try FileManager.default.moveItem(
+        atPath: other.path, toPath: cells.directory + "/" + VariantDirectory(other.path).name)
+      #expect(try arrange(cells.path, headers: ["Header"]).frame(of: 0).height == 25)
+      let source = try ArrangementSource(cells.path, Self.twoColumns, headerClasses: ["Header"])
+      #expect(source.headers?.path == cells.directory + "/w390-t1.35")
     }
   }
 
