@@ -86,6 +86,29 @@ import Testing
     #expect(line == RowMargins(narrower: .infinity, wider: .infinity))
   }
 
+  /// Rows that are laid out alike, but follow the width of the list in another way, do not share their margins.
+  @Test func marginsDoNotDependOnEarlierRowsAndVariants() throws {
+    let program = try Programs.compile(Self.cells, faces: [Programs.face("Inter-Regular.otf")])
+    func holds(_ variants: [Variant], _ rows: [String]) throws -> [[Bool]] {
+      let layout = try JobLayout(program, variants: variants)
+      let lines = rows.map { $0 + "\n" }.joined()
+      _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
+      return variants.indices.map { variant in
+        layout.withColumns(of: variant) { job in
+          rows.indices.map { PackedMargins(bits: job.columns.margins[$0]).holdsForWidth }
+        }
+      }
+    }
+    let plain = #"{"cell":"Picture","t":"u"}"#
+    let own = #"{"cell":"Picture","t":"u","constrainedSize":{"min":[300,0],"max":[300,"inf"]}}"#
+    let bound = #"{"layout":{"type":"spec","style":{"height":"{constrainedSize.max.width}"}}}"#
+    let stated = #"{"layout":{"type":"spec","style":{"height":"{w}"}},"w":300}"#
+    let variants = [Variant(width: 300), Variant(width: 320)]
+    #expect(try holds(variants, [plain, own, plain]) == [[true, false, true], [true, false, true]])
+    #expect(try holds(variants, [own, plain]) == [[false, true], [false, true]])
+    #expect(try holds(variants, [stated, bound, stated]) == [[true, false, true], [true, false, true]])
+  }
+
   @Test func aRowFromTheCacheHasItsMargins() throws {
     let variants = [Variant(width: 150), Variant(width: 200)]
     let once = try rows("Two", variants).map(\.margins)

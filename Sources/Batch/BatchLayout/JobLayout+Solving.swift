@@ -24,7 +24,7 @@ extension JobLayout {
         mirrorFrames(variant)
         noteMissingGlyphs()
         try checkTexts()
-        state.margins = state.measuredMargins.margins(of: state.frames, widthBounds(variant, range))
+        state.margins = state.measuredMargins.margins(of: state.frames, widthBounds(variant))
         try checkExtent()
         try checkFetchedSizes(variant, range)
         noteLines(variant)
@@ -103,11 +103,8 @@ extension JobLayout {
 
   /// Returns the bounds of the width of the row that was laid out last; nil if the row has a width of its own, or if it is
   /// bound in another way at another width.
-  private func widthBounds(_ variant: Int, _ range: SizeRange) -> WidthBounds? {
-    let width = state.variants[variant].width
-    guard range.min.width == width && range.max.width == width && !binder.dependsOnConstraint && !binder.queriesTexts
-    else { return nil }
-    return state.solvers.widthBounds(scale: state.variants[variant].gridScale)
+  private func widthBounds(_ variant: Int) -> WidthBounds? {
+    binder.followsWidthOfList ? state.solvers.widthBounds(scale: state.variants[variant].gridScale) : nil
   }
 
   /// Prepares for a layout of the bound row in a variant. The texts are prepared again if its platform shapes them in

@@ -215,7 +215,9 @@ public final class JobLayout {
   private func cachedFrames(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
     guard let fingerprint = state.fingerprint else { return try layoutFrames(variant, range) }
     let variation = state.variants[variant]
-    let key = fingerprint.with(range, variation, binder.directions(inList: variation.layoutDirection))
+    let key = fingerprint.with(
+      range, variation, binder.directions(inList: variation.layoutDirection),
+      followsWidthOfList: binder.followsWidthOfList)
     if let found = state.cache.find(key, &state.frames, &state.lines) {
       (state.missing, state.margins) = (found.missing, found.margins)
       // Elements of different types may have the same frames.

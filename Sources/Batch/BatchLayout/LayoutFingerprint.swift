@@ -114,11 +114,16 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
   }
 
   /// Returns the fingerprint combined with the range, the variant and the directions, on which frames also depend.
-  func with(_ range: SizeRange, _ variant: Variant, _ directions: LayoutDirections) -> LayoutFingerprint {
+  ///
+  /// - Parameter followsWidthOfList: Whether the row follows the width of its list, on which its margins depend.
+  func with(
+    _ range: SizeRange, _ variant: Variant, _ directions: LayoutDirections, followsWidthOfList: Bool
+  ) -> LayoutFingerprint {
     var options = UInt64(variant.platform.rawValue) | UInt64(variant.textSize?.rawValue ?? .max) << 8
     if variant.hasLines { options |= 1 << 32 }
     if directions.list == .rtl { options |= 1 << 33 }
     if let cell = directions.cell { options |= 1 << (34 + UInt64(cell.rawValue)) }
+    if followsWidthOfList { options |= 1 << 36 }
     let parts = (
       low, high, range.min.width, range.min.height, range.max.width, range.max.height, variant.scale,
       variant.textScale, options

@@ -229,6 +229,9 @@ extension RowBinder {
   /// Whether the row sets its own range.
   public var hasOwnConstrainedSize: Bool { state.ownConstraint != nil }
 
+  /// Whether the row is laid out in the width of its list, and bound alike at all widths.
+  public var followsWidthOfList: Bool { !hasOwnConstrainedSize && !dependsOnConstraint && !queriesTexts }
+
   /// Whether binding at another width may give another tree.
   public var dependsOnConstraint: Bool {
     switch state.row {
