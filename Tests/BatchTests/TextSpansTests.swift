@@ -105,6 +105,14 @@ import Testing
     #expect(try results(rows).map(\.spans[0].url) == ["a", "b", "a"])
   }
 
+  /// The cache keeps rows of a moderate size, so that its memory is bounded.
+  @Test(arguments: [(100, 1), (20_000, 0)]) func aRowWithALongURLIsNotKept(length: Int, hits: Int) {
+    let url = String(repeating: "u", count: length)
+    let row = #"{"cell":"Runs","spans":[{"text":"here","url":"\#(url)"}]}"# + "\n"
+    _ = layout.layout(Programs.keep(Array((row + row).utf8)), firstLine: 1, firstRow: 0)
+    #expect(layout.cacheHits == hits)
+  }
+
   /// If all runs are links, their rectangles cover each line from end to end.
   @Test func theRectanglesOfAllRunsCoverTheirLines() throws {
     var random = SplitMix(seed: 3)

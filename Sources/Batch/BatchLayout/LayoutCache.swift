@@ -13,8 +13,9 @@ struct LayoutCache: ~Copyable {
   private static let ways = 2
   /// The largest number of frames of a cell that is kept.
   private static let maxFrames = 64
-  /// The largest numbers of lines and of bytes of text of a cell that is kept.
+  /// The largest number of lines of a cell that is kept; also that of its runs and that of its spans.
   private static let maxLines = 256
+  /// The largest number of bytes of its texts, URLs and kinds.
   private static let maxTextBytes = 8192
 
   private struct Entry: BitwiseCopyable {
@@ -86,7 +87,9 @@ struct LayoutCache: ~Copyable {
     _ key: LayoutFingerprint, _ size: Size, _ frames: borrowing FlatBuffer<Frame>, _ lines: borrowing RowLines,
     _ missing: RowMissingGlyphs, _ margins: PackedMargins
   ) {
-    guard frames.count <= Self.maxFrames, lines.lines.count <= Self.maxLines, lines.bytes.count <= Self.maxTextBytes
+    guard frames.count <= Self.maxFrames,
+      max(lines.lines.count, lines.runs.count, lines.spans.count) <= Self.maxLines,
+      lines.bytes.count + lines.spanBytes.count <= Self.maxTextBytes
     else { return }
     let set = Self.set(of: key)
     let way = 1 - Int(newest[set])
