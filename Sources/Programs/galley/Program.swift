@@ -70,6 +70,8 @@ enum Program {
       Messages.writeUsageErrors(of: arguments)
       var command = try parse(arguments, verb)
       (command as? any LoggingCommand)?.directMessages()
+      // The tables of a run have up to five open files for each variant.
+      OpenFiles.raiseLimit()
       try command.run()
       exit(ExitStatus.success)
     } catch {

@@ -13,7 +13,10 @@ public struct OutputError: Error, Equatable {
     self.reason = reason
   }
 
-  init(_ path: String, errno code: Int32) { self.init(path: path, reason: String(cString: strerror(code))) }
+  init(_ path: String, errno code: Int32) {
+    let wayOut = code == EMFILE ? "; raise the limit (ulimit -Hn), or lay out fewer variants at once" : ""
+    self.init(path: path, reason: String(cString: strerror(code)) + wayOut)
+  }
 }
 
 /// A file that is written from its beginning to its end.

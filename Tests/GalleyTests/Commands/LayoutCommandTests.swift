@@ -149,6 +149,20 @@ import Testing
     #expect(outcome.errors.contains("Too many open files"), "\(outcome.errors)")
   }
 
+  @Test func aRunOfManyVariantsHasTheFilesOpenThatTheSystemPermits() throws {
+    let rows = try scratch.file("rows.jsonl", Self.rows(3))
+    var arguments = try arguments(rows, "many", "--in-process", "--lines")
+    if let index = arguments.firstIndex(of: "320,390") { arguments[index] = "300-320" }
+    let command = arguments.map { "'\($0)'" }.joined(separator: " ")
+    func run(limits: String) throws -> Galley.Outcome {
+      try Galley.start(["-c", "\(limits); '\(Galley.program.path)' \(command)"], executable: "/bin/bash").wait()
+    }
+    let refused = try run(limits: "ulimit -n 60")
+    #expect(refused.code == 1 && refused.errors.contains("Too many open files; raise the limit"), "\(refused.errors)")
+    let permitted = try run(limits: "ulimit -Hn 400; ulimit -Sn 60")
+    #expect(permitted.code == 0, "\(permitted.errors)")
+  }
+
   @Test func aRunThatCannotWriteFailsAndRemovesItsTables() throws {
     // A limit of the file size has the same effect as a full disk, and needs no root.
     let rows = try scratch.file("rows.jsonl", Self.rows(3000))
