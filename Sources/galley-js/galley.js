@@ -2961,8 +2961,9 @@ class Lines {
       const text = this.#texts.string("text", index);
       /** @type {Line[]} */
       const lines = [];
-      // Texts of one name may follow each other: the lines of each begin with line 0.
-      while (line < end2 && this.#lines.number("line", line) === lines.length && this.#lines.string("node", line) === node) {
+      const next = this.#endOfText(line, end2, node);
+      // An empty text, which has no lines on most platforms, cannot have those of a longer one with the same name.
+      while (line < next && this.#lines.number("end", next - 1) <= text.length) {
         lines.push(this.#line(line, text, index));
         line += 1;
       }
@@ -2970,6 +2971,19 @@ class Lines {
       texts.push({ node, text, runs: this.#texts.records("runs", index), lines, spans, pointSizeScaleFactor: this.#factor(index) });
     }
     return texts;
+  }
+  /**
+   * Returns the index behind the lines of a text. Texts of one name may follow each other: the lines of each begin with line 0.
+   *
+   * @param {number} first The index of its first line.
+   * @param {number} rowEnd The index behind the lines of the row.
+   * @param {string} node
+   */
+  #endOfText(first, rowEnd, node) {
+    let line = first;
+    while (line < rowEnd && this.#lines.number("line", line) === line - first && this.#lines.string("node", line) === node)
+      line += 1;
+    return line;
   }
   /** @param {number} index */
   #factor(index) {

@@ -41,6 +41,18 @@ test('a row without the text has no lines', () => {
   assert.deepEqual(lines.of(99), [])
 })
 
+test('an empty text does not have the lines of the next one of its name', () => {
+  /** A table of one row, as `readArrow` returns it. */
+  const table = (columns) => {
+    const at = (column, record) => columns[column]?.[record] ?? 0
+    return { numbers: (column) => columns[column], number: at, string: at, records: () => [], has: () => false }
+  }
+  const drawn = new Lines(
+    table({ row: [0, 0], node: ['t', 't'], line: [0, 1], start: [0, 1], end: [0, 7] }),
+    table({ row: [0, 0], node: ['t', 't'], text: ['', '\nsecond'] }))
+  assert.deepEqual(drawn.of(0).map(({ lines }) => lines.map(({ characters }) => characters)), [[], ['', 'second']])
+})
+
 test('the spans of a text are its links, mentions and attachments, line by line', () => {
   const [{ text, spans }] = Lines.fromArrow(fixture('spans/lines.arrow'), fixture('spans/texts.arrow')).of(0)
   assert.deepEqual(spans.slice(0, 5).map(({ line, start, end, url, kind }) => [line, text.slice(start, end), url, kind]), [

@@ -30,11 +30,12 @@ package final class TextCursors {
         runs.append(DrawnText.Run(start: Int(start), end: Int(end), font: String(decoding: font, as: UTF8.self)))
       }
       let node = texts.nodes[record.node]
+      let text = String(decoding: record.characters, as: UTF8.self)
       drawn.append(
         DrawnText(
-          node: node, text: String(decoding: record.characters, as: UTF8.self),
+          node: node, text: text,
           truncation: String(decoding: record.truncation, as: UTF8.self), runs: runs,
-          lines: Self.popLines(of: node, from: &lines), spans: try spans(record.spans),
+          lines: Self.popLines(of: text, named: node, from: &lines), spans: try spans(record.spans),
           pointSizeScaleFactor: record.factor))
     }
     return drawn
@@ -52,11 +53,14 @@ package final class TextCursors {
     return spans
   }
 
-  /// Removes the lines of the next text from those of a row. Texts of one name follow each other, and the lines of each
-  /// begin with line 0.
-  private static func popLines(of node: String, from lines: inout ArraySlice<TextLine>) -> [TextLine] {
+  /// Removes the lines of the next text from those of a row. Texts of one name may follow each other: the lines of each begin
+  /// with line 0, and an empty text, which has none on most platforms, cannot have those of a longer one.
+  private static func popLines(
+    of text: String, named node: String, from lines: inout ArraySlice<TextLine>
+  ) -> [TextLine] {
     guard let first = lines.first, first.node == node else { return [] }
     let end = lines.dropFirst().firstIndex { $0.node != node || $0.line == 0 } ?? lines.endIndex
+    guard lines[end - 1].end <= text.utf16.count else { return [] }
     defer { lines = lines[end...] }
     return Array(lines[..<end])
   }
