@@ -81,6 +81,17 @@ import Testing
     #expect(stream.notes.missingGlyphs.rows == 17)
   }
 
+  /// A batch has at most 2 GiB of names. Those of the nodes are short here.
+  @Test func oneLongNameDoesNotEndAStreamOfManyFrames() throws {
+    let job = JobColumns()
+    let name = [UInt8](repeating: UInt8(ascii: "u"), count: 1 << 20)
+    name.withUnsafeBytes { _ = job.number(ofName: ByteString($0)) }
+    job.appendRow(frames: 3000)
+    let messages = Messages()
+    try withExtendedLifetime(job) { try messages.stream(1).take([JobTable(job)]) }
+    #expect(messages.all.count == 2)
+  }
+
   /// Parts that follow each other have all values of the job, in order, and keep the limits where they can.
   @Test(arguments: 0..<40) func partsCoverTheJob(seed: Int) throws {
     var random = SplitMix(seed: UInt64(seed))
