@@ -110,18 +110,13 @@ public struct JobTable {
       throw Malformed(reason: "a coordinate that is no number up to \(Int(Self.largestExtent)) points")
     }
     guard columns.type.allSatisfy({ Int($0) < typeCount }) else { throw Malformed(reason: "an unknown type") }
-    guard columns.resourceRow.allSatisfy({ Int($0) < rowCount }),
-      columns.resourceFrame.allSatisfy({ Int($0) < frameCount })
-    else {
-      throw Malformed(reason: "a resource of no frame")
-    }
     guard columns.detailType.allSatisfy({ Int($0) < typeCount }),
       columns.detailResource.ascend(below: resourceCount, strictly: true)
     else { throw Malformed(reason: "details of no resource") }
     guard columns.missingRow.allSatisfy({ Int($0) < rowCount && columns.missingGlyphs[Int($0)] > 0 }) else {
       throw Malformed(reason: "missing glyphs of no row")
     }
-    var first = 0
+    var (first, resource) = (0, 0)
     var parentsComeFirst = true
     for row in 0..<rowCount {
       let count = Int(columns.frameCount[row])
@@ -130,9 +125,13 @@ public struct JobTable {
         let isBefore = UInt32(bitPattern: columns.parent[first + frame] &+ 1) <= UInt32(truncatingIfNeeded: frame)
         parentsComeFirst = isBefore && parentsComeFirst
       }
+      while resource < resourceCount, Int(columns.resourceRow[resource]) == row,
+        (first..<first + count).contains(Int(columns.resourceFrame[resource]))
+      { resource += 1 }
       first += count
     }
     guard parentsComeFirst else { throw Malformed(reason: "a frame whose parent does not come before it") }
+    guard resource == resourceCount else { throw Malformed(reason: "a resource of no frame of its row") }
   }
 }
 

@@ -100,6 +100,24 @@ import Testing
     }
   }
 
+  @Test func resourcesOfOtherFramesThanThoseOfTheirRowAreRefused() throws {
+    func isAccepted(rows: [UInt32], frames: [UInt32]) -> Bool {
+      let job = JobColumns()
+      for _ in 0..<2 { job.appendRow(frames: 2) }
+      for (row, frame) in zip(rows, frames) {
+        job.columns.resourceRow.append(row)
+        job.columns.resourceFrame.append(frame)
+        job.columns.resourceURLLength.append(0)
+      }
+      var bytes = [UInt8](repeating: 0, count: job.encodedSize)
+      bytes.withUnsafeMutableBytes { bytes in bytes.baseAddress.map { job.write(to: $0) } }
+      return Self.isAccepted(bytes, rows: 2)
+    }
+    #expect(isAccepted(rows: [0, 0, 1], frames: [1, 0, 2]))
+    #expect(!isAccepted(rows: [1], frames: [0]) && !isAccepted(rows: [0], frames: [2]))
+    #expect(!isAccepted(rows: [1, 0], frames: [2, 0]) && !isAccepted(rows: [2], frames: [4]))
+  }
+
   @Test func truncatedResultsAreRefused() {
     let bytes = Self.columns(rows: 9)
     for length in stride(from: 0, to: bytes.count, by: 3) {
