@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// A file that is mapped for reading. Another program may still write it.
 public final class MappedFile: Sendable {

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Memory that is zero until it is written. The system provides a page of it when that is first written.
 public enum ZeroedMemory {
