@@ -27,6 +27,14 @@ public struct VariantDirectory {
   public func check() throws(TableError) {
     let names = try? FileManager.default.contentsOfDirectory(atPath: path)
     guard let names else {
+      var isDirectory: ObjCBool = false
+      guard !FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+        throw TableError(
+          path,
+          isDirectory.boolValue
+            ? "cannot be read; permit to list the directory"
+            : "is not a directory; give the directory of a variant that galley layout has written, such as tables/w390")
+      }
       let parent = Self.parent(of: path)
       let variants = Self.variants(in: parent)
       throw TableError(
@@ -54,14 +62,15 @@ public struct VariantDirectory {
     let version: String
   }
 
-  /// Checks the format that the manifest states. Tables may be copied without their manifest.
+  /// Checks the format that the manifest states. Tables may be copied without their manifest, and beside that of another
+  /// program.
   private func checkFormat() throws(TableError) {
     let manifestPath = Self.parent(of: path) + "/manifest.json"
     guard let bytes = FileManager.default.contents(atPath: manifestPath) else { return }
-    guard let manifest = try? JSONDecoder().decode(Manifest.self, from: bytes) else {
+    guard (try? JSONSerialization.jsonObject(with: bytes)) != nil else {
       throw TableError.damaged(manifestPath, "is not a manifest of Galley")
     }
-    try Self.check(manifest, of: path)
+    try Self.checkFormat(ofManifest: bytes, in: path)
   }
 
   /// Throws a `TableError` if the manifest of a run states another format. A manifest that states none is not an error.

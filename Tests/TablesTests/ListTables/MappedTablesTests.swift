@@ -188,6 +188,9 @@ import Testing
     #expect { _ = try MappedTables(FileManager.default.temporaryDirectory.path) } throws: {
       "\($0)".contains("has no tables; give the directory of a variant")
     }
+    #expect { _ = try MappedTables(list.path + "/heights.arrow") } throws: {
+      "\($0)".contains("heights.arrow: is not a directory; give the directory of a variant")
+    }
   }
 
   @Test func aManifestThatWasCopiedInPartIsAnError() throws {
@@ -195,6 +198,11 @@ import Testing
     #expect { _ = try MappedTables(list.path) } throws: {
       "\($0)".contains("manifest.json: is not a manifest of Galley")
     }
+  }
+
+  @Test func tablesBesideTheManifestOfAnotherProgramAreRead() throws {
+    let list = try SampleList([.init(id: "1", height: 1)], manifest: #"{"name": "App", "icons": []}"#)
+    #expect(try MappedTables(list.path).heights.rowCount == 1)
   }
 
   @Test func tablesOfAnotherFormatNameTheVersionThatWroteThem() throws {
