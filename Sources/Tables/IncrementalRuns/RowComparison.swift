@@ -116,6 +116,8 @@ extension ComparedRows {
     guard let known else {
       positions.append(RowPlan.Position(file: file, line: line))
       lines += row.bytes
+      // A carriage return at the end of the row would otherwise be part of the end of its line.
+      if row.bytes.last == 0x0d { lines.append(0x0d) }
       lines.append(UInt8(ascii: "\n"))
       return segments.extend(with: .changed(1))
     }

@@ -135,7 +135,7 @@ import Testing
   private func files(_ rows: [String], _ random: inout SplitMix) -> [String] {
     let cut = random.below(3) == 0 ? random.below(rows.count + 1) : rows.count
     return [rows[..<cut], rows[cut...]].filter { !$0.isEmpty }.map { part in
-      let end = random.below(4) == 0 ? "\r\n" : "\n"
+      let end = ["\n", "\n", "\r\n", "\r\r\n"][random.below(4)]
       return (random.below(4) == 0 ? "\u{feff}" : "") + part.map { $0 + end }.joined()
     }
   }
