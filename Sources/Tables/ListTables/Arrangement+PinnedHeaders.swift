@@ -1,11 +1,12 @@
 extension Arrangement {
-  /// Returns the rows of cell classes that have a height.
-  static func rows(of classes: [Substring], _ heights: Heights) throws(TableError) -> [Int] {
+  /// Returns the rows of cell classes that have a height in the arrangement: a header can be bad at the width of a column.
+  static func rows(of classes: [Substring], _ heights: Heights, _ table: Table) throws(TableError) -> [Int] {
     guard !classes.isEmpty else { return [] }
     let isHeader = heights.cells.map { cell in classes.contains { $0 == cell } }
     var rows: [Int] = []
-    for row in 0..<heights.rowCount where heights.height(of: row) > 0 {
-      if isHeader[try heights.cellIndex(of: row)] { rows.append(row) }
+    for row in 0..<heights.rowCount where isHeader[try heights.cellIndex(of: row)] {
+      let (batch, index) = table.index.position(of: row)
+      if table.batches[batch].height[index] > 0 { rows.append(row) }
     }
     return rows
   }

@@ -11,7 +11,11 @@ public struct Arrangement: Sendable {
   public let path: String
   /// The rows of the headers that are pinned, and those of the footers if there are any, in ascending order.
   let pinnedHeaders, footers: [Int]
-  private let table: LoadedTable<ArrangementColumns<ArrowColumnView>>
+  /// The resources of the headers, if these are of another variant than the cells.
+  let headerResources: HeaderResources?
+  private let table: Table
+
+  typealias Table = LoadedTable<ArrangementColumns<ArrowColumnView>>
 
   /// The name of the file in a variant's directory.
   public static let fileName = "arrangement.arrow"
@@ -40,8 +44,9 @@ public struct Arrangement: Sendable {
     self.path = path
     table = try LoadedTable(stored, ArrangementColumns.init)
     let pinned = ArrangementSummary.pinnedClasses(stored.schema.metadata)
-    pinnedHeaders = try Self.rows(of: pinned.headers, heights)
-    footers = try Self.rows(of: pinned.footers, heights)
+    pinnedHeaders = try Self.rows(of: pinned.headers, heights, table)
+    footers = try Self.rows(of: pinned.footers, heights, table)
+    headerResources = try HeaderResources(stored.schema.metadata, beside: directory, heights)
   }
 
   private static let remedy = "arrange the list again (galley arrange)"

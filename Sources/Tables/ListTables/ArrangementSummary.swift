@@ -17,6 +17,7 @@ public struct ArrangementSummary: Equatable, Sendable {
     static let maxHeight = "max_height"
     static let tableHeight = "table_height"
     static let headers = "headers"
+    static let headersFrom = "headers_from"
     static let footers = "footers"
     static let pinsHeaders = "pin_headers"
   }
@@ -46,10 +47,18 @@ public struct ArrangementSummary: Equatable, Sendable {
   /// a table. Both are empty if no headers are pinned.
   static func pinnedClasses(_ metadata: [ArrowMetadataEntry]) -> (headers: [Substring], footers: [Substring]) {
     guard metadata.contains(where: { $0.key == Key.pinsHeaders && $0.value == "true" }) else { return ([], []) }
-    func classes(_ key: String) -> [Substring] {
-      metadata.first { $0.key == key }?.value.split(separator: ",") ?? []
+    return (classes(Key.headers, metadata), classes(Key.footers, metadata))
+  }
+
+  /// Returns the name of the variant that has the headers and footers, and their cell classes; nil if there are none.
+  static func headers(_ metadata: [ArrowMetadataEntry]) -> (variant: String, classes: [Substring])? {
+    metadata.first { $0.key == Key.headersFrom }.map {
+      ($0.value, classes(Key.headers, metadata) + classes(Key.footers, metadata))
     }
-    return (classes(Key.headers), classes(Key.footers))
+  }
+
+  private static func classes(_ key: String, _ metadata: [ArrowMetadataEntry]) -> [Substring] {
+    metadata.first { $0.key == key }?.value.split(separator: ",") ?? []
   }
 
   /// Returns the metadata of the table: this summary, and the rules and tables that made the arrangement.
@@ -77,7 +86,7 @@ public struct ArrangementSummary: Equatable, Sendable {
         entries.append(ArrowMetadataEntry(Key.footers, source.footerClasses.joined(separator: ",")))
       }
       if source.pinsHeaders { entries.append(ArrowMetadataEntry(Key.pinsHeaders, "true")) }
-      entries.append(ArrowMetadataEntry("headers_from", VariantDirectory(headers.path).name))
+      entries.append(ArrowMetadataEntry(Key.headersFrom, VariantDirectory(headers.path).name))
     }
     return entries
   }

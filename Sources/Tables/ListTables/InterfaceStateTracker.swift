@@ -25,7 +25,7 @@ public struct InterfaceStateTracker: Sendable {
     states = InterfaceStates(planner.answer(query), query)
     let left = old.rowsByUrgency.filter { states[$0].isEmpty }.sorted()
     var events: [InterfaceStateEvent] = []
-    for row in states.rowsByUrgency + left where planner.hasHeight(row) {
+    for row in states.rowsByUrgency + left where planner.hasLength(row) {
       for callback in InterfaceStateCallback.callbacks(from: old[row], to: states[row]) {
         events.append(InterfaceStateEvent(row: row, callback: callback))
       }

@@ -4,7 +4,7 @@ import Buffers
 package struct PrefetchAnswerText: ~Copyable {
   private let planner: PrefetchPlanner
   /// The reader of the resources, or nil if the answers have none.
-  private let cursor: TableCursor<Resources.Columns>?
+  private let cursor: PrefetchCursor?
   private var json = JSONText(capacity: 80 << 10)
 
   package init(_ planner: PrefetchPlanner, hasResources: Bool) {

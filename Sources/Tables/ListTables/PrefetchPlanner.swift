@@ -53,33 +53,27 @@ public struct PrefetchPlanner: Sendable {
     try resources(of: answer, for: query, cursor())
   }
 
-  /// Returns a reader with which the resources of many queries are found fast, if the queries are those of a scroll.
-  package func cursor() -> TableCursor<Resources.Columns> { tables.resources.cursor() }
-
   package func resources(
-    of answer: PrefetchAnswer, for query: PrefetchQuery, _ cursor: TableCursor<Resources.Columns>
+    of answer: PrefetchAnswer, for query: PrefetchQuery, _ cursor: PrefetchCursor
   ) throws(TableError) -> [PrefetchResource] {
     var order = PrefetchOrder()
     let parts = parts(of: answer, for: query)
     // The parts lie beside each other. They are read together.
     if let first = parts.map(\.rows.lowerBound).min(), let last = parts.map(\.rows.upperBound).max() {
-      try cursor.load(tables.resources.resources(of: first..<last))
+      try cursor.load(first..<last)
     }
     for part in parts {
-      var resources: [Resource] = []
-      for resource in try tables.resources.resources(tables.resources.resources(of: part.rows), cursor) {
-        guard part.rows.contains(resource.row) else {
-          throw TableError.damaged(tables.resources.path, "its resources are not in the order of the rows")
-        }
-        if hasHeight(resource.row) { resources.append(resource) }
-      }
+      let resources = try cursor.resources(of: part.rows).filter { hasLength($0.row) }
       order.append(resources, part.range, isReversed: part.isReversed)
     }
     return order.resources
   }
 
-  /// Returns whether a row has a height. A row without one can be between the rows of a range, but overlaps nothing.
-  func hasHeight(_ row: Int) -> Bool { tables.heights.height(of: row) > 0 }
+  /// Returns a reader with which the resources of many queries are found fast, if the queries are those of a scroll.
+  package func cursor() -> PrefetchCursor { PrefetchCursor(tables.resources, headers: placement.headerResources) }
+
+  /// Returns whether a row has a length. A row without one can be between the rows of a range, but overlaps nothing.
+  func hasLength(_ row: Int) -> Bool { placement.length(row) > 0 }
 
   // MARK: Order of rows
 

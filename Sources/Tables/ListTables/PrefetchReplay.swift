@@ -57,7 +57,7 @@ public struct PrefetchReplay {
   }
 
   private let planner: PrefetchPlanner
-  private let cursor: TableCursor<Resources.Columns>
+  private let cursor: PrefetchCursor
   private let connection: Connection
   private var queries: ScrollQueries
   private var loads: [UTF8Key: Load] = [:]

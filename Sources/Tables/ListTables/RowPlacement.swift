@@ -12,7 +12,9 @@ public struct RowPlacement: Sendable {
   /// Returns the row that is pinned to the top of a viewport at an offset; nil if no rows are pinned.
   let pinnedRow: (@Sendable (_ offset: Double) -> Int?)?
   /// Returns the length of a row along the axis.
-  private let length: @Sendable (_ row: Int) -> Double
+  let length: @Sendable (_ row: Int) -> Double
+  /// The resources of headers that are of another variant than the cells.
+  private(set) var headerResources: HeaderResources?
 
   /// Creates the positions of rows that are arranged, for example in columns.
   ///
@@ -66,6 +68,7 @@ public struct RowPlacement: Sendable {
       },
       top: { arrangement.frame(of: $0).y }, height: { Double(arrangement.frame(of: $0).height) },
       pinnedRow: arrangement.pinnedHeaders.isEmpty ? nil : pinnedRow)
+    headerResources = arrangement.headerResources
   }
 
   /// Creates the positions of rows below each other.

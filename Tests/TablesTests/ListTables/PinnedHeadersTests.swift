@@ -1,3 +1,4 @@
+import Foundation
 import SeededRandom
 import Testing
 
@@ -6,11 +7,17 @@ import Testing
 
 /// Tests of footers, and of headers that stay at the top of the viewport.
 @Suite struct PinnedHeadersTests {
-  private func arrange(_ rows: [SampleList.Row], pinsHeaders: Bool = true) throws -> (MappedTables, Arrangement) {
+  /// - Parameter headers: The rows of the variant that has the headers, or nil if it is that of the cells.
+  private func arrange(
+    _ rows: [SampleList.Row], headers: [SampleList.Row]? = nil, pinsHeaders: Bool = true
+  ) throws -> (MappedTables, Arrangement) {
     let list = try SampleList(rows)
+    let wide = try headers.map { try SampleList($0, variant: "wide") }
+    if let wide { try FileManager.default.moveItem(atPath: wide.path, toPath: list.directory + "/wide") }
     let source = try ArrangementSource(
       list.path, ArrangementRules(columns: 1, insets: ListInsets(top: 10, bottom: 20)), headerClasses: ["Header"],
-      footerClasses: ["Footer"], pinsHeaders: pinsHeaders, headersFrom: list.path)
+      footerClasses: ["Footer"], pinsHeaders: pinsHeaders,
+      headersFrom: wide == nil ? list.path : list.directory + "/wide")
     let summary = try source.summary()
     var table = try ArrangementTable(in: list.path, metadata: summary.metadata(source))
     var frames = source.rows
@@ -54,6 +61,35 @@ import Testing
     // The footer ends at 300 points.
     #expect(arrangement.pinnedHeader(at: 250)?.frame.y == 250 && arrangement.pinnedHeader(at: 280)?.frame.y == 260)
     #expect(arrangement.pinnedHeader(at: 300) == nil && arrangement.pinnedHeader(at: 500) == nil)
+  }
+
+  /// Headers and footers have the size and the resources of the variant of the list's width.
+  @Test func headersAreThoseOfTheirOwnVariant() throws {
+    func row(_ id: String, _ cell: String, _ height: Float, error: String? = nil) -> SampleList.Row {
+      let frames = [SampleList.Frame(node: "n", type: 2, width: height * 2, height: height, url: id)]
+      return .init(id: id, height: height, frames: error == nil ? frames : [], error: error, cell: cell)
+    }
+    let narrow = [
+      row("a", "Header", 40), row("b", "Cell", 100), row("c", "Header", 0, error: "line 3: it is bad"),
+      row("d", "Cell", 100), row("e", "Footer", 0, error: "line 5: it is bad"), row("f", "Cell", 100),
+    ]
+    let wide = [
+      row("a", "Header", 50), row("b", "Cell", 20), row("c", "Header", 60), row("d", "Cell", 20),
+      row("e", "Footer", 30), row("f", "Cell", 20),
+    ]
+    let (tables, arrangement) = try arrange(narrow, headers: wide)
+    let planner = PrefetchPlanner(tables, placement: RowPlacement(arrangement))
+    let query = PrefetchQuery(offset: 0, viewport: arrangement.summary.contentHeight)
+    let resources = try planner.resources(of: planner.answer(query), for: query)
+    #expect(resources.map(\.url) == ["a", "b", "c", "d", "e", "f"])
+    #expect(resources.map(\.pixelHeight) == [100, 200, 120, 200, 60, 200])
+    #expect(resources.map(\.pixelWidth) == [200, 400, 240, 400, 120, 400])
+    // The second header begins at 180 points, and its footer ends at 400.
+    #expect(arrangement.pinnedHeader(at: 200)?.row == 2 && arrangement.pinnedHeader(at: 399)?.frame.y == 340)
+    #expect(arrangement.pinnedHeader(at: 400) == nil)
+    var tracker = InterfaceStateTracker(planner)
+    let visible = tracker.update(query).filter { $0.callback == .didEnterVisibleState }
+    #expect(visible.map(\.row) == Array(0..<6))
   }
 
   @Test func aPinnedHeaderIsVisible() throws {

@@ -68,7 +68,8 @@ final class SampleList {
     let job = JobColumns()
     for (index, row) in rows.enumerated() {
       if let error = row.error {
-        job.appendBadRow(id: row.id, error: error)
+        var cell = row.cell
+        cell.withUTF8 { job.appendBadRow(id: row.id, cell: ByteString(UnsafeRawBufferPointer($0)), error: error) }
         continue
       }
       job.columns.width.append(row.width)
