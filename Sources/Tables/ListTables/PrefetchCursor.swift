@@ -13,13 +13,28 @@ package struct PrefetchCursor {
     headerCursor = headers?.resources.cursor()
   }
 
-  /// Reads the resources of the cells of rows, so that they are there when parts of them are used.
-  func load(_ rows: Range<Int>) throws(TableError) { try cursor.load(resources.resources(of: rows)) }
+  /// Returns the resources that are read together for ranges of rows, as ranges of their indices. Ranges of rows lie beside
+  /// each other but for that of a pinned header, which can lie far above the others.
+  func runs(of ranges: [Range<Int>]) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for rows in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      let found = resources.resources(of: rows)
+      if let last = runs.last, found.lowerBound - last.upperBound < Resources.resourcesAhead {
+        runs[runs.count - 1] = last.lowerBound..<found.upperBound
+      } else {
+        runs.append(found)
+      }
+    }
+    return runs
+  }
 
   /// Returns the resources of rows.
   ///
+  /// - Parameter runs: The resources that are read together.
   /// - Throws: `TableError` if the tables are damaged at one of these rows, or have changed since they were opened.
-  func resources(of rows: Range<Int>) throws(TableError) -> [Resource] {
+  func resources(of rows: Range<Int>, among runs: [Range<Int>]) throws(TableError) -> [Resource] {
+    let first = resources.resources(of: rows).lowerBound
+    if let run = runs.last(where: { $0.lowerBound <= first }) { try cursor.load(run) }
     guard let headers, let headerCursor else { return try Self.read(rows, resources, cursor) }
     var found: [Resource] = []
     var start = rows.lowerBound

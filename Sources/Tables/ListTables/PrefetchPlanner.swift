@@ -58,12 +58,9 @@ public struct PrefetchPlanner: Sendable {
   ) throws(TableError) -> [PrefetchResource] {
     var order = PrefetchOrder()
     let parts = parts(of: answer, for: query)
-    // The parts lie beside each other. They are read together.
-    if let first = parts.map(\.rows.lowerBound).min(), let last = parts.map(\.rows.upperBound).max() {
-      try cursor.load(first..<last)
-    }
+    let runs = cursor.runs(of: parts.map(\.rows))
     for part in parts {
-      let resources = try cursor.resources(of: part.rows).filter { hasLength($0.row) }
+      let resources = try cursor.resources(of: part.rows, among: runs).filter { hasLength($0.row) }
       order.append(resources, part.range, isReversed: part.isReversed)
     }
     return order.resources

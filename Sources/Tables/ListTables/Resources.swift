@@ -27,7 +27,7 @@ public struct Resources: Sendable {
   package typealias Columns = ResourceColumns<ArrowColumnView>
 
   /// The number of resources that a cursor reads at once: less than of frames, because URLs may be long.
-  private static let resourcesAhead = 1024
+  static let resourcesAhead = 1024
 
   /// Opens a file, and reads the column with the rows.
   ///

@@ -92,6 +92,17 @@ import Testing
     #expect(visible.map(\.row) == Array(0..<6))
   }
 
+  /// The rows between a pinned header and the viewport are many.
+  @Test func resourcesFarBelowAHeaderAreReadApartFromIt() throws {
+    let frame = SampleList.Frame(node: "n", type: 2, width: 1, height: 1, url: "u")
+    let rows = (0..<3000).map {
+      SampleList.Row(id: "\($0)", height: 10, frames: [frame], cell: $0 == 0 ? "Header" : "Cell")
+    }
+    let (tables, _) = try arrange(rows)
+    let cursor = PrefetchCursor(tables.resources, headers: nil)
+    #expect(cursor.runs(of: [2500..<2510, 0..<1, 2400..<2450]) == [0..<1, 2400..<2510])
+  }
+
   @Test func aPinnedHeaderIsVisible() throws {
     let (tables, arrangement) = try arrange(Self.rows)
     let planner = PrefetchPlanner(tables, placement: RowPlacement(arrangement))
