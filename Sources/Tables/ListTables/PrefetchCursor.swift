@@ -2,15 +2,13 @@
 package struct PrefetchCursor {
   private let resources: Resources
   private let cursor: TableCursor<Resources.Columns>
-  private let headers: HeaderResources?
-  private let headerCursor: TableCursor<Resources.Columns>?
+  private let headers: (rows: HeaderResources, cursor: TableCursor<Resources.Columns>)?
 
   /// - Parameter headers: The resources of headers that are of another variant than the cells.
   init(_ resources: Resources, headers: HeaderResources?) {
     self.resources = resources
-    self.headers = headers
     cursor = resources.cursor()
-    headerCursor = headers?.resources.cursor()
+    self.headers = headers.map { ($0, $0.resources.cursor()) }
   }
 
   /// Returns the resources that are read together for ranges of rows, as ranges of their indices. Ranges of rows lie beside
@@ -35,16 +33,17 @@ package struct PrefetchCursor {
   func resources(of rows: Range<Int>, among runs: [Range<Int>]) throws(TableError) -> [Resource] {
     let first = resources.resources(of: rows).lowerBound
     if let run = runs.last(where: { $0.lowerBound <= first }) { try cursor.load(run) }
-    guard let headers, let headerCursor else { return try Self.read(rows, resources, cursor) }
+    guard let headers else { return try Self.read(rows, resources, cursor) }
     var found: [Resource] = []
     var start = rows.lowerBound
     while start < rows.upperBound {
-      let isHeader = try headers.contains(start)
+      let isHeader = try headers.rows.contains(start)
       var end = start + 1
-      while end < rows.upperBound, try headers.contains(end) == isHeader { end += 1 }
+      while end < rows.upperBound, try headers.rows.contains(end) == isHeader { end += 1 }
       found +=
         isHeader
-        ? try Self.read(start..<end, headers.resources, headerCursor) : try Self.read(start..<end, resources, cursor)
+        ? try Self.read(start..<end, headers.rows.resources, headers.cursor)
+        : try Self.read(start..<end, resources, cursor)
       start = end
     }
     return found
