@@ -135,14 +135,6 @@ package struct DrawnTexts: Sendable {
     return first + start..<first + end
   }
 
-  /// Calls a function with the columns of some spans, and with the indices of the spans in these columns.
-  func forEachSpans(
-    _ spans: Range<Int>, _ cursor: TableCursor<SpanColumns>,
-    _ body: (SpanColumns, Range<Int>) throws(TableError) -> Void
-  ) throws(TableError) {
-    if !spans.isEmpty { try cursor.forEachRun(spans, body) }
-  }
-
   /// Calls a function with the start and the end of each of some runs, and the name of its font.
   ///
   /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened.

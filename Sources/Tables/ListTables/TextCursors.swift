@@ -92,7 +92,7 @@ package final class TextCursors {
     _ body: (TextSpanColumns<UInt16, UInt32, ArrowColumnView>, Int, UnsafeRawBufferPointer, UnsafeRawBufferPointer) ->
       Void
   ) throws(TableError) {
-    try texts.forEachSpans(spans, spanCursor) { (columns, indices) throws(TableError) in
+    try spanCursor.forEachRun(spans) { (columns, indices) throws(TableError) in
       for index in indices {
         guard let url = columns.url[index], let kind = columns.kind[index] else {
           throw TableError.damaged(path, "a span is not readable")
