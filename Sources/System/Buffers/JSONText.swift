@@ -111,6 +111,10 @@ extension Float: JSONWritable {
   package func append(to json: inout JSONText) { json.append(self) }
 }
 
+extension ByteString: JSONWritable {
+  package func append(to json: inout JSONText) { json.append(string: self) }
+}
+
 extension String: JSONWritable {
   package func append(to json: inout JSONText) { json.append(string: self) }
 }

@@ -64,20 +64,12 @@ public final class BatchObjects {
   private func write(_ part: JobPart, _ row: Int, _ names: [ByteString], _ variant: BatchStream.Variant) {
     let columns = part.job.columns
     text.append("{\"variant\":", variant.name)
-    text.append(",\"row\":")
-    text.append(Int(rows) + row)
-    text.append(",\"id\":")
-    text.append(string: columns.idBytes.slice(part.idBytes))
-    text.append(",\"cell\":")
-    text.append(string: names[Int(columns.cell[row])])
+    text.append(",\"row\":", Int(rows) + row)
+    text.append(",\"id\":", columns.idBytes.slice(part.idBytes))
+    text.append(",\"cell\":", names[Int(columns.cell[row])])
     text.append(",\"width\":", columns.width[row])
     text.append(",\"height\":", columns.height[row])
-    text.append(",\"error\":")
-    if part.errorBytes.isEmpty {
-      text.append("null")
-    } else {
-      text.append(string: columns.errorBytes.slice(part.errorBytes))
-    }
+    text.append(",\"error\":", part.errorBytes.isEmpty ? nil : columns.errorBytes.slice(part.errorBytes))
     if hasFrames { writeFrames(part, names) }
     writeResources(part, names, variant.scale)
     text.append(",\"missing_glyphs\":", Int(columns.missingGlyphs[row]))
@@ -101,8 +93,8 @@ public final class BatchObjects {
     let columns = part.job.columns
     text.append(",\"frames\":[")
     for frame in part.frames {
-      text.append(frame == part.frames.lowerBound ? "{\"node\":" : ",{\"node\":")
-      text.append(string: names[Int(columns.node[frame])])
+      text.separate(frame - part.frames.lowerBound)
+      text.append("{\"node\":", names[Int(columns.node[frame])])
       text.append(",\"type\":", types[Int(columns.type[frame])])
       text.append(",\"parent\":", Int(columns.parent[frame]))
       text.append(",\"x\":", columns.x[frame])
@@ -124,10 +116,9 @@ public final class BatchObjects {
       let frame = Int(columns.resourceFrame[resource])
       let end = url + Int(columns.resourceURLLength[resource])
       let (type, width, height) = part.job.detail(ofResource: resource)
-      text.append(resource == part.resources.lowerBound ? "{\"node\":" : ",{\"node\":")
-      text.append(string: names[Int(columns.node[frame])])
-      text.append(",\"url\":")
-      text.append(string: columns.resourceURLBytes.slice(url..<end))
+      text.separate(resource - part.resources.lowerBound)
+      text.append("{\"node\":", names[Int(columns.node[frame])])
+      text.append(",\"url\":", columns.resourceURLBytes.slice(url..<end))
       text.append(",\"type\":", types[Int(type)])
       text.append(",\"y\":", columns.y[frame])
       text.append(

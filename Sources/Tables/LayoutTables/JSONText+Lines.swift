@@ -10,8 +10,7 @@ extension JSONText {
       let frame = columns.lineFrame[index]
       line = part.job.lineNumber(index, after: line)
       separate(index - part.lines.lowerBound)
-      append("{\"node\":")
-      append(string: names[Int(columns.node[Int(frame)])])
+      append("{\"node\":", names[Int(columns.node[Int(frame)])])
       append(",\"line\":", line)
       append(",\"start\":", Int(columns.lineStart[index]))
       append(",\"end\":", Int(columns.lineEnd[index]))
@@ -38,19 +37,15 @@ extension JSONText {
     while let text = texts.next() {
       separate(index)
       index += 1
-      append("{\"node\":")
-      append(string: names[Int(columns.node[text.frame])])
-      append(",\"text\":")
-      append(string: text.characters)
-      append(",\"truncation\":")
-      append(string: text.truncation)
+      append("{\"node\":", names[Int(columns.node[text.frame])])
+      append(",\"text\":", text.characters)
+      append(",\"truncation\":", text.truncation)
       append(",\"runs\":[")
       for (number, run) in text.runs(part.job).enumerated() {
         separate(number)
         append("{\"start\":", Int(run.start))
         append(",\"end\":", Int(run.end))
-        append(",\"font\":")
-        append(string: names[run.font])
+        append(",\"font\":", names[run.font])
         append("}")
       }
       append("],\"spans\":[")
@@ -71,10 +66,8 @@ extension JSONText {
     append(",\"y\":", columns.spanY[span])
     append(",\"width\":", columns.spanWidth[span])
     append(",\"height\":", columns.spanHeight[span])
-    append(",\"url\":")
-    append(string: names[Int(columns.spanURL[span])])
-    append(",\"kind\":")
-    append(string: names[Int(columns.spanKind[span])])
+    append(",\"url\":", names[Int(columns.spanURL[span])])
+    append(",\"kind\":", names[Int(columns.spanKind[span])])
     append("}")
   }
 }

@@ -30,73 +30,57 @@ package struct PrefetchAnswerText: ~Copyable {
     let answer = planner.answer(query)
     var resources: [PrefetchResource] = []
     if let cursor { resources = try planner.resources(of: answer, for: query, cursor) }
-    json.append(#"{"visible":"#)
-    append(answer.visible, isArranged: planner.placement.isArranged)
-    json.append(#","display":"#)
-    append(answer.display, isArranged: planner.placement.isArranged)
-    json.append(#","preload":"#)
-    append(answer.preload, isArranged: planner.placement.isArranged)
+    append(#"{"visible":"#, answer.visible)
+    append(#","display":"#, answer.display)
+    append(#","preload":"#, answer.preload)
     if cursor != nil {
       json.append(#","resources":["#)
       for (index, resource) in resources.enumerated() {
-        if index > 0 { json.append(",") }
+        json.separate(index)
         append(resource)
       }
       json.append("]")
     }
     json.append(answer.fetchesNextBatch ? #","fetch_next_batch":true"# : #","fetch_next_batch":false"#)
-    json.append(#","remaining":"#)
-    json.append(answer.remaining)
-    if let time = answer.remainingTime {
-      json.append(#","remaining_time":"#)
-      json.append(time)
-    }
+    json.append(#","remaining":"#, answer.remaining)
+    if let time = answer.remainingTime { json.append(#","remaining_time":"#, time) }
     json.append("}\n")
   }
 
   /// Appends the answer of a bad query.
   package mutating func append(error: String) {
-    json.append(#"{"error":"#)
-    json.append(string: error)
+    json.append(#"{"error":"#, error)
     json.append("}\n")
   }
 
   // MARK: Values
 
   private mutating func append(_ resource: PrefetchResource) {
-    json.append(#"{"row":"#)
-    json.append(resource.row)
-    json.append(#","node":"#)
-    json.append(string: resource.node)
-    json.append(#","url":"#)
-    json.append(string: resource.url)
-    json.append(#","type":"#)
-    json.append(string: resource.type)
-    json.append(#","pixel_width":"#)
-    json.append(resource.pixelWidth)
-    json.append(#","pixel_height":"#)
-    json.append(resource.pixelHeight)
-    json.append(#","range":"#)
-    json.append(string: resource.range.rawValue)
+    json.append(#"{"row":"#, resource.row)
+    json.append(#","node":"#, resource.node)
+    json.append(#","url":"#, resource.url)
+    json.append(#","type":"#, resource.type)
+    json.append(#","pixel_width":"#, resource.pixelWidth)
+    json.append(#","pixel_height":"#, resource.pixelHeight)
+    json.append(#","range":"#, resource.range.rawValue)
     json.append("}")
   }
 
-  /// Appends one range, or the list of ranges of an arrangement, which is empty if there are no rows.
-  private mutating func append(_ rows: RowRanges, isArranged: Bool) {
-    guard isArranged else { return append(rows.first) }
+  /// Appends a key and one range, or the list of ranges of an arrangement, which is empty if there are no rows.
+  private mutating func append(_ key: StaticString, _ rows: RowRanges) {
+    json.append(key)
+    guard planner.placement.isArranged else { return append(rows.first) }
     json.append("[")
     for (index, range) in rows.ranges.enumerated() {
-      if index > 0 { json.append(",") }
+      json.separate(index)
       append(range)
     }
     json.append("]")
   }
 
   private mutating func append(_ range: Range<Int>) {
-    json.append("[")
-    json.append(range.lowerBound)
-    json.append(",")
-    json.append(range.upperBound)
+    json.append("[", range.lowerBound)
+    json.append(",", range.upperBound)
     json.append("]")
   }
 }
