@@ -81,32 +81,3 @@ extension Variant {
     values.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }
-
-/// A list of platforms.
-public struct PlatformList {
-  /// The platforms as they are listed.
-  public let platforms: [Platform]
-
-  /// Reads a list such as `texture,android`.
-  ///
-  /// - Throws: `VariantError` that names the platforms.
-  public init(_ text: String) throws(VariantError) {
-    var platforms: [Platform] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let name = part.drop { $0 == " " }
-      guard let platform = Platform(name: name) else { throw VariantError(Self.unknown(String(name))) }
-      platforms.append(platform)
-    }
-    self.platforms = platforms
-  }
-
-  private static func unknown(_ name: String) -> String {
-    let names = Platform.allCases.map(\.name)
-    if name.lowercased() == "ios" {
-      return
-        "there is no platform ios, because no rules of TextKit are public: lay out with the platform texture and draw "
-        + "the lines of --lines (see the article Platforms)"
-    }
-    return "\"\(name)\" is not a platform; there are \(names.joined(separator: ", "))"
-  }
-}

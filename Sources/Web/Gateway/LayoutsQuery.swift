@@ -96,14 +96,14 @@ struct LayoutsQuery {
     do throws(VariantError) {
       return try Variant.combinations(
         widths: WidthList(width).numbers, textScales: textScales, scales: scales,
-        platforms: PlatformList(values["platform"] ?? "texture").platforms, textSizes: try textSizes(values),
-        layoutDirections: LayoutDirectionList(values["layoutDirection"] ?? "ltr").directions)
+        platforms: Platform.listed(in: values["platform"] ?? "texture"), textSizes: try textSizes(values),
+        layoutDirections: LayoutDirection.listed(in: values["layoutDirection"] ?? "ltr"))
     } catch { throw wrong("\(error.message).") }
   }
 
   private static func textSizes(_ values: [String: String]) throws(VariantError) -> [TextSize]? {
     guard let list = values["textSize"] else { return nil }
-    return try TextSizeList(list).textSizes
+    return try TextSize.listed(in: list)
   }
 
   private static func numbers(_ name: String, _ text: String) throws(Problem) -> [Double] {

@@ -19,13 +19,13 @@ struct CheckCommand: ParsableCommand {
     help: "The widths of the list in points, such as 390 or 320,390 or 320-430/10.", transform: WidthList.option)
   var width = WidthList(390)
 
-  @Option(help: TextSizeList.help, transform: TextSizeList.option)
-  var textSize: TextSizeList?
+  @Option(help: TextSize.help, transform: TextSize.option)
+  var textSize: [TextSize]?
 
   func run() throws {
     let file = try CellsFile(cells)
     let variants = try self.variants()
-    var warnings = file.warnings + file.warnings(at: textSize?.textSizes)
+    var warnings = file.warnings + file.warnings(at: textSize)
     var others: [String] = []
     var bad = 0
     // The program of a pack is read and checked even without rows.
@@ -52,7 +52,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func variants() throws -> [Variant] {
-    let textSizes: [TextSize?] = textSize?.textSizes ?? [nil]
+    let textSizes: [TextSize?] = textSize ?? [nil]
     let variants = textSizes.flatMap { textSize in width.numbers.map { Variant(width: $0, textSize: textSize) } }
     guard variants.allSatisfy(\.isValid), variants.count <= Variant.limit else {
       throw ValidationError(

@@ -36,15 +36,15 @@ extension WidthList {
   }
 }
 
-extension TextSizeList {
+extension TextSize {
   static let help: ArgumentHelp =
     "The text sizes of iOS at which fonts can state other sizes, such as L,AX1. (default: the plain sizes)"
 
   /// Reads the value of an option.
   ///
   /// - Throws: `ValidationError` that states the format.
-  static func option(_ argument: String) throws -> TextSizeList {
-    try VariantOptions.checking { () throws(VariantError) in try TextSizeList(argument) }
+  static func option(_ argument: String) throws -> [TextSize] {
+    try VariantOptions.checking { () throws(VariantError) in try listed(in: argument) }
   }
 }
 
@@ -53,19 +53,19 @@ struct DeviceOptions: ParsableArguments {
   @Option(
     help: "The platforms whose texts and rounding the layout follows, such as texture,android. (default: texture)",
     transform: { text in
-      try VariantOptions.checking { () throws(VariantError) in try PlatformList(text) }
+      try VariantOptions.checking { () throws(VariantError) in try Platform.listed(in: text) }
     })
-  var platform: PlatformList?
+  var platform: [Platform]?
 
-  @Option(help: TextSizeList.help, transform: TextSizeList.option)
-  var textSize: TextSizeList?
+  @Option(help: TextSize.help, transform: TextSize.option)
+  var textSize: [TextSize]?
 
   @Option(
     help: "The directions of the list, such as rtl or ltr,rtl. (default: ltr)",
     transform: { text in
-      try VariantOptions.checking { () throws(VariantError) in try LayoutDirectionList(text) }
+      try VariantOptions.checking { () throws(VariantError) in try LayoutDirection.listed(in: text) }
     })
-  var layoutDirection: LayoutDirectionList?
+  var layoutDirection: [LayoutDirection]?
 }
 
 /// The options that state the variants.
@@ -100,8 +100,8 @@ struct VariantOptions: ParsableArguments {
     try checking { () throws(VariantError) in
       try Variant.combinations(
         widths: width.numbers, textScales: textScale.numbers, scales: scale?.numbers,
-        platforms: device.platform?.platforms ?? [.texture], textSizes: device.textSize?.textSizes,
-        layoutDirections: device.layoutDirection?.directions ?? [.ltr])
+        platforms: device.platform ?? [.texture], textSizes: device.textSize,
+        layoutDirections: device.layoutDirection ?? [.ltr])
     }
   }
 
