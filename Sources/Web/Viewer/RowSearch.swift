@@ -35,6 +35,7 @@ package enum RowSearch {
 
   /// Returns the rows with the largest heights, in descending order of height.
   package static func tallest(_ heights: Heights, _ count: Int) throws(TableError) -> [Found] {
+    guard count > 0 else { return [] }
     var best: [(row: Int, height: Float)] = []
     var row = 0
     heights.forEachRun(0..<heights.rowCount) { columns, indices in
@@ -54,7 +55,6 @@ package enum RowSearch {
   private static func insert(
     _ entry: (row: Int, height: Float), into best: inout [(row: Int, height: Float)], _ count: Int
   ) {
-    guard count > 0 else { return }
     var (low, high) = (0, best.count)
     while low < high {
       let middle = (low + high) / 2

@@ -92,6 +92,7 @@ import Testing
     #expect(try sample.get("/find?id=post-170").status == 404)
     #expect(try sample.json("/errors").array?.map { $0["row"] } == [.number(10), .number(21), .number(32)])
     #expect(try sample.json("/errors?count=1").array?.count == 1)
+    #expect(try sample.json("/tallest/w390?count=0").array?.isEmpty == true)
     let tallest = try #require(try sample.json("/tallest/w390?count=5").array)
     let expected = (0..<40).map { heights.height(of: $0) }.sorted(by: >).prefix(5)
     #expect(tallest.map { $0["height"] } == expected.map { .number(Double($0)) })
