@@ -13,7 +13,8 @@ public struct HTTPRequest: Sendable {
   /// The segments of the path without their percent encoding; empty for `/`.
   public let path: [String]
   public let query: [QueryItem]
-  /// The length that the client has stated for the body, in bytes; nil without one.
+  /// The length that the client has stated for the body, in bytes; nil without one. One that no `Int` can hold, which is beyond
+  /// every limit, is the greatest `Int`.
   public let bodySize: Int?
   let headers: HTTPHeaders
 
@@ -34,7 +35,7 @@ public struct HTTPRequest: Sendable {
     self.path = path
     self.query = query
     headers = head.headers
-    bodySize = headers.first(name: "content-length").flatMap { Int($0) }
+    bodySize = headers.first(name: "content-length").map { Int($0) ?? .max }
   }
 
   /// Returns the items in the encoding of forms, in which a space is `+`.

@@ -155,7 +155,8 @@ import Testing
     try eventually { server.counts.values.requests == 0 && server.counts.values.connections == 0 }
   }
 
-  @Test func aStatedLengthAboveTheLimitIsRefusedAtOnce() throws {
+  @Test(arguments: ["1001", "9223372036854775808", "18446744073709551615"])
+  func aStatedLengthAboveTheLimitIsRefusedAtOnce(length: String) throws {
     let client = try server { $0.bodyBytes = 1000 }.client()
     client.send("POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 1001\r\n\r\n")
     let response = try client.response()
