@@ -45,7 +45,7 @@ struct LayoutsQuery {
     hasEnd = try Self.flag("end", values["end"] ?? "false")
     try Self.checkBody(request)
     form = try Self.form(request)
-    isCompressed = request.list("accept-encoding").contains { $0 == "gzip" || $0 == "*" }
+    isCompressed = request.accepts("gzip", in: "accept-encoding")
   }
 
   private static func wrong(_ detail: String) -> Problem { Problem(400, "Wrong parameter", detail) }

@@ -63,15 +63,24 @@ public struct HTTPRequest: Sendable {
   ///
   /// An element whose weight is 0, as in `gzip;q=0`, is left out. The others come in the order of their weights.
   public func list(_ name: String) -> [String] {
-    var elements: [(name: String, weight: Double)] = []
-    for element in headers[canonicalForm: name] {
-      let parts = element.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-      guard let name = parts.first, !name.isEmpty else { continue }
-      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-      if weight > 0 { elements.append((name, weight)) }
-    }
     // The sort is stable only by the index.
-    return elements.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+    elements(of: name).filter { $0.weight > 0 }.enumerated()
+      .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
       .map(\.element.name)
+  }
+
+  /// Returns whether a header that has a list accepts an element: by its name, or by `*` if its name is not there.
+  public func accepts(_ element: String, in name: String) -> Bool {
+    let elements = elements(of: name)
+    let match = elements.first { $0.name == element } ?? elements.first { $0.name == "*" }
+    return (match?.weight ?? 0) > 0
+  }
+
+  private func elements(of name: String) -> [(name: String, weight: Double)] {
+    headers[canonicalForm: name].compactMap { element in
+      let parts = element.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+      guard let name = parts.first, !name.isEmpty else { return nil }
+      return (name, parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1)
+    }
   }
 }
