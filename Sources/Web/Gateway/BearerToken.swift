@@ -20,7 +20,7 @@ public struct BearerToken: Sendable {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw FileError(message: "\(path): the token cannot be read: \(String(cString: strerror(errno)))")
     }
-    let line = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)[0]
+    let line = String(decoding: data, as: UTF8.self).prefix { !$0.isNewline }
     let token = Array(line.trimmingCharacters(in: .whitespaces).utf8)
     guard token.count >= Self.leastLength, token.allSatisfy({ (0x21...0x7e).contains($0) }) else {
       throw FileError(
