@@ -67,7 +67,8 @@ struct SameOrigin: Sendable {
   /// the scheme.
   static func isOrigin(_ text: String) -> Bool {
     let parts = text.components(separatedBy: "://")
-    return parts.count == 2 && ["http", "https"].contains(parts[0]) && !parts[1].isEmpty
+    guard parts.count == 2, let port = ["http": 80, "https": 443][parts[0]] else { return false }
+    return !parts[1].isEmpty && !parts[1].hasSuffix(":\(port)")
       && parts[1].allSatisfy { $0.isLowercase || $0.isNumber || ".-:[]".contains($0) }
   }
 

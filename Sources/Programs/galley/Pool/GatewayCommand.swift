@@ -59,7 +59,8 @@ struct GatewayCommand: LoggingCommand {
     }
     for origin in allowOrigin where !HTTPServer.isOrigin(origin) {
       throw ValidationError(
-        "--allow-origin is \"\(origin)\", but must be an origin such as https://app.example.org or http://localhost:5173, or *"
+        "--allow-origin is \"\(origin)\", but must be an origin as browsers state it, such as https://app.example.org or "
+          + "http://localhost:5173, without a path and without the port 80 of http or 443 of https; or * for any"
       )
     }
     guard tokenFile != nil || !allowOrigin.contains("*") else {
