@@ -23,7 +23,9 @@ public final class HTTPServer: Sendable {
     private let handler: @Sendable (HTTPRequest) -> HTTPReply
     private let onEnd: EndHandler
     private let origin: SameOrigin
-    private let queue: WorkQueue
+    /// The threads that work on requests, and the number of requests that they work on or that wait for them.
+    private let threads: NIOThreadPool
+    private let capacity: Int
     private let collectedBytes = Atomic<Int>(0)
     private let streams = Atomic<Int>(0)
     let stopping = Atomic<Bool>(false)
@@ -35,7 +37,9 @@ public final class HTTPServer: Sendable {
       (self.limits, self.counts) = (limits, counts)
       (self.handler, self.onEnd) = (handler, onEnd)
       self.origin = origin
-      queue = WorkQueue(limits, counts)
+      threads = NIOThreadPool(numberOfThreads: limits.workers)
+      capacity = limits.workers + limits.waiting
+      threads.start()
     }
 
     var isStopping: Bool { stopping.load(ordering: .relaxed) }
@@ -58,9 +62,11 @@ public final class HTTPServer: Sendable {
       [("x-content-type-options", "nosniff")] + origin.headers(of: request)
     }
 
-    func reserve() -> Bool { queue.reserve() }
+    /// Reserves a place for a request. Returns false if there is none.
+    func reserve() -> Bool { counts.beginWork(capacity: capacity) }
 
-    func release() { queue.release() }
+    /// Gives a place back that is not used.
+    func release() { counts.endWork(capacity: capacity) }
 
     /// Reserves room for a body. Returns false if there is none.
     func collect(_ bytes: Int) -> Bool {
@@ -75,7 +81,7 @@ public final class HTTPServer: Sendable {
 
     /// Reserves a place for a request whose body comes while it is worked on. Some workers are left to other requests.
     func reserveStream() -> Bool {
-      guard streams.add(1, ordering: .relaxed).newValue <= max(1, limits.workers * 3 / 4), queue.reserve() else {
+      guard streams.add(1, ordering: .relaxed).newValue <= max(1, limits.workers * 3 / 4), reserve() else {
         streams.subtract(1, ordering: .relaxed)
         return false
       }
@@ -84,32 +90,34 @@ public final class HTTPServer: Sendable {
 
     func releaseStream() {
       streams.subtract(1, ordering: .relaxed)
-      queue.release()
+      release()
     }
 
-    func performStream(
-      _ work: @escaping @Sendable (RequestBody, ResponseStream) -> Void, _ body: RequestBody, _ response: ResponseStream
-    ) {
-      queue.perform {
-        work(body, response)
-        response.endWork()
-        self.streams.subtract(1, ordering: .relaxed)
-      }
+    /// Does work in the place that was reserved for a stream.
+    func performStream(_ work: @escaping Exchange.Work, _ body: RequestBody, _ response: ResponseStream) {
+      perform(
+        { body, response in
+          work(body, response)
+          self.streams.subtract(1, ordering: .relaxed)
+        }, body, response)
     }
 
-    func perform(
-      _ work: @escaping @Sendable (RequestBody, ResponseStream) -> Void, _ body: RequestBody, _ response: ResponseStream
-    ) {
-      queue.perform {
-        work(body, response)
-        response.endWork()
+    /// Does work in a place that was reserved.
+    func perform(_ work: @escaping Exchange.Work, _ body: RequestBody, _ response: ResponseStream) {
+      threads.submit { state in
+        if state == .active {
+          work(body, response)
+          response.endWork()
+        }
+        self.release()
       }
     }
 
     /// Counts the end of a request: its response was sent, or its connection has ended.
     func noteEnd(of request: HTTPRequest?, after nanoseconds: UInt64) { onEnd(request, nanoseconds) }
 
-    func stop() throws { try queue.stop() }
+    /// Ends the threads when they have ended their work.
+    func stop() throws { try threads.syncShutdownGracefully() }
   }
 
   /// The numbers of bytes that are received at once: long bodies in large blocks.
