@@ -5,6 +5,7 @@ import PoolClientCore
 import PoolProtocol
 import PoolSecurity
 import Processes
+import Synchronization
 import ZeroMQ
 
 /// A client of a pool that has layouts done for clients of HTTP.
@@ -16,7 +17,8 @@ public final class LayoutService: Sendable {
   private let clients: BatchClients
   private let monitor: PoolMonitor
   private let description: HTTPResponse
-  private let times = RequestTimes()
+  /// The times of requests by route, from the head of a request to the last byte of its response or the end of its connection.
+  private let times = Mutex<[Route: TimeHistogram]>([:])
   /// What the server has counted that has this gateway handle its requests.
   public let counts = ServerCounts()
 
@@ -38,7 +40,8 @@ public final class LayoutService: Sendable {
 
   /// Records the time that a request took; see `HTTPServer`.
   public func noteEnd(of request: HTTPRequest?, after nanoseconds: UInt64) {
-    times.record(request.map { Route($0.path) } ?? .other, nanoseconds: nanoseconds)
+    let route = request.map { Route($0.path) } ?? .other
+    times.withLock { $0[route, default: TimeHistogram()].record(nanoseconds) }
   }
 
   /// Returns what is done with a request.
@@ -76,7 +79,7 @@ public final class LayoutService: Sendable {
       return .events(monitor.events)
     case .metrics:
       try require(["GET", "HEAD"], request)
-      let metrics = Metrics(monitor.status, counts.values, times.values, eventClients: monitor.events.clients)
+      let metrics = Metrics(monitor.status, counts.values, times.withLock { $0 }, eventClients: monitor.events.clients)
       return .response(HTTPResponse(type: Metrics.type, body: Array(metrics.text.utf8)))
     case .batches: return try batch(request.path[2], request)
     case .other: throw .notFound

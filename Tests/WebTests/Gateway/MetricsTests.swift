@@ -66,12 +66,13 @@ import Testing
   }
 
   @Test func requestsAreTimedByRoute() throws {
-    let times = RequestTimes()
-    times.record(Route(["v1", "layouts"]), nanoseconds: 30_000_000)
-    times.record(Route(["v1", "layouts"]), nanoseconds: 3_000_000_000)
-    times.record(Route(["v1", "batches", "x"]), nanoseconds: 1)
-    times.record(Route(["no", "such", "path"]), nanoseconds: 1)
-    let samples = try samples(nil, .init(), times.values)
+    var times: [Route: TimeHistogram] = [:]
+    for (path, nanoseconds) in [
+      ("v1/layouts", 30_000_000), ("v1/layouts", 3_000_000_000), ("v1/batches/x", 1), ("no/such/path", 1),
+    ] {
+      times[Route(path.split(separator: "/").map(String.init)), default: TimeHistogram()].record(UInt64(nanoseconds))
+    }
+    let samples = try samples(nil, .init(), times)
     let name = "galley_gateway_request_time_seconds"
     #expect(samples["\(name)_bucket{route=\"layouts\",le=\"0.05\"}"] == 1)
     #expect(samples["\(name)_count{route=\"layouts\"}"] == 2)
