@@ -24,6 +24,8 @@ package final class ViewService: Sendable {
     var problem: ViewedProblem?
   }
 
+  private static let pages = EmbeddedPages("Web/Viewer/Pages")
+
   let options: Options
   private let state: Mutex<State>
   private let events = EventSource(history: ViewService.eventHistory)
@@ -98,6 +100,7 @@ package final class ViewService: Sendable {
 
   /// Returns a file of the page, or nil if it has none of this name.
   private func file(_ name: String) -> HTTPResponse? {
-    ViewerPages.response(name, loadsImages: options.loadsImages)
+    let images = options.loadsImages ? " https: http:" : ""
+    return Self.pages.response(name, sources: "font-src 'self'; img-src 'self' data:\(images)")
   }
 }
