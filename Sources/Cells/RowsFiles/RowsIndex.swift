@@ -39,7 +39,6 @@ public final class RowsIndex: @unchecked Sendable {
   private var rows = 0
   private var isComplete = false
   private var failure: RowsError?
-  private var isCancelled = false
 
   /// Opens files and checks their formats.
   ///
@@ -71,9 +70,6 @@ public final class RowsIndex: @unchecked Sendable {
     condition.withLock { isComplete && failure == nil ? rows : nil }
   }
 
-  /// Stops `build`, for an index that is not used any longer.
-  public func cancel() { condition.withLock { isCancelled = true } }
-
   // MARK: Building
 
   /// Finds all rows. It is called once, on a thread of its own.
@@ -104,7 +100,7 @@ public final class RowsIndex: @unchecked Sendable {
         guard written == chunk.lines.count else { throw RowsError(name: file.name, errno: errno) }
         offset += written
         let found = chunk.lines.withBytes { scan.rows(in: $0) }
-        if note(found, index) { return }
+        note(found, index)
       }
     } else {
       let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockBytes, alignment: 16)
@@ -115,15 +111,15 @@ public final class RowsIndex: @unchecked Sendable {
         guard count >= 0 else { throw RowsError(name: file.name, errno: errno) }
         if count == 0 { break }
         bytes += count
-        if note(scan.rows(in: UnsafeRawBufferPointer(rebasing: block[..<count])), index) { return }
+        note(scan.rows(in: UnsafeRawBufferPointer(rebasing: block[..<count])), index)
       }
       guard bytes >= file.size else { throw RowsError(name: file.name, truncatedTo: bytes, of: file.size) }
     }
-    _ = note(scan.lastRow(), index)
+    note(scan.lastRow(), index)
   }
 
-  /// Notes the offsets of further rows. Returns whether the index is not needed any longer.
-  private func note(_ offsets: [Int], _ file: Int) -> Bool {
+  /// Notes the offsets of further rows.
+  private func note(_ offsets: [Int], _ file: Int) {
     condition.withLock {
       for offset in offsets {
         // Rows of two files are never behind one place.
@@ -133,7 +129,6 @@ public final class RowsIndex: @unchecked Sendable {
         rows += 1
       }
       condition.broadcast()
-      return isCancelled
     }
   }
 

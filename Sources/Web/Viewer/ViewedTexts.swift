@@ -53,8 +53,6 @@ package final class ViewedTexts: Sendable {
     layout = try SharedLayout(archive, run.variants.compactMap(\.numbers))
   }
 
-  deinit { rows.cancel() }
-
   /// The reason why texts are missing, as far as it is known.
   var problem: ViewedProblem? { firstProblem.withLock { $0 } }
 
