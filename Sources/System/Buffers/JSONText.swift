@@ -19,9 +19,7 @@ package struct JSONText: ~Copyable {
 
   /// Appends a part of the text as it is.
   @inline(__always)
-  package mutating func append(_ text: StaticString) {
-    buffer.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
+  package mutating func append(_ text: StaticString) { buffer.append(text) }
 
   /// Appends a comma unless the value is the first one.
   @inline(__always)
@@ -42,39 +40,24 @@ package struct JSONText: ~Copyable {
   package mutating func append(_ value: Bool) { if value { append("true") } else { append("false") } }
 
   /// Appends a number in decimal digits.
-  package mutating func append(_ number: Int) {
-    if number < 0 { append("-") }
-    var left = number.magnitude
-    var power: UInt = 1
-    while left / power >= 10 { power *= 10 }
-    while power > 0 {
-      buffer.append(UInt8(ascii: "0") + UInt8(left / power))
-      left %= power
-      power /= 10
-    }
-  }
+  package mutating func append(_ number: Int) { buffer.append(decimal: number) }
 
   /// Appends the shortest text of a number, without a fraction if it is whole. JSON has no text for a number that is not
   /// finite, for which `null` stands.
   package mutating func append(_ number: Double) {
     if let whole = Int(exactly: number) { return append(whole) }
-    append(literal: number.isFinite ? number.description : "null")
+    buffer.append(number.isFinite ? number.description : "null")
   }
 
   /// Appends a number as the number of 64 bits does.
   package mutating func append(_ number: Float) {
     if let whole = Int(exactly: number) { return append(whole) }
-    append(literal: number.isFinite ? number.description : "null")
+    buffer.append(number.isFinite ? number.description : "null")
   }
 
   /// Appends JSON that is written already.
   package mutating func append(literal json: UnsafeRawBufferPointer) {
     buffer.append(contentsOf: json.bindMemory(to: UInt8.self))
-  }
-
-  private mutating func append(literal text: String) {
-    var text = text
-    text.withUTF8 { buffer.append(contentsOf: $0) }
   }
 
   /// Appends a string in quotation marks.

@@ -31,13 +31,10 @@ import Testing
     }
   }
 
-  @Test func zerosIntegersAndNumbersThatAreNotFiniteAreJSON() {
+  @Test func zerosAndNumbersThatAreNotFiniteAreJSON() {
     #expect(text { $0.append(0.0) } == "0" && text { $0.append(-0.0) } == "0")
     #expect(text { $0.append(-12.125) } == "-12.125" && text { $0.append(Float(-0.5)) } == "-0.5")
     #expect(text { $0.append(Double.nan) } == "null" && text { $0.append(-Float.infinity) } == "null")
-    for number in [0, 9, 10, -10, 99, 100, 1_000_000, Int.max, Int.min, 999_999_999_999_999_999] {
-      #expect(text { $0.append(number) } == "\(number)")
-    }
   }
 
   @Test func stringsOfJSONAreReadBack() throws {

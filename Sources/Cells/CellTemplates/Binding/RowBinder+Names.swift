@@ -51,14 +51,6 @@ extension RowBinder {
   }
 }
 
-extension FlatBuffer where Element == UInt8 {
-  /// Appends a number that is not negative in decimal digits.
-  public mutating func append(decimal number: Int) {
-    if number >= 10 { append(decimal: number / 10) }
-    append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
-  }
-}
-
 /// The elements of a program, which `galley check` compares with those that rows have.
 extension RowBinder {
   /// Returns the paths of all elements of each cell class, from `layout` down.

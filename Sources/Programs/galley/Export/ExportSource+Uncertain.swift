@@ -9,7 +9,7 @@ extension ExportSource {
     for row in 0..<heights.rowCount {
       guard let margins = heights.margins(of: row), margins.isUncertain(within: length) else { continue }
       output.buffer.append(#"{"row":"#)
-      output.buffer.append(row)
+      output.buffer.append(decimal: row)
       output.buffer.append(#","id":"#)
       output.buffer.append(json: try heights.idBytes(of: row))
       output.buffer.append(#","height":"#)

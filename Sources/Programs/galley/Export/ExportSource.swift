@@ -66,7 +66,7 @@ struct ExportSource {
     output.buffer.append("row,id,cell,width,height,y,first_frame,frame_count,error,missing_glyphs\n")
     for row in 0..<heights.rowCount {
       let frames = try heights.frames(of: row)
-      output.buffer.append(row)
+      output.buffer.append(decimal: row)
       output.buffer.append(",")
       output.buffer.append(csv: try heights.idBytes(of: row))
       output.buffer.append(",")
@@ -78,13 +78,13 @@ struct ExportSource {
       output.buffer.append(",")
       output.buffer.append(heights.offset(of: row))
       output.buffer.append(",")
-      output.buffer.append(frames.lowerBound)
+      output.buffer.append(decimal: frames.lowerBound)
       output.buffer.append(",")
-      output.buffer.append(frames.count)
+      output.buffer.append(decimal: frames.count)
       output.buffer.append(",")
       if let error = try heights.error(of: row) { output.buffer.append(csv: error) }
       output.buffer.append(",")
-      output.buffer.append(heights.missingGlyphs(of: row))
+      output.buffer.append(decimal: heights.missingGlyphs(of: row))
       output.buffer.append("\n")
       try output.writePart()
     }
@@ -98,7 +98,7 @@ struct ExportSource {
     let cursor = frames.cursor()
     for row in 0..<heights.rowCount {
       output.buffer.append(#"{"row":"#)
-      output.buffer.append(row)
+      output.buffer.append(decimal: row)
       output.buffer.append(#","id":"#)
       output.buffer.append(lossyJSON: try heights.idBytes(of: row))
       output.buffer.append(#","cell":"#)
@@ -150,7 +150,7 @@ extension FlatBuffer where Element == UInt8 {
     append(#","type":"#)
     append(names.types[frame.type])
     append(#","parent":"#)
-    append(frame.parent)
+    append(decimal: frame.parent)
     append(#","x":"#)
     append(frame.x)
     append(#","y":"#)
@@ -160,7 +160,7 @@ extension FlatBuffer where Element == UInt8 {
     append(#","height":"#)
     append(frame.height)
     append(#","lines":"#)
-    append(frame.lines)
+    append(decimal: frame.lines)
     append(frame.isTruncated ? #","truncated":true}"# : #","truncated":false}"#)
   }
 }

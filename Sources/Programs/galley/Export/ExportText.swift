@@ -2,36 +2,9 @@ import Buffers
 
 /// Texts of numbers and strings as exports have them.
 extension FlatBuffer where Element == UInt8 {
-  mutating func append(_ text: StaticString) {
-    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  mutating func append(_ text: String) {
-    var text = text
-    text.withUTF8 { append(contentsOf: $0) }
-  }
-
   mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append(contentsOf: $0) } }
 
   // MARK: Numbers
-
-  mutating func append(_ number: Int) {
-    if number < 0 { append(UInt8(ascii: "-")) }
-    var rest = number.magnitude
-    // The digits are written from the last to the first.
-    var count = 1
-    var bound: UInt = 10
-    while rest >= bound, count < 19 {
-      bound *= 10
-      count += 1
-    }
-    if rest >= bound { count += 1 }
-    let start = extend(by: count)
-    for index in stride(from: count - 1, through: 0, by: -1) {
-      start[index] = UInt8(ascii: "0") + UInt8(rest % 10)
-      rest /= 10
-    }
-  }
 
   /// Appends the shortest decimal number that is read back as this one, or `null` for one that is not finite.
   mutating func append(_ number: Float) {
@@ -50,7 +23,7 @@ extension FlatBuffer where Element == UInt8 {
   private mutating func append(eighths: Int) {
     if eighths < 0 { append(UInt8(ascii: "-")) }
     let magnitude = Int(eighths.magnitude)
-    append(magnitude >> 3)
+    append(decimal: magnitude >> 3)
     switch magnitude & 7 {
     case 1: append(".125")
     case 2: append(".25")

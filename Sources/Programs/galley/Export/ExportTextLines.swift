@@ -21,7 +21,7 @@ struct ExportTextLines {
     for row in 0..<tables.heights.rowCount {
       for text in try texts.texts(of: row) {
         output.buffer.append(#"{"row":"#)
-        output.buffer.append(row)
+        output.buffer.append(decimal: row)
         output.buffer.append(#","node":"#)
         output.buffer.append(json: text.node)
         output.buffer.append(#","lines":["#)
