@@ -30,27 +30,15 @@ public struct ProcessStat: Equatable {
 }
 
 /// The processes of a pool that run on this machine.
-struct PoolProcesses: Equatable {
+struct PoolProcesses {
   let coordinator: pid_t?
   let workers: [pid_t]
 
-  static let unknown = PoolProcesses(coordinator: nil, workers: [])
-
   /// - Parameter isLocal: Whether the process identifiers in the status are those of this machine.
   init(_ status: PoolStatus, isLocal: Bool) {
-    guard isLocal else {
-      self = .unknown
-      return
-    }
-    workers = status.workerProcesses.filter { ProcessStat(pid: $0) != nil }
-    let process = status.coordinatorProcess
+    workers = isLocal ? status.workerProcesses.filter { ProcessStat(pid: $0) != nil } : []
     // The time of a coordinator in this process cannot be separated from that of the clients.
-    coordinator = process == getpid() ? nil : process
-  }
-
-  private init(coordinator: pid_t?, workers: [pid_t]) {
-    self.coordinator = coordinator
-    self.workers = workers
+    coordinator = isLocal && status.coordinatorProcess != getpid() ? status.coordinatorProcess : nil
   }
 
   /// Returns the current processor time.
