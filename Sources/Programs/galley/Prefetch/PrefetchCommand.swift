@@ -133,15 +133,17 @@ struct PrefetchCommand: ParsableCommand {
     let tables = try MappedTables(tables)
     let planner = PrefetchPlanner(tables, placement: try list.placement(tables, isArranged: !noArrangement))
     if let replay { return try self.replay(replay, planner) }
-    let defaults = PrefetchQueryDefaults(
-      offset: offset, viewport: viewport, direction: direction, mode: mode ?? .full, display: display,
-      preload: preload, leadingScreensForBatching: leadingScreensForBatching ?? 2, isFetching: fetching,
-      isHidden: hidden, velocity: velocity)
+    let defaults = IncompletePrefetchQuery(
+      offset: offset, viewport: viewport,
+      rest: PrefetchQuery(
+        offset: 0, viewport: 0, direction: direction, mode: mode ?? .full, display: display, preload: preload,
+        leadingScreensForBatching: leadingScreensForBatching ?? 2, isFetching: fetching, isHidden: hidden,
+        velocity: velocity))
     if let queries {
       let input = try PrefetchInput(queries)
       var stream = PrefetchQueryStream(input, planner, defaults, hasResources: !noResources)
       guard try stream.run() == 0 else { throw ExitCode(ExitStatus.badRows) }
-    } else if let query = defaults.query {
+    } else if let query = defaults.complete {
       var answers = PrefetchAnswerText(planner, hasResources: !noResources)
       try answers.append(query)
       try Results.print(answers.text, terminator: "")

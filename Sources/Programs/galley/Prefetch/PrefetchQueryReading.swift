@@ -2,33 +2,26 @@ import Buffers
 import CellTemplates
 import ListTables
 
-/// The members that a query has if its line does not state them, from the options of the command.
-struct PrefetchQueryDefaults {
+/// A query that can lack its offset and its viewport: what the options of the command state, to which a line adds its members.
+struct IncompletePrefetchQuery {
   var offset: Double?
   var viewport: Double?
-  var direction: ScrollDirection?
-  var mode: RangeMode
-  var display: TuningParameters?
-  var preload: TuningParameters?
-  var leadingScreensForBatching: Double
-  var isFetching: Bool
-  var isHidden: Bool
-  var velocity: Double?
+  /// The other members.
+  var rest: PrefetchQuery
 
-  /// The query of the options alone, or nil if it lacks an offset or a viewport.
-  var query: PrefetchQuery? {
+  /// The query, or nil if it lacks an offset or a viewport.
+  var complete: PrefetchQuery? {
     guard let offset, let viewport else { return nil }
-    return PrefetchQuery(
-      offset: offset, viewport: viewport, direction: direction, mode: mode, display: display, preload: preload,
-      leadingScreensForBatching: leadingScreensForBatching, isFetching: isFetching, isHidden: isHidden,
-      velocity: velocity)
+    var query = rest
+    (query.offset, query.viewport) = (offset, viewport)
+    return query
   }
 }
 
 /// Reads queries, one JSON object a line.
 struct PrefetchQueryReader {
   private let parser = JSONParser()
-  private let defaults: PrefetchQueryDefaults
+  private let defaults: IncompletePrefetchQuery
 
   private static let example = #"{"offset": 12000, "viewport": 844}"#
   private static let keys = [
@@ -39,7 +32,7 @@ struct PrefetchQueryReader {
   private let axis: ListAxis
 
   /// - Parameter axis: The axis of the list, which has the directions of queries.
-  init(_ defaults: PrefetchQueryDefaults, _ axis: ListAxis) {
+  init(_ defaults: IncompletePrefetchQuery, _ axis: ListAxis) {
     self.defaults = defaults
     self.axis = axis
   }
@@ -57,26 +50,26 @@ struct PrefetchQueryReader {
           throw PrefetchLineError("viewport is \(viewport); write 0 or more points")
         }
         query.viewport = viewport
-      case "direction": query.direction = try Self.choice(value, "direction", among: axis.directions)
-      case "mode": query.mode = try Self.choice(value, "mode", among: RangeMode.allCases)
-      case "display": query.display = try Self.parameters(value, "display")
-      case "preload": query.preload = try Self.parameters(value, "preload")
+      case "direction": query.rest.direction = try Self.choice(value, "direction", among: axis.directions)
+      case "mode": query.rest.mode = try Self.choice(value, "mode", among: RangeMode.allCases)
+      case "display": query.rest.display = try Self.parameters(value, "display")
+      case "preload": query.rest.preload = try Self.parameters(value, "preload")
       case "leading_screens_for_batching":
         guard let screens = value.number else {
           throw PrefetchLineError("leading_screens_for_batching must be a number of viewports, such as 2")
         }
-        query.leadingScreensForBatching = screens
-      case "fetching": query.isFetching = try Self.flag(value, "fetching")
-      case "hidden": query.isHidden = try Self.flag(value, "hidden")
+        query.rest.leadingScreensForBatching = screens
+      case "fetching": query.rest.isFetching = try Self.flag(value, "fetching")
+      case "hidden": query.rest.isHidden = try Self.flag(value, "hidden")
       case "velocity":
         guard let velocity = value.number else {
           throw PrefetchLineError("velocity must be a number of points per millisecond, such as 1.5")
         }
-        query.velocity = velocity
+        query.rest.velocity = velocity
       default: throw PrefetchObject.unknown(key, "a query", Self.keys)
       }
     }
-    guard let complete = query.query else {
+    guard let complete = query.complete else {
       let missing = query.offset == nil ? "offset" : "viewport"
       throw PrefetchLineError("\(missing) is missing; write it in the query, or give --\(missing)")
     }

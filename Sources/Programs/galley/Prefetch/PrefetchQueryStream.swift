@@ -15,7 +15,7 @@ struct PrefetchQueryStream: ~Copyable {
   private var queryCount = 0
   private var badCount = 0
 
-  init(_ input: PrefetchInput, _ planner: PrefetchPlanner, _ defaults: PrefetchQueryDefaults, hasResources: Bool) {
+  init(_ input: PrefetchInput, _ planner: PrefetchPlanner, _ defaults: IncompletePrefetchQuery, hasResources: Bool) {
     self.input = input
     reader = PrefetchQueryReader(defaults, planner.placement.axis)
     answers = PrefetchAnswerText(planner, hasResources: hasResources)
