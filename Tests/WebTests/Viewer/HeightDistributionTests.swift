@@ -1,4 +1,6 @@
+import Foundation
 import GalleyTestSupport
+import ListTables
 import SeededRandom
 import Testing
 
@@ -26,6 +28,38 @@ import Testing
         #expect(abs(below - expected) <= sorted.count { abs(Double($0) - bound) < 1e-6 })
       }
     }
+  }
+
+  /// Returns the heights of a table, of which the first ones are replaced.
+  private func heights(of rows: Int, damagedBy heights: [Float]) throws -> Heights {
+    let sample = try ViewedSample(ViewedSample.rows(rows), widths: [390])
+    let path = sample.directory + "/w390/heights.arrow"
+    let table = try Heights(path)
+    func column(_ heights: [Float]) -> Data { heights.withUnsafeBytes { Data($0) } }
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let place = try #require(bytes.range(of: column((0..<rows).map { table.height(of: $0) })))
+    bytes.replaceSubrange(place.prefix(4 * heights.count), with: column(heights))
+    try bytes.write(to: URL(fileURLWithPath: path))
+    return try Heights(path)
+  }
+
+  private static let impossible: [[Float]] = [
+    [.infinity, 1], [-.infinity, .nan], [.greatestFiniteMagnitude, 1], [-0.0, -1],
+  ]
+
+  @Test(arguments: impossible)
+  func impossibleHeightsOfADamagedTableAreCounted(damage: [Float]) throws {
+    let distribution = HeightDistribution(try heights(of: 9, damagedBy: damage))
+    #expect(distribution.counts.reduce(0, +) == 9)
+    #expect(distribution.maximum.isFinite && distribution.minimum >= 0)
+  }
+
+  @Test func aTallRowIsInTheLastOfNarrowBins() throws {
+    let low = [Float](repeating: .leastNonzeroMagnitude, count: 198)
+    let heights = try heights(of: 200, damagedBy: [.greatestFiniteMagnitude, 0] + low)
+    let distribution = HeightDistribution(heights)
+    #expect(distribution.counts.reduce(0, +) == (0..<200).count { !heights.isBad($0) })
+    #expect(distribution.counts.last == 1 && distribution.counts.count == 41)
   }
 
   @Test func aListOfBadRowsHasNoDistribution() throws {
