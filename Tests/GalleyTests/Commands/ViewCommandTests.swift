@@ -163,6 +163,7 @@ import Testing
     (["tables", "--rows", "a.jsonl", "--cells", "a.yaml", "--width", "390"], "--width is for rows without"),
     (["tables", "--latency", "1"], "--latency is for --replay"),
     (["--watch", "--rows", "-", "--cells", "a.yaml", "--width", "390"], "standard input cannot be read twice"),
+    (["--rows", "/dev/null", "--cells", "a.yaml", "--width", "390"], "/dev/null cannot be read twice"),
   ])
   func wrongOptionsAreExplained(arguments: [String], message: String) throws {
     let outcome = try Galley.run(["view"] + arguments)

@@ -83,8 +83,12 @@ struct ViewCommand: LoggingCommand {
     if directory != nil, let option = variants.firstGiven {
       throw ValidationError("\(option) is for rows without a directory; \(directory ?? "") has its own variants")
     }
-    if watch || directory == nil, rows.contains("-") {
-      throw ValidationError("standard input cannot be read twice, to lay out the rows and to show them; give a file")
+    if watch || directory == nil,
+      let path = rows.first(where: { $0 == "-" || FileIdentity(path: $0)?.isRegularFile == false })
+    {
+      throw ValidationError(
+        "\(path == "-" ? "standard input" : path) cannot be read twice, to lay out the rows and to show them; give a "
+          + "regular file")
     }
     if replay == nil, let option = connection.firstGiven { throw ValidationError("\(option) is for --replay") }
     _ = try connection.connection()
