@@ -121,6 +121,22 @@ import Testing
     #expect(try server.list(4)["rows"] == .number(40))
   }
 
+  @Test func rowsThatChangeWhileTheCellsFileHasAMistakeAreLaidOutWhenItIsMended() throws {
+    let scratch = Scratch()
+    let (rows, cells) = try files(scratch)
+    let server = try Server(["--rows", rows, "--cells", cells, "--width", "390", "--watch"])
+    let page = try HTTPClient(port: server.port)
+    page.request("GET", "/events")
+    _ = try page.response(atLeast: 1)
+    let good = try String(contentsOfFile: cells, encoding: .utf8)
+    try Data(good.replacing("insets: 8", with: "inset: 8").utf8).write(to: URL(fileURLWithPath: cells))
+    #expect(try page.more(atLeast: 1).text.contains("event: error\n"))
+    _ = try scratch.file("rows.jsonl", Self.rows + Self.rows.replacing("post-", with: "other-"))
+    #expect(try page.more(atLeast: 1).text.contains("event: error\n"))
+    try Data(good.utf8).write(to: URL(fileURLWithPath: cells))
+    #expect(try server.list(2)["rows"] == .number(40))
+  }
+
   @Test func tablesOfOtherCellsAreShownWithoutTextsOrLaidOutAgain() throws {
     let scratch = Scratch()
     let (rows, cells) = try files(scratch)

@@ -39,6 +39,8 @@ final class ViewSource {
   /// The hash of the program from which the tables that are shown were laid out.
   private var programHash: [UInt8]?
   private var watch: FileWatch
+  /// Whether the rows have changed since they were laid out. An error of another file leaves it so.
+  private var isOutdated = false
   /// The directory of the tables that were laid out here, and the number of times that they were.
   private var made: (directory: ViewDirectory, count: Int)?
 
@@ -112,14 +114,15 @@ final class ViewSource {
     let path = "\(made.directory.path)/\(made.count + 1)"
     try ViewLayout(rows: rows, archive: program.archive, programHash: program.hash, variants: variants).write(to: path)
     let run = try ViewedRun(path)
-    programHash = program.hash
     let seconds = begin.duration(to: .now).seconds
     if !isQuiet {
       Messages.note("\(cells ?? ""): \(run.rowCount) rows laid out in \(String(format: "%.2f", seconds)) s")
     }
     // The files are open and remain readable.
     ViewDirectory.remove(path)
-    return Content(run: run, texts: try texts(of: run, program.archive, isOwn: true))
+    let texts = try texts(of: run, program.archive, isOwn: true)
+    programHash = program.hash
+    return Content(run: run, texts: texts)
   }
 
   /// Returns the texts of tables, whose rows are then found on a thread of their own.
@@ -155,15 +158,17 @@ final class ViewSource {
   /// Lays out the rows again if a file has changed. After an error the list stays as it is.
   func update(_ viewer: ViewService) {
     let changed = watch.check()
-    let isOutdated = reports.state.withLock { state in
+    let isReported = reports.state.withLock { state in
       defer { state.isOutdated = false }
       return state.isOutdated
     }
-    guard changed != nil || isOutdated else { return }
+    guard changed != nil || isReported else { return }
+    if isReported || changed != cells.map({ [$0] }) { isOutdated = true }
     do {
       let program = try program()
-      if !isOutdated, let cells, changed == [cells], program.hash == programHash { return viewer.reportGood() }
+      if !isOutdated, program.hash == programHash { return viewer.reportGood() }
       let content = try laidOut(program)
+      isOutdated = false
       viewer.show(content.run, texts: content.texts)
     } catch {
       let problem =
