@@ -25,6 +25,7 @@ extension ViewedRun.Variant: JSONWritable {
   package func append(to json: inout JSONText) {
     json.append(#"{"name":"#, name)
     json.append(#","width":"#, width)
+    json.append(#","platform":"#, numbers?.platform.name)
     json.append(#","text_scale":"#, numbers?.textScale ?? 1)
     json.append(#","text_size":"#, numbers?.textSize?.name)
     json.append(#","layout_direction":"#, numbers?.layoutDirection.name)

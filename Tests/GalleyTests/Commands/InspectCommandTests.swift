@@ -96,6 +96,13 @@ import Testing
     }
   }
 
+  @Test func variantsOfSeveralPlatformsAreToldApart() throws {
+    let text = try inspect("--width", "390", "--platform", "texture,web", "--tree").output
+    #expect(text.contains("390 pt · ") && text.contains("390 pt, platform web · "))
+    let json = try inspect("--width", "390", "--platform", "texture,web", "--json").output
+    #expect(try objects(json).map { $0["platform"] as? String } == [nil, "web"])
+  }
+
   @Test func everyFormShowsOverflow() throws {
     let message = #"pt longer than the stack and none may shrink: give "name" flexShrink: 1"#
     for form in ["--ascii", "--tree", "--svg", "--json"] {

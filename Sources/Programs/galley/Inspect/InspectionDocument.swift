@@ -22,6 +22,8 @@ struct InspectionDocument: Encodable {
   let width: Double
   let textScale: Double
   let scale: Double
+  /// The name of the platform; nil for `texture`.
+  let platform: String?
   /// The name of the text size; nil for the plain sizes of fonts.
   let textSize: String?
   let layoutDirection: String?
@@ -35,6 +37,7 @@ struct InspectionDocument: Encodable {
     width = cell.variant.width
     textScale = cell.variant.textScale
     scale = cell.variant.scale
+    platform = cell.variant.platform == .texture ? nil : cell.variant.platform.name
     textSize = cell.variant.textSize?.name
     layoutDirection = cell.variant.layoutDirection == .ltr ? nil : cell.variant.layoutDirection.name
     size = [cell.size.width, cell.size.height]

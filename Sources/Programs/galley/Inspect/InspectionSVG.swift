@@ -73,6 +73,7 @@ struct InspectionSVG {
   /// Returns a heading such as `390 pt · 148 pt high`.
   static func heading(_ cell: CellInspection) -> String {
     var parts = ["\(svg(cell.variant.width)) pt"]
+    if cell.variant.platform != .texture { parts.append("platform \(cell.variant.platform.name)") }
     if cell.variant.textScale != 1 { parts.append("text scale \(svg(cell.variant.textScale))") }
     if let textSize = cell.variant.textSize { parts.append("text size \(textSize.name)") }
     if cell.variant.layoutDirection == .rtl { parts.append("from right to left") }

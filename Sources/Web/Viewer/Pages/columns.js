@@ -50,8 +50,10 @@ export function fitting(variants, width, isNarrow) {
 }
 
 /** @param {Variant} variant */
-export function variantLabel({ width, text_scale: textScale, text_size: textSize, layout_direction: direction, scale }) {
+export function variantLabel(variant) {
+  const { width, platform, text_scale: textScale, text_size: textSize, layout_direction: direction, scale } = variant
   const parts = [`${width} pt`]
+  if (platform !== null && platform !== 'texture') parts.push(platform)
   if (textScale !== 1) parts.push(`text ×${textScale}`)
   if (textSize !== null) parts.push(`text ${textSize}`)
   if (direction === 'rtl') parts.push('rtl')

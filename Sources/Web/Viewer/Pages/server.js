@@ -5,6 +5,7 @@
  * @property {string} name
  * @property {number} width
  * @property {number} text_scale
+ * @property {string | null} platform
  * @property {string | null} text_size
  * @property {'ltr' | 'rtl' | null} layout_direction
  * @property {number} scale
