@@ -70,10 +70,12 @@ import Testing
     #expect(try inspect("--width", "390", "--svg", "--html", "-").code == 2)
   }
 
-  @Test func anEnvironmentVariableSetsTheForm() throws {
-    let outcome = try inspect("--width", "390", environment: ["GALLEY_JSON": "1"])
-    #expect(outcome.code == 0, "\(outcome.errors)")
-    #expect(outcome.output.hasPrefix("{"))
+  @Test(arguments: ["--row=1", "--tree", "--html=-"])
+  func environmentVariablesSetNoForm(option: String) throws {
+    let plain = try inspect("--width", "390", option)
+    let outcome = try inspect("--width", "390", option, environment: ["GALLEY_JSON": "1", "GALLEY_SVG": "1"])
+    #expect(outcome.code == plain.code, "\(outcome.errors)")
+    #expect(outcome.output == plain.output)
   }
 
   @Test func oneWidthIsAnObjectAndSeveralAreAnArray() throws {

@@ -1,7 +1,6 @@
 import Foundation
 
-/// The options that are set by environment variables, such as `GALLEY_TEXT_SCALE=1.35` for `--text-scale 1.35`. Every
-/// option of every verb has a variable.
+/// The options that are set by environment variables, such as `GALLEY_TEXT_SCALE=1.35` for `--text-scale 1.35`.
 enum EnvironmentOptions {
   private static let prefix = "GALLEY_"
 
@@ -14,9 +13,8 @@ enum EnvironmentOptions {
     else { return arguments }
     var added: [String] = []
     for option in options {
-      let variable = variable(of: option, verb: arguments[0])
       let flag = "--\(option.name)"
-      guard let value = environment[variable], !value.isEmpty,
+      guard let variable = variable(of: option, verb: arguments[0]), let value = environment[variable], !value.isEmpty,
         !arguments.contains(where: { argument in
           option.forms.contains { argument == $0 || argument.hasPrefix($0 + "=") }
         })
@@ -31,7 +29,9 @@ enum EnvironmentOptions {
   }
 
   /// Returns the variable of an option of a verb. `--columns` is a number of columns of `arrange`, and a choice of other verbs.
-  private static func variable(of option: CommandOption, verb: String) -> String {
+  /// The flags of `inspect` have none, because they exclude each other.
+  private static func variable(of option: CommandOption, verb: String) -> String? {
+    if verb == "inspect", !option.takesValue { return nil }
     let name = option.name == "columns" && verb != "arrange" ? "table-columns" : option.name
     return prefix + name.uppercased().replacingOccurrences(of: "-", with: "_")
   }
