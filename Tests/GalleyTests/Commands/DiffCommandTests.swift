@@ -151,6 +151,8 @@ import Testing
       let outcome = try Galley.run(["diff", old, new, "--anchor", anchor, "--offset", offset])
       #expect(outcome.output == "\(expected[anchor] ?? "")\n", "\(anchor): \(outcome.errors)")
     }
+    let above = try Galley.run(["diff", old, new, "--anchor", "a", "--offset", "-5"])
+    #expect(above.output == "0\n", "\(above.errors)")
     let both = try Galley.run(
       ["diff", old, new, "--anchor", "a", "--offset", "1", "--json", "--output", scratch.path("changes")])
     #expect(both.output == "{\"variants\":[{\"name\":\"w390\",\"offset\":6}]}\n")

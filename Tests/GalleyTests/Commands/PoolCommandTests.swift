@@ -44,6 +44,14 @@ import Testing
     #expect(end.errors == "", "a coordinator without faults logs no warnings")
   }
 
+  @Test func aPriorityCanBeNegative() throws {
+    let outcome = try Galley.run([
+      "submit", "none.jsonl", "--cells", "none.yaml", "--width", "390", "--output", scratch.path("tables"), "--connect",
+      endpoint, "--priority", "-1",
+    ])
+    #expect(outcome.code == 1, "The command is right, and the files are missing: \(outcome.errors)")
+  }
+
   /// `custom-worker` has a class QuoteCell written in Swift.
   @Test func aCustomWorkerLaysOutItsCellClasses() throws {
     let fonts = """
