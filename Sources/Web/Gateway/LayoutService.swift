@@ -106,7 +106,8 @@ public final class LayoutService: Sendable {
       throw .notFound
     }
     let run = LayoutsRun(
-      query: query, request: batch, clients: clients, monitor: monitor, limits: limits, log: log)
+      query: query, request: batch, clients: clients, monitor: monitor, limits: limits,
+      deadline: Clock.monotonic() + limits.seconds * 1_000_000_000, log: log)
     return .work { run.run($0, $1) }
   }
 

@@ -13,17 +13,18 @@ struct LayoutsRun {
   let clients: BatchClients
   let monitor: PoolMonitor
   let limits: GatewayLimits
+  /// The time of the monotonic clock at which the limit of the request ends, in nanoseconds.
+  let deadline: UInt64
   let log: Log
 
   func run(_ body: RequestBody, _ response: ResponseStream) {
-    let deadline = Clock.monotonic() + limits.seconds * 1_000_000_000
     do {
       let reader = try RowsReader(body: body.descriptor, name: "body", isInteractive: !body.isComplete)
       let rows = BoundedRows(reader, limits)
       var obstacle: Problem?
       do {
         try layOut(rows, isWhole: body.isComplete, response) {
-          obstacle = self.obstacle(rows, isWhole: body.isComplete, until: deadline)
+          obstacle = self.obstacle(rows, isWhole: body.isComplete)
           return obstacle != nil || response.isClosed
         }
       } catch PoolError.interrupted {
@@ -40,11 +41,11 @@ struct LayoutsRun {
   }
 
   /// Returns the reason why the layout cannot continue; nil if it can.
-  private func obstacle(_ rows: BoundedRows, isWhole: Bool, until deadline: UInt64) -> Problem? {
+  private func obstacle(_ rows: BoundedRows, isWhole: Bool) -> Problem? {
     if let problem = rows.problem { return problem }
     if Clock.monotonic() > deadline {
       return Problem(
-        504, "Time limit", "The layout took more than \(limits.seconds) s; send the rows in several requests.")
+        504, "Time limit", "The request took more than \(limits.seconds) s; send the rows in several requests.")
     }
     if monitor.hasLostCoordinator { return .noCoordinator }
     // The end of a stream could be awaited for long.

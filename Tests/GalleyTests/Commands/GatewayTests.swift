@@ -163,6 +163,17 @@ import Testing
     }
   }
 
+  @Test func theTimeLimitCountsFromTheHeadOfTheRequest() throws {
+    let gateway = try Gateway(scratch, ["--time-limit", "1s"])
+    try gateway.waitUntilReady()
+    let client = try gateway.client()
+    client.send("POST /v1/layouts?width=390 HTTP/1.1\r\nhost: localhost\r\ncontent-length: 3\r\n\r\n{")
+    usleep(1_100_000)
+    client.send("}\n")
+    let response = try client.response()
+    #expect(response.status == 504 && response.text.contains("The request took more than 1 s"), "\(response.text)")
+  }
+
   @Test func theDescriptionHasTheVersionAndTheCellsFiles() throws {
     let gateway = try Gateway(scratch)
     let version = try Galley.run(["--version"]).output.split(whereSeparator: \.isWhitespace).last
