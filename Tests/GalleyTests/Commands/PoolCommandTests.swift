@@ -196,19 +196,6 @@ import Testing
   }
 }
 
-@Suite struct ExamplesCommandTests {
-  @Test(arguments: ["posts", "products", "kittens", "asdkgram", "social", "catdeals", "asdktube", "specs", "shop"])
-  func everyRowOfTheExamplesIsGood(name: String) throws {
-    let scratch = Scratch()
-    try Galley.run(["examples", scratch.path("examples")])
-    let outcome = try Galley.run([
-      "layout", scratch.path("examples/\(name).jsonl"), "--cells", scratch.path("examples/\(name).yaml"), "--width",
-      "320,375,414", "--output", scratch.path("tables"), "--in-process",
-    ])
-    #expect(outcome.code == 0, "\(outcome.errors)")
-  }
-}
-
 @Suite struct DebuggingCommandTests {
   private let scratch = Scratch()
 

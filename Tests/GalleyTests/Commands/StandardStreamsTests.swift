@@ -30,7 +30,9 @@ import Testing
     #expect(outcome.errors == "galley: standard output cannot be written: No space left on device\n")
   }
 
-  @Test(arguments: ["schema", "help cells", "inspect posts.jsonl --cells posts.yaml --width 390 --html -"])
+  @Test(arguments: [
+    "schema", "help cells", "examples more", "inspect posts.jsonl --cells posts.yaml --width 390 --html -",
+  ])
   func aReaderThatEndsIsNoError(arguments: String) throws {
     let outcome = try shell("$G \(arguments) | true")
     #expect(outcome.code == 0 || outcome.code == 141)

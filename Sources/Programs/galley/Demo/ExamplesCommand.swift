@@ -11,20 +11,27 @@ struct ExamplesCommand: ParsableCommand {
   var directory: String
 
   func run() throws {
+    let files = try Self.files().map { (path: "\(directory)/\($0.name)", data: Data($0.bytes)) }
+    // A file that was edited is kept, and none is written beside it.
+    for (path, data) in files {
+      if let there = FileManager.default.contents(atPath: path), there != data {
+        throw RunFailure(
+          message: "\(path): is there with other contents; give another directory, or remove the file")
+      }
+    }
     do {
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-      for (name, bytes) in EmbeddedFiles.files(in: "Programs/galley/Examples") {
-        try Data(bytes).write(to: URL(fileURLWithPath: directory).appendingPathComponent(name))
-        try Results.print("\(directory)/\(name)")
-      }
-      // The cells file of the demo depends on the installed fonts.
-      try DemoFonts.cellsFile().write(toFile: "\(directory)/demo.yaml", atomically: true, encoding: .utf8)
-      try DemoFeed().write(rows: 100, to: "\(directory)/demo.jsonl")
-      for name in ["demo.yaml", "demo.jsonl"] { try Results.print("\(directory)/\(name)") }
-    } catch let error as RunFailure {
-      throw error
+      for (path, data) in files { try data.write(to: URL(fileURLWithPath: path)) }
     } catch {
       throw RunFailure(message: "\(directory): \(error.localizedDescription)")
     }
+    for (path, _) in files { try Results.print(path) }
+  }
+
+  /// Returns the files. The cells file of the demo depends on the installed fonts.
+  private static func files() throws -> [(name: String, bytes: [UInt8])] {
+    EmbeddedFiles.files(in: "Programs/galley/Examples") + [
+      ("demo.yaml", Array(try DemoFonts.cellsFile().utf8)), ("demo.jsonl", (0..<100).flatMap { DemoFeed().row($0) }),
+    ]
   }
 }

@@ -1,0 +1,33 @@
+import Foundation
+import GalleyTestSupport
+import Testing
+
+/// Tests of `galley examples`.
+@Suite struct ExamplesCommandTests {
+  @Test(arguments: ["posts", "products", "kittens", "asdkgram", "social", "catdeals", "asdktube", "specs", "shop"])
+  func everyRowOfTheExamplesIsGood(name: String) throws {
+    let scratch = Scratch()
+    try Galley.run(["examples", scratch.path("examples")])
+    let outcome = try Galley.run([
+      "layout", scratch.path("examples/\(name).jsonl"), "--cells", scratch.path("examples/\(name).yaml"), "--width",
+      "320,375,414", "--output", scratch.path("tables"), "--in-process",
+    ])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+  }
+
+  @Test func filesThatWereEditedAreKept() throws {
+    let scratch = Scratch()
+    let directory = scratch.path("examples")
+    let first = try Galley.run(["examples", directory])
+    #expect(first.code == 0 && first.output.hasSuffix("\(directory)/demo.yaml\n\(directory)/demo.jsonl\n"))
+    #expect(try Galley.run(["examples", directory]).output == first.output, "the same contents are no obstacle")
+    let edited = "\(directory)/posts.yaml"
+    try Data("version: 1\n".utf8).write(to: URL(fileURLWithPath: edited))
+    let outcome = try Galley.run(["examples", directory])
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.errors
+        == "galley: \(edited): is there with other contents; give another directory, or remove the file\n")
+    #expect(try String(contentsOfFile: edited, encoding: .utf8) == "version: 1\n")
+  }
+}
