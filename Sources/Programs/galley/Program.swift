@@ -64,10 +64,10 @@ enum Program {
         try Results.print(Galley.configuration.version)
         exit(ExitStatus.success)
       }
-      let verb = try verb(of: arguments)
-      try CommandOption.checkRepetitions(in: arguments)
       let arguments = EnvironmentOptions.adding(to: arguments)
       Messages.writeUsageErrors(of: arguments)
+      let verb = try verb(of: arguments)
+      try CommandOption.checkRepetitions(in: arguments)
       var command = try parse(arguments, verb)
       (command as? any LoggingCommand)?.directMessages()
       // The tables of a run have up to five open files for each variant.

@@ -60,6 +60,8 @@ import Testing
     #expect(usage.process == "galley coordinator")
     let unknown = try fail(["worker", "--connect", endpoint, "--nonsense"], code: 2)
     #expect(unknown.message.hasPrefix("Unknown option '--nonsense'"), "\(unknown.message)")
+    let twice = try fail(["worker", "--connect", endpoint, "--connect", endpoint], code: 2)
+    #expect(twice.message == "--connect is given twice; it has one value")
     // The keys are read after the options.
     let keys = try fail(["coordinator", "--listen", endpoint, "--keys", scratch.path("none")])
     #expect(keys.message.contains("coordinator.key cannot be read: "), "\(keys.message)")
