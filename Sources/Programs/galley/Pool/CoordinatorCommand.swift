@@ -44,7 +44,7 @@ struct CoordinatorCommand: LoggingCommand {
   @Option(
     help: """
       The time after which a batch is removed from the spool that is complete and was not fetched, such as 7d, 12h, 30m \
-      or 90s.
+      or 90s, and at most 3650d.
       """)
   var keep: TimeSpan?
 

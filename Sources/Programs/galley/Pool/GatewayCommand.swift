@@ -44,7 +44,7 @@ struct GatewayCommand: LoggingCommand {
   @Option(help: "The number of rows that a request may have.")
   var rowLimit: UInt64 = GatewayLimits().rows
 
-  @Option(help: "The time that a request may take, such as 90s or 10m.")
+  @Option(help: "The time that a request may take, such as 90s or 10m, and at most 3650d.")
   var timeLimit = TimeSpan(seconds: GatewayLimits().seconds)
 
   @OptionGroup var log: LogOptions
