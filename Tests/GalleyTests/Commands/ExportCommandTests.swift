@@ -176,6 +176,8 @@ import Testing
     let outcome = try Galley.run(["export", scratch.path("tables"), "--format", "csv"])
     #expect(outcome.code == 1 && outcome.errors.contains("give one of its variants w390"))
     #expect(try Galley.run(["export", variant, "--format", "xml"]).code == 2)
+    let unnamed = try Galley.run(["export", variant, "--format", "csv", "--output", ""])
+    #expect(unnamed.code == 2 && unnamed.errors.contains("--output is a file; leave it out for standard output"))
     try FileManager.default.removeItem(atPath: variant + "/frames.arrow")
     #expect(try Galley.run(["export", variant, "--format", "json"]).code == 0)
     let frames = try Galley.run(["export", variant, "--format", "jsonl"])

@@ -38,6 +38,9 @@ struct DemoCommand: LoggingCommand {
   @OptionGroup var log: LogOptions
 
   func validate() throws {
+    guard !output.isEmpty, output != "-" else {
+      throw ValidationError("--output is a directory for the tables, such as galley-demo")
+    }
     guard rows > 0 else { throw ValidationError("--rows is above 0") }
     guard (1...1024).contains(workers) else { throw ValidationError("--workers is from 1 to 1024") }
   }

@@ -44,6 +44,9 @@ struct ExportCommand: ParsableCommand {
   var output: String?
 
   func validate() throws {
+    guard output != "", output != "-" else {
+      throw ValidationError("--output is a file; leave it out for standard output")
+    }
     if let uncertain {
       if format != nil { throw ValidationError("--uncertain has a form of its own; leave out --format") }
       guard uncertain > 0, uncertain.isFinite else {
