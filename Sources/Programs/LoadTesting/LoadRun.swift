@@ -101,7 +101,8 @@ public final class LoadRun: Sendable {
       let timeout = Interruption.isRequested ? Self.discardTimeoutOfInterruption : Self.discardTimeout
       guard now - begin < timeout else { break }
       // A busy coordinator replies late.
-      remaining = readStatus()?.status.batches.count { $0.input == load.request.input }
+      let batches = try? CoordinatorClient(context, endpoint: endpoint, keys: keys).batches()
+      remaining = batches?.count { $0.input == load.request.input }
       let activity = activity.withLock { $0 }
       report(LoadProgress(.discarding, elapsed: now - begin, length: timeout, open: remaining, activity))
       Thread.sleep(forTimeInterval: Self.pollInterval)
