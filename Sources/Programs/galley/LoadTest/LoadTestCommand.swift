@@ -51,7 +51,9 @@ struct LoadTestCommand: LoggingCommand {
   var batchRows = NumberList(1000)
 
   @Option(
-    help: "The number of concurrent batches. Default: 4; with --rate up to 256; with --sweep-workers 2 per worker.")
+    help: """
+      The number of concurrent batches. Default: 4; with --rate up to 256; with --sweep-workers N 2 N for every pool.
+      """)
   var clients: Int?
 
   @Option(
