@@ -14,13 +14,8 @@ extension FlatBuffer where Element == UInt8 {
     if number < 0 { append(UInt8(ascii: "-")) }
     var rest = number.magnitude
     // The digits are written from the last to the first.
-    var count = 1
-    var bound: UInt = 10
-    while rest >= bound, count < 19 {
-      bound *= 10
-      count += 1
-    }
-    if rest >= bound { count += 1 }
+    var (count, bound) = (1, UInt(10))
+    while rest >= bound, count < 19 { (count, bound) = (count + 1, bound * 10) }
     let start = extend(by: count)
     for index in stride(from: count - 1, through: 0, by: -1) {
       start[index] = UInt8(ascii: "0") + UInt8(rest % 10)

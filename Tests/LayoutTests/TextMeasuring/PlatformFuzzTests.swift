@@ -1,3 +1,5 @@
+import Buffers
+import GalleyTestSupport
 import LayoutEngine
 import SeededRandom
 import Testing
@@ -44,6 +46,25 @@ import Testing
         for width in Self.widths {
           _ = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity, pixels: 3)
         }
+      }
+    }
+  }
+
+  /// The runs need a fallback face, so that their styles differ in nothing else.
+  @Test(arguments: [Platform.android, .reactNative, .compose, .flutter])
+  func theHeightOfALineHasTheMetricsOfAllStyles(platform: Platform) throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    func height(_ faces: [Int32]) -> Double {
+      measurer.removeAll()
+      let text = ByteString(keeping: "漢")
+      defer { UnsafeMutablePointer(mutating: text.start).deallocate() }
+      let runs = faces.map { TextRun(text: text, style: TextStyle(face: $0, size: 15)) }
+      let prepared = runs.withUnsafeBufferPointer { measurer.prepare($0, TextOptions(platform)) }
+      return measurer.measure(prepared, textScale: 1, maxWidth: 200, maxHeight: .infinity, pixels: 2).height
+    }
+    for first in 0..<4 as Range<Int32> {
+      for second in 0..<4 as Range<Int32> {
+        #expect(height([first, second]) == height([second, first]), "\(first) \(second)")
       }
     }
   }
