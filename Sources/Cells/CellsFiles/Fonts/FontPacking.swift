@@ -49,10 +49,12 @@ final class FontPacking {
   /// Whether no font names the file.
   private func isInstalled(_ path: String) -> Bool { faces.allSatisfy { $0.path != path || $0.writtenFile == nil } }
 
-  private static let keys = [
-    "family", "file", "faceIndex", "weight", "axes", "fontFeatures", "italic", "size", "lineHeight", "letterSpacing",
-    "scaling", "sizes",
-  ]
+  private static let keys =
+    [
+      "family", "file", "faceIndex", "weight", "axes", "fontFeatures", "italic",
+    ] + keysOfStyles
+  /// The properties of a font that its face does not depend on.
+  private static let keysOfStyles = ["size", "lineHeight", "letterSpacing", "scaling", "sizes"]
 
   init(_ source: SourceNode, directory: URL) throws(CellError) {
     self.directory = directory
@@ -181,7 +183,7 @@ final class FontPacking {
             path: ["fontFeatures"])
         }
         let path = ["fallback", "\(index)"]
-        for key in ["size", "lineHeight", "letterSpacing", "scaling", "sizes"] where named[key] != nil {
+        for key in Self.keysOfStyles where named[key] != nil {
           warn("a fallback font has the one of the font that it stands in for", path + [key])
         }
         let face = try face(of: named, path: path)
@@ -199,15 +201,15 @@ final class FontPacking {
     for member in members where !Self.keys.contains(member.key) {
       throw CellError("is not a property of a font, which has \(Self.keys.joined(separator: ", "))").within(member.key)
     }
-    let weight = try FontNumbers.weight(node["weight"])
-    let isItalic = try Self.isItalic(node["italic"])
+    let weight = try FontReading.weight(node["weight"])
+    let isItalic = try FontReading.isItalic(node["italic"])
     var key: FaceKey
     switch (node["file"], node["family"]) {
     case (let file?, nil):
       guard case .string(let name, _) = file else { throw CellError("must be a path", path: ["file"]) }
       key = FaceKey(
         path: URL(fileURLWithPath: name, relativeTo: directory).path,
-        index: try FontNumbers.faceIndex(node["faceIndex"]),
+        index: try FontReading.faceIndex(node["faceIndex"]),
         weight: node["weight"] == nil ? 0 : UInt32(weight), writtenFile: name)
       if node["italic"] != nil { warn("the file is used as it is; name an italic one", path + ["italic"]) }
     case (nil, let family?):
@@ -245,14 +247,6 @@ final class FontPacking {
     warnings.append(CellError("is not used: \(reason)", path: path))
   }
 
-  private static func isItalic(_ node: SourceNode?) throws(CellError) -> Bool {
-    switch node {
-    case nil, .literal("false", _)?, .literal("null", _)?: return false
-    case .literal("true", _)?: return true
-    default: throw CellError("must be true or false", path: ["italic"])
-    }
-  }
-
   private func faceKey(family: SourceNode, weight: Double, isItalic: Bool) throws(CellError) -> FaceKey {
     guard case .string(let name, _) = family else { throw CellError("must be the name of a family", path: ["family"]) }
     guard let found = finder.find(family: name, weight: weight, italic: isItalic) else {
@@ -273,11 +267,9 @@ final class FontPacking {
 
   /// Returns the font as the archive has it: the number of its face, and its properties.
   private func style(of node: SourceNode, face: Int) throws(CellError) -> SourceNode {
-    guard let size = node["size"] else { throw CellError("needs a size in points") }
-    var members = [
-      SourceNode.Member(key: "face", value: .literal("\(face)", nil)), SourceNode.Member(key: "size", value: size),
-    ]
-    for key in ["lineHeight", "letterSpacing", "scaling", "sizes"] {
+    if node["size"] == nil { throw CellError("needs a size in points") }
+    var members = [SourceNode.Member(key: "face", value: .literal("\(face)", nil))]
+    for key in Self.keysOfStyles {
       if let value = node[key] { members.append(SourceNode.Member(key: key, value: value)) }
     }
     return .mapping(members, nil)

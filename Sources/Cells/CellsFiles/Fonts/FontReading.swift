@@ -1,7 +1,7 @@
 import CellTemplates
 
-/// The reading of the numbers by which a font of a cells file is found.
-enum FontNumbers {
+/// The reading of the values by which a font of a cells file is found.
+enum FontReading {
   private static let weights = [
     "thin": 100, "extraLight": 200, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600,
     "bold": 700, "extraBold": 800, "black": 900,
@@ -29,5 +29,14 @@ enum FontNumbers {
       throw CellError("must be a whole number from 0 to \(UInt16.max)", path: ["faceIndex"])
     }
     return UInt32(index)
+  }
+
+  /// Returns whether a font is italic, which is false unless it is stated.
+  static func isItalic(_ node: SourceNode?) throws(CellError) -> Bool {
+    switch node {
+    case nil, .literal("false", _)?, .literal("null", _)?: return false
+    case .literal("true", _)?: return true
+    default: throw CellError("must be true or false", path: ["italic"])
+    }
   }
 }
