@@ -86,7 +86,9 @@ extension TemplateCompiler {
 
   private mutating func compileTitle(_ value: JSONValue, _ opened: inout [Int32]) throws(CellError) {
     let properties: [Keyword] = [.font, .maximumNumberOfLines, .truncation]
-    let (title, draft) = try open(.text, ElementDraft(generation), properties.map { ($0, $0) }, value, &opened)
+    var own = ElementDraft(generation)
+    own.style.flexShrink = 1
+    let (title, draft) = try open(.text, own, properties.map { ($0, $0) }, value, &opened)
     templates.elements.base[Int(title)].vanishesWhenEmpty = true
     let first = Int32(templates.runs.count)
     try attempt("title") { (compiler) throws(CellError) in
@@ -122,7 +124,7 @@ extension TemplateCompiler {
       }
       if isInStyle { forgetMistakes(from: noted) }
     }
-    finish(index, draft, of: type, firstPatch: firstPatch, hasStyle: type == .wrapper)
+    finish(index, draft, of: type, firstPatch: firstPatch, hasStyle: type == .wrapper || type == .text)
     return (index, draft)
   }
 

@@ -123,7 +123,7 @@ public final class ButtonNode: DisplayNode {
   ///
   /// - Parameters:
   ///   - name: the name of the node in the frame table.
-  ///   - title: the title, if any.
+  ///   - title: the title, if any. Its `flexShrink` becomes 1.
   ///   - image: the image, if any.
   ///   - contentSpacing: the space between the image and the title, in points.
   ///   - laysOutHorizontally: whether the image and the title are side by side, or one below the other.
@@ -133,6 +133,7 @@ public final class ButtonNode: DisplayNode {
     _ name: String = "", title: TextNode? = nil, image: ImageNode? = nil, contentSpacing: Double = 8,
     laysOutHorizontally: Bool = true, contentEdgeInsets: EdgeInsets = EdgeInsets(), imageAlignsAtEnd: Bool = false
   ) {
+    title?.style.flexShrink = 1
     let children: [(any LayoutElement)?] = imageAlignsAtEnd ? [title, image] : [image, title]
     let stack = StackLayoutSpec(
       laysOutHorizontally ? .horizontal : .vertical, spacing: contentSpacing, horizontalAlignment: .middle,
