@@ -172,7 +172,14 @@ extension LayoutSolver {
   /// Measures an item whose style has properties that change its range.
   private mutating func measureNaturalSize<Axis>(of item: UnsafeMutablePointer<StackItem>, _ pass: StackPass<Axis>) {
     let style = item.pointee.style
-    if pass.skipsFlexible && style.pointee.traits.contains(.flexibleInBothDirections) { return }
+    if pass.skipsFlexible && style.pointee.traits.contains(.flexibleInBothDirections) {
+      // A text has its baselines also without a size.
+      let element = elements + Int(item.pointee.child)
+      if tracksBaselines && element.pointee.kind == .text {
+        _ = measureText(item.pointee.child, element, .unconstrained)
+      }
+      return
+    }
     // The flexBasis is an exact length, which overrides the child's own length.
     let basis = generation == .first ? firstBasis(style, pass) : style.pointee.flexBasis
     let parent = Axis.turn(pass.parent.axes).x

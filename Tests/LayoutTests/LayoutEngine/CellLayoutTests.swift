@@ -64,6 +64,25 @@ import Testing
     #expect(error?.path == ["layout", "children", "1"])
   }
 
+  /// Texture: `-[ASButtonNode titleNode]`.
+  @Test func theTitleOfAButtonShrinks() throws {
+    let title = TextNode("title", "a title of many letters", font: "body")
+    let button = ButtonNode("button", title: title, image: ImageNode("image", imageSize: Size(20, 20)))
+    let found = try frames(of: StackLayoutSpec(.vertical) { button }, width: 128)
+    #expect(found["button"] == Rect(0, 0, 128, 60))
+    #expect(found["image"] == Rect(0, 20, 20, 20) && found["title"] == Rect(28, 0, 100, 60))
+  }
+
+  /// A stack of an exact width does not measure its only child that grows and shrinks (layout-semantics 5.2).
+  @Test func aTextWithoutASizeHasItsBaseline() throws {
+    let stack = StackLayoutSpec(alignItems: .baselineFirst) {
+      TextNode("name", "ab", font: "body").styled { ($0.flexGrow, $0.flexShrink) = (1, 1) }
+      ImageNode("image", imageSize: Size(300, 30)).styled { $0.ascender = 4 }
+    }
+    let found = try frames(of: stack, width: 200)
+    #expect(found["name"]?.size.width == 0 && found["image"] == Rect(0, 11, 300, 30))
+  }
+
   @Test func aCustomSpecMeasuresAndPositionsItsChildren() throws {
     /// A spec whose children are in columns of equal width.
     struct ColumnsLayoutSpec: CustomLayoutSpec {
