@@ -23,7 +23,11 @@ public enum AsciiArt {
 
   /// Returns a number as `%.1f` of printf writes it, which is how ratios are drawn.
   public static func oneDecimal(_ number: Double) -> String {
-    let tenths = (number * 10).rounded(.toNearestOrEven)
+    let product = number * 10
+    // The product can be rounded to a tie, which the number is not.
+    let error = (-product).addingProduct(number, 10)
+    let isTie = product - product.rounded(.down) == 0.5 && error != 0
+    let tenths = product.rounded(isTie ? (error > 0 ? .up : .down) : .toNearestOrEven)
     guard let whole = Int(exactly: tenths) else { return "\(number)" }
     return "\(whole / 10).\(whole % 10)"
   }

@@ -94,7 +94,7 @@ public struct LayoutElementStyle: BitwiseCopyable, Sendable {
 }
 
 extension LayoutElementStyle {
-  /// The width and height in points. Reading it returns the values of the dimensions whatever their units, as in Texture.
+  /// The width and height in points. Reading it returns the values of the dimensions whatever their units; Texture permits points only.
   public var preferredSize: Size {
     get { Size(width.value, height.value) }
     set {

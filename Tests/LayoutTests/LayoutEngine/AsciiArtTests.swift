@@ -28,4 +28,10 @@ import Testing
       #expect(box == example.expect)
     }
   }
+
+  /// printf rounds the number itself, which is no tie where its product with 10 is rounded to one.
+  @Test func numbersAreRoundedAsByPrintf() {
+    let numbers = [0.15, 0.25, 0.35, 0.45, 0.65, 0.75, 0.95, 1.15, 2, 1.0 / 3]
+    #expect(numbers.map(AsciiArt.oneDecimal) == numbers.map { String(format: "%.1f", $0) })
+  }
 }
