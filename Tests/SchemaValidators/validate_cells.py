@@ -21,6 +21,7 @@ WRONG = [
     "{version: 1, cells: {A: {layout: {type: spec, when: {nott: a}}}}}",
     "{version: 1, cells: {A: {layout: {type: stack, children: [{type: spec, style: {flexgrow: 1}}]}}}}",
     "{version: 1, fonts: {body: {family: Inter}}}",
+    "{version: 1, fonts: {body: {family: Inter, size: '{n}'}}}",
 ]
 
 RIGHT = [
@@ -28,6 +29,9 @@ RIGHT = [
     "{version: 1, cells: {A: {layout: {type: spec, style: {width: 40%, sizeRange: {max: [10, inf]}, flexGrow: true}}}}}",
     "{version: 1, fallback: system, fonts: {body: {file: a.otf, size: 12, lineHeight: normal, weight: bold}}}",
     "{version: 1, cells: {A: {layout: {type: text, text: {if: {not: a}, then: b}, when: {any: [a, {field: n, atLeast: 1}]}}}}}",
+    "{version: 1, templates: {T: {parameters: {content: null}, layout: {type: inset, insets: 1, child: '{content}'}}}}",
+    "{version: 1, cells: {A: {layout: {type: multiplexImage, images: {if: wide, then: [{url: a}], else: '{images}'}}}}}",
+    "{version: 1, cells: {A: {layout: {type: node, calculatedSize: [{if: wide, then: [9, 9]}, [3, 3]]}}}}",
 ]
 
 

@@ -88,7 +88,7 @@ public enum CellSchema {
 
   private static func font(required: [String]) -> Object {
     let others = ["weight", "lineHeight", "axes", "fontFeatures", "sizes"]
-    var members = properties(CellFormat.font.filter { !others.contains($0.name) })
+    var members = properties(CellFormat.font.filter { !others.contains($0.name) }, areBound: false)
     members["weight"] = ["anyOf": [["type": "number", "minimum": 1, "maximum": 1000], ["type": "string"]]]
     members["lineHeight"] = ["anyOf": [["type": "number", "minimum": 0], ["const": "normal"]]]
     members["axes"] = ["type": "object", "additionalProperties": ["type": "number"]]
@@ -118,6 +118,9 @@ public enum CellSchema {
       ]
     ]
   }
+
+  /// An element, or in a template a parameter that is one.
+  private static var elementOrParameter: Object { ["anyOf": [reference("element"), reference("binding")]] }
 
   /// The schema of an element, whose properties depend on its type.
   private static var element: Object {
@@ -158,10 +161,10 @@ public enum CellSchema {
     properties.filter(\.isRequired).map(\.name)
   }
 
-  private static func properties(_ properties: [PropertyFormat]) -> Object {
+  private static func properties(_ properties: [PropertyFormat], areBound: Bool = true) -> Object {
     var members: Object = [:]
     for property in properties {
-      var value = schema(of: property)
+      var value = areBound ? schema(of: property) : schema(of: property.type)
       value["description"] = property.summary
       members[property.name] = value
     }
@@ -216,7 +219,7 @@ public enum CellSchema {
       let (low, high) = (pair(bound(dimension([]))), pair(bound(dimension(Infinity.names))))
       return ["anyOf": [low, object(["min": low, "max": high], required: [])]]
     case .sizes:
-      return ["anyOf": [pair(part), ["type": "array", "items": ["anyOf": [pair(part), reference("binding")]]]]]
+      return ["anyOf": [pair(part), ["type": "array", "items": bound(pair(part))]]]
     case .flexFactor: return ["type": ["number", "boolean"], "minimum": 0]
     case .condition: return reference("condition")
     case .runs: return ["anyOf": [["type": "array", "items": reference("run")], reference("binding")]]
@@ -233,10 +236,10 @@ public enum CellSchema {
     case .images:
       let pixels: Object = ["anyOf": [["type": "integer", "minimum": 0], reference("binding"), reference("choice")]]
       let image = object(["url": bound(["type": "string"]), "width": pixels, "height": pixels], required: ["url"])
-      return ["anyOf": [["type": "array", "items": image], reference("binding")]]
+      return bound(["type": "array", "items": image])
     case .style: return reference("style")
-    case .element: return reference("element")
-    case .elements: return ["type": "array", "items": reference("element")]
+    case .element: return elementOrParameter
+    case .elements: return ["type": "array", "items": elementOrParameter]
     case .other: return [:]
     }
   }

@@ -179,14 +179,25 @@ struct TemplateCompiler: ~Copyable {
     // It is no patch of the element's draft, because it changes no property.
     _ = try noteRowDependent(images)
     let dependent = templates.dependent(of: images)
-    if dependent == absent {
-      guard images.kind == .array else { throw wrongType(images, "\(ImageList.expected), or a field with one") }
-      try images.forEachElement { (position, image) throws(CellError) in
-        try within("\(position)") { (compiler) throws(CellError) in try compiler.checkImage(image) }
-      }
+    guard dependent != absent || images.kind == .array else {
+      throw wrongType(images, "\(ImageList.expected), or a field with one")
     }
+    try checkImages(images)
     templates.patches.append(Patch(.images, writtenAs: .images, value: images, dependent: dependent))
     templates.elements.base[Int(index)].images = Int32(templates.patches.count - 1)
+  }
+
+  /// Checks the images of a list, or of both lists of a value by condition.
+  private mutating func checkImages(_ images: JSONValue) throws(CellError) {
+    try images.forEachElement { (position, image) throws(CellError) in
+      // What depends on the row is checked when it is bound.
+      guard image.member("if") == nil, image.string.map(Self.isDynamic) != true else { return }
+      try within("\(position)") { (compiler) throws(CellError) in try compiler.checkImage(image) }
+    }
+    try images.forEachMember { (key, branch) throws(CellError) in
+      guard ["then", "else"].contains(key.string) else { return }
+      try within(key.string) { (compiler) throws(CellError) in try compiler.checkImages(branch) }
+    }
   }
 
   private func checkImage(_ image: JSONValue) throws(CellError) {
