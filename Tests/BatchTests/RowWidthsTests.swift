@@ -94,20 +94,27 @@ import Testing
   @Test(arguments: [
     (
       #"{"type":"stack","direction":"vertical","children":[{"type":"stack","children":[{"type":"text","text":"of the world line size list of","font":"body","style":{"flexShrink":1}},{"type":"text","text":"text the text world words line row of line","font":"body","style":{"flexShrink":1}},{"type":"node","calculatedSize":[10,50]}]}]}"#,
-      2, 260.25, 260.0
+      2, Platform.texture, 260.25, 260.0
     ),
     (
       #"{"type":"stack","direction":"vertical","alignItems":"stretch","children":[{"type":"stack","children":[{"type":"text","text":"words the Hello size the","font":"body","style":{"flexShrink":true}},{"type":"text","text":"text of the Hello of Hello size text","font":"body","style":{"flexShrink":true}},{"type":"text","text":"world the text row world the","font":"body","style":{"flexShrink":true}}]}]}"#,
-      1, 280, 281
+      1, .texture, 280, 281
+    ),
+    // The text is stretched to the image's width, in which it has other lines than in the width of the cell.
+    (
+      #"{"type":"absolute","sizing":"sizeToFit","children":[{"type":"stack","direction":"vertical","alignItems":"stretch","children":[{"type":"image","imageSize":[31,40]},{"type":"text","text":"I a does not guess everything a does not guess","font":"body"},{"type":"text","text":"I a does not guess everything a does not guess","font":"small"}]}]}"#,
+      2, .web, 31.25, 30.24
     ),
   ])
-  func noHeightIsPromisedWhereWidthsAreRounded(cell: String, generation: Int, width: Double, other: Double) throws {
+  func noHeightIsPromisedWhereWidthsAreRounded(
+    cell: String, generation: Int, platform: Platform, width: Double, other: Double
+  ) throws {
     let program = try Programs.compile(
-      #"{"generation":\#(generation),"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[],"cells":{"A":{"layout":\#(cell)}}}"#,
+      #"{"generation":\#(generation),"fonts":{"body":{"face":0,"size":15,"lineHeight":20},"small":{"face":0,"size":12,"lineHeight":16}},"fallback":[],"cells":{"A":{"layout":\#(cell)}}}"#,
       faces: [Programs.face("Inter-Regular.otf")])
     let layout = try JobLayout(program, variants: [Variant(width: width)])
-    let here = lines(layout, ["{}"], Variant(width: width, scale: 2))[0]
-    let there = lines(layout, ["{}"], Variant(width: other, scale: 2))[0]
+    let here = lines(layout, ["{}"], Variant(width: width, scale: 2, platform: platform))[0]
+    let there = lines(layout, ["{}"], Variant(width: other, scale: 2, platform: platform))[0]
     #expect(here.height != there.height)
     let margins = here.margins.margins
     let margin = Double((other < width ? margins?.narrower : margins?.wider) ?? .infinity)

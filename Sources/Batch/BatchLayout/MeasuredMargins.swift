@@ -44,10 +44,13 @@ struct MeasuredMargins: ~Copyable {
     }
     guard hasTexts else { return PackedMargins(nil, holdsForWidth: bounds.map { $0.narrower == .infinity } ?? false) }
     if let bounds {
-      // The lines of the frame's width may be others than those that the height is of.
-      if bounds.rounded > least.narrower { least.wider = 0 }
-      least.narrower = min(max(least.narrower - bounds.rounded, 0), bounds.narrower)
-      least.wider = max(least.wider - bounds.unused, 0)
+      if bounds.rounded > least.narrower || bounds.unused > least.wider {
+        // The lines of the frame's width may be others than those that the height is of.
+        least = TextMargins(narrower: 0, wider: 0)
+      } else {
+        least.narrower = min(least.narrower - bounds.rounded, bounds.narrower)
+        least.wider -= bounds.unused
+      }
     }
     return PackedMargins(
       RowMargins(narrower: Self.rounded(least.narrower), wider: Self.rounded(least.wider)), holdsForWidth: bounds != nil
