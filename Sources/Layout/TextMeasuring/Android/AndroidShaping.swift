@@ -103,7 +103,7 @@ struct AndroidShaping: ~Copyable {
       let (shifted, script) = store.commonScriptRun(start - shift..<range.upperBound - shift)
       let end = shifted + shift
       let context = ShapingContext(
-        face: face, script: script, ligatures: (style.letterSpacing / style.size).magnitude <= 0.03,
+        face: face, script: script, ligatures: Double(Float(style.letterSpacing / style.size)).magnitude <= 0.03,
         isRightToLeft: isRightToLeft)
       let item = store.item(for: start - text.unitStart..<end - text.unitStart, text, style, context)
       shape(text, start..<end, item, &store)

@@ -81,6 +81,8 @@ struct AndroidAdvance {
   private let kerningScale: Int64
   /// The units of the face for each font unit.
   private let unitScale: Int64
+  /// The size in 1/256 pixel and the font units of an em, if the face has bitmaps.
+  private let bitmapScale: (size: Int64, unitsPerEm: Int64)?
   private let isLinear: Bool
 
   init(_ face: Face, size: Float, _ isLinear: Bool) {
@@ -89,6 +91,7 @@ struct AndroidAdvance {
     // FreeType takes sizes in 1/64 pixel, which Skia truncates to them.
     outlineScale = (Double((size * 64).rounded(.towardZero)) * 65536 / unitsPerEm).rounded()
     kerningScale = Int64(size * 256) << 16 / Int64(unitsPerEm)
+    bitmapScale = face.strikeAdvance == nil ? nil : (Int64(size * 256), Int64(unitsPerEm))
     self.isLinear = isLinear
   }
 
@@ -105,7 +108,13 @@ struct AndroidAdvance {
       }
     }
     if glyph.adjustment != 0 {
-      fixed &+= (Int64(glyph.adjustment) / unitScale &* kerningScale &+ 32768) >> 16
+      let adjustment = Int64(glyph.adjustment) / unitScale
+      if let bitmapScale {
+        // HarfBuzz scales the advance of the font by itself.
+        fixed &+= adjustment &* bitmapScale.size / bitmapScale.unitsPerEm
+      } else {
+        fixed &+= (adjustment &* kerningScale &+ 32768) >> 16
+      }
     }
     return Float(fixed) / 256
   }

@@ -33,6 +33,9 @@ struct AndroidTexts: ~Copyable {
       breakFinder.find(units, count: count, isNormal: text.options.platform == .compose)
       // The opportunity at the end of a paragraph is that at the start of the next.
       let known = start > 0 ? 1 : 0
+      if start > 0 {
+        store.prepared.opportunities.base[store.prepared.opportunities.count - 1].formUnion(breakFinder.opportunities[0])
+      }
       store.prepared.opportunities.append(
         contentsOf: UnsafeBufferPointer(rebasing: breakFinder.opportunities.values[known...]))
       if text.traits.contains(.bidirectional), itemizer.bidi.isRightToLeft(paragraphAt: start) {

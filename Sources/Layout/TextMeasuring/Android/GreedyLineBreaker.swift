@@ -108,7 +108,8 @@ struct GreedyLineBreaker {
     breaks.append(AndroidBreak(end: Int32(truncatingIfNeeded: offset), width: Float(width) - paragraph.letterSpacing))
     if breaks.count <= maxLines { keptDecisions = decisions }
     start = offset
-    (self.width, sum) = rest
+    // minikin passes them as numbers of 32 bits.
+    (self.width, sum) = (Double(Float(rest.width)), Double(Float(rest.sum)))
     candidate = nil
   }
 }

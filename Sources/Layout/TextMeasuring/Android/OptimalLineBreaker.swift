@@ -155,16 +155,17 @@ struct OptimalLineBreaker: ~Copyable {
     return true
   }
 
-  /// Appends a candidate to those at which lines start, unless one at the same place is as good. This bounds their number
-  /// where characters have no width.
+  /// Appends a candidate to those at which lines start. Of several at one place, which characters without a width make, the first of
+  /// the best and the last one remain: an overfull line prefers the last of equal ones.
   private mutating func append(_ candidate: Int, from active: Int) {
     let new = candidates[candidate]
-    if starts.count > active {
-      let last = candidates[Int(starts[starts.count - 1])]
-      if last.before == new.before && last.penalty == new.penalty {
-        if last.score < new.score { return }
-        starts.truncate(to: starts.count - 1)
-      }
+    func isThere(_ number: Int) -> Bool {
+      guard starts.count - number >= active else { return false }
+      let start = candidates[Int(starts[starts.count - number])]
+      return start.before == new.before && start.penalty == new.penalty
+    }
+    if isThere(1), isThere(2) || new.score < candidates[Int(starts[starts.count - 1])].score {
+      starts.truncate(to: starts.count - 1)
     }
     starts.append(Int32(truncatingIfNeeded: candidate))
   }
