@@ -333,6 +333,17 @@ def test_an_error_of_the_iterator_ends_the_run_without_tables(posts):
     assert processes_of(posts) == []
 
 
+def test_a_broken_pipe_of_the_iterator_is_no_end_of_the_rows(posts):
+    def rows():
+        yield from dicts()
+        raise BrokenPipeError("the source is gone")
+
+    with pytest.raises(BrokenPipeError, match="the source is gone"):
+        galley.layout(rows(), cells="posts.yaml", width=390)
+    with pytest.raises(BrokenPipeError, match="the source is gone"):
+        list(galley.stream(rows(), cells="posts.yaml", width=390))
+
+
 def test_ctrl_c_ends_the_run_and_leaves_no_process(posts):
     def rows():
         yield from dicts()

@@ -42,7 +42,7 @@ class Feeder:
     def _run(self) -> None:
         try:
             self._send(self._lines, self._write)
-        except (BrokenPipeError, _OutputClosed):
+        except _OutputClosed:
             pass  # The program has ended; its exit code and its message tell why.
         except BaseException as failure:
             self.failure = failure
@@ -50,8 +50,11 @@ class Feeder:
         self._process.close_input()
 
     def _write(self, block: bytes) -> None:
-        self._process.input.write(block)
-        self._process.input.flush()
+        try:
+            self._process.input.write(block)
+            self._process.input.flush()
+        except (OSError, ValueError) as error:  # The caller's iterator can raise the same exceptions.
+            raise _OutputClosed from error
 
 
 def send(lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:
@@ -86,7 +89,7 @@ class _PromptWriter:
         self._lines: deque[bytes] = deque()
         self._changed = threading.Condition()
         self._has_ended = False
-        self._failure: BaseException | None = None
+        self._failure: _OutputClosed | None = None
         self._thread = threading.Thread(target=self._run, name="galley writer", daemon=True)
         self._thread.start()
 
@@ -110,7 +113,7 @@ class _PromptWriter:
                 self._changed.notify_all()
         self._thread.join()
         if self._failure is not None:
-            raise _OutputClosed from self._failure
+            raise self._failure
 
     def _run(self) -> None:
         while True:
@@ -124,7 +127,7 @@ class _PromptWriter:
                 self._changed.notify_all()
             try:
                 self._write(b"\n".join(block) + b"\n")
-            except (OSError, ValueError) as failure:
+            except _OutputClosed as failure:
                 with self._changed:
                     self._failure = failure
                     self._changed.notify_all()
