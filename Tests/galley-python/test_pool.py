@@ -219,6 +219,10 @@ def test_tables_of_small_calls_can_be_prefetched_compared_and_drawn(posts, pool)
     assert galley.diff(small, whole)["w390"].counts["removed"] == 1
     assert small["w390"].picture(2).svg.startswith("<svg")
     small.close()
+    bad = pool.layout([{}], cells="posts.yaml", width=390)
+    assert (bad["w390"].frames.num_rows, bad["w390"].resources.num_rows) == (0, 0)
+    assert galley.prefetch(bad["w390"], offset=0, viewport=200)["resources"] == []
+    assert galley.diff(bad, whole)["w390"].counts["inserted"] == 4
 
 
 def test_progress_of_a_small_call_is_reported(posts, pool):

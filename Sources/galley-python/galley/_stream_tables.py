@@ -74,5 +74,7 @@ class _StreamFiles:
 
 
 def _write(table: pa.Table, path: Path) -> None:
+    columns = [column.combine_chunks() for column in table.columns]
     with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
-        writer.write_table(table)
+        # `write_table` writes nothing for a table without records, and the dictionaries come with the first batch.
+        writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=table.schema))
