@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import galley
+from galley import _stream_tables
 from galley._program import program
 
 WIDTHS = [320, 390]
@@ -223,6 +224,24 @@ def test_tables_of_small_calls_can_be_prefetched_compared_and_drawn(posts, pool)
     assert (bad["w390"].frames.num_rows, bad["w390"].resources.num_rows) == (0, 0)
     assert galley.prefetch(bad["w390"], offset=0, viewport=200)["resources"] == []
     assert galley.diff(bad, whole)["w390"].counts["inserted"] == 4
+
+
+def test_the_files_of_a_small_call_are_complete(posts, pool, monkeypatch):
+    tables = pool.layout(dicts(), cells="posts.yaml", width=WIDTHS)
+    write = _stream_tables._write
+
+    def write_part(table, path) -> None:
+        path.touch()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(_stream_tables, "_write", write_part)
+    with pytest.raises(galley.Error, match="cannot be written into .*No space left on device"):
+        tables["w390"].directory  # noqa: B018
+    monkeypatch.setattr(_stream_tables, "_write", lambda table, path: (time.sleep(0.01), write(table, path)))
+    with ThreadPoolExecutor(4) as threads:
+        directories = set(threads.map(lambda _: tables["w390"].directory.parent, range(4)))
+    assert len(directories) == 1
+    assert list(galley.open(*directories)) == list(tables)
 
 
 def test_progress_of_a_small_call_is_reported(posts, pool):

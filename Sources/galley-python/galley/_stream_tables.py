@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from ._columns import StreamColumns
+from ._errors import Error
 from ._picture import Pictures
 from ._tables import Tables
 from ._temporary import Temporary
@@ -56,21 +58,26 @@ class _StreamFiles:
         self.columns: dict[str, StreamColumns] = {}
         self.manifest: dict[str, Any] = {}
         self._temporary: Temporary | None = None
+        self._lock = threading.Lock()
 
     def directory_of(self, variant: str) -> Path:
-        return self._written() / variant
+        with self._lock:
+            if self._temporary is None:
+                self._temporary = self._written()
+            return self._temporary.path / variant
 
-    def _written(self) -> Path:
-        if self._temporary is not None:
-            return self._temporary.path
-        self._temporary = Temporary()
-        path = self._temporary.path
-        for name, columns in self.columns.items():
-            (path / name).mkdir()
-            for table in TABLES:
-                _write(columns.table(table), path / name / f"{table}.arrow")
-        (path / "manifest.json").write_text(json.dumps(self.manifest))
-        return path
+    def _written(self) -> Temporary:
+        temporary = Temporary()
+        path = temporary.path
+        try:
+            for name, columns in self.columns.items():
+                (path / name).mkdir()
+                for table in TABLES:
+                    _write(columns.table(table), path / name / f"{table}.arrow")
+            (path / "manifest.json").write_text(json.dumps(self.manifest))
+        except OSError as error:
+            raise Error(f"the files of the tables cannot be written into {path}: {error}") from None
+        return temporary
 
 
 def _write(table: pa.Table, path: Path) -> None:
