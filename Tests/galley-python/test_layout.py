@@ -382,6 +382,15 @@ def test_progress_reports_all_rows(posts):
     assert [done for done, _ in reports] == sorted(done for done, _ in reports)
 
 
+def test_tables_of_a_replaced_directory_are_not_mixed(posts):
+    first = galley.layout("posts.jsonl", cells="posts.yaml", width=390, output="tables")
+    resources = first["w390"].resources
+    galley.layout(dicts()[1:], cells="posts.yaml", width=390, output="tables", replace=True)
+    assert first["w390"].resources is resources
+    with pytest.raises(galley.Error, match="tables was replaced since its tables were opened; open it again"):
+        first["w390"].frames  # noqa: B018
+
+
 def test_an_error_of_the_progress_function_ends_the_run(posts):
     def stop(done, total):
         raise RuntimeError("stop")

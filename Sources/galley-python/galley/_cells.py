@@ -6,6 +6,8 @@ import os
 import re
 from pathlib import Path
 
+from ._paths import state_of
+
 _FONT_FILE = re.compile(r"""["']?file["']?\s*:\s*(?:"([^"]+)"|'([^']+)'|([^,}\n#]+))""")
 """A font file in YAML or JSON. Other keys with this name do no harm: their files are observed too."""
 
@@ -19,19 +21,19 @@ class CellsState:
     """What a process has read of a cells file: the file itself, its font files, and the fonts of the machine."""
 
     def __init__(self, cells: str) -> None:
-        self._files = {cells: _state(cells)}
+        self._files = {cells: state_of(cells)}
         if _is_pack(cells):
             return  # It has its fonts in it.
         for path in _font_files(cells):
-            self._files[path] = _state(path)
+            self._files[path] = state_of(path)
         # A font that is installed or upgraded changes the time of its directory.
         for root in _FONT_DIRECTORIES:
             for directory, _, _ in os.walk(os.path.expanduser(root)):
-                self._files[directory] = _state(directory)
+                self._files[directory] = state_of(directory)
 
     def is_current(self) -> bool:
         """Returns whether all files are as they were."""
-        return all(_state(path) == state for path, state in self._files.items())
+        return all(state_of(path) == state for path, state in self._files.items())
 
 
 def _is_pack(cells: str) -> bool:
@@ -49,11 +51,3 @@ def _font_files(cells: str) -> list[str]:
         return []  # The program reports it.
     names = ("".join(match).strip() for match in _FONT_FILE.findall(text))
     return [os.path.join(os.path.dirname(cells), name) for name in names]
-
-
-def _state(path: str) -> tuple[int, int, int] | None:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino

@@ -1,8 +1,9 @@
-"""Paths that a caller passes."""
+"""Paths that a caller passes, and changes of their files."""
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from ._errors import WrongUse
 
@@ -19,3 +20,15 @@ def path_of(name: str, path: object) -> str:
     if not text or "\0" in text:
         raise WrongUse(f"{name} is {text!r}, which no file can have as its path" if text else f"{name} is an empty path")
     return text
+
+
+def state_of(file: str | Path | int) -> tuple[int, int, int] | None:
+    """Returns what shows a change of a file, or None if it does not exist.
+
+    :param file: Its path or its descriptor.
+    """
+    try:
+        status = os.stat(file)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino

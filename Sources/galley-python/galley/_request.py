@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeGuard
 
 from ._errors import Error, WrongUse, error_of_run
-from ._paths import path_of
+from ._paths import path_of, state_of
 from ._picture import Picture
 from ._program import run_program
 from ._rows import Rows, RowsInput
@@ -57,7 +56,7 @@ class Request:
         self.variants = Variants.of(width, text_scale, scale, text_size, platform, lines, layout_direction)
         # A notebook may go on with another directory or other files; then a picture would be that of other rows.
         self._directory = os.getcwd()
-        self._states = {path: _state(path) for path in [self.cells, *(self.rows.paths or [])]}
+        self._states = {path: state_of(path) for path in [self.cells, *(self.rows.paths or [])]}
 
     def arguments(self, target: Target) -> list[str]:
         """Returns the arguments of the program, without those for its output."""
@@ -70,7 +69,7 @@ class Request:
         :param variant: The variant as the manifest describes it.
         """
         for path, state in self._states.items():
-            if state is None or _state(os.path.join(self._directory, path)) != state:
+            if state is None or state_of(os.path.join(self._directory, path)) != state:
                 raise Error(f"{path} has changed since the rows were laid out; lay them out again to draw one")
         line: bytes | None = None
         if self.rows.paths is None:
@@ -110,12 +109,3 @@ _OPTIONS = {
     "platform": "platform",
     "layout-direction": "layoutDirection",
 }
-
-
-def _state(path: str) -> tuple[int, int, int] | None:
-    """Returns what shows a change of a file, or None if it does not exist."""
-    try:
-        status = Path(path).stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ._errors import Error, RowError
-from ._paths import path_of
+from ._paths import path_of, state_of
 from ._picture import Pictures
 from ._program import check_version
 from ._temporary import Temporary
@@ -151,7 +151,9 @@ def tables_of_directory(
     temporary: Temporary | None = None,
 ) -> Tables:
     try:
-        manifest = json.loads((directory / "manifest.json").read_bytes())
+        with open(directory / "manifest.json", "rb") as file:
+            state = state_of(file.fileno())
+            manifest = json.load(file)
         descriptions = {str(variant["name"]): variant for variant in manifest["variants"]}
     except (FileNotFoundError, NotADirectoryError):
         raise Error(f"{directory} has no manifest.json; pass the output of a run that has ended") from None
@@ -162,13 +164,21 @@ def tables_of_directory(
     for name, description in descriptions.items():
         files = directory / name
         variants[name] = Variant(
-            description, _reader(files), partial(Path, files), unwritable or {}, pictures, temporary
+            description, partial(_table_of_run, files, state), partial(Path, files), unwritable or {}, pictures, temporary
         )
     return Tables(manifest, variants, temporary)
 
 
-def _reader(directory: Path) -> Callable[[str], pa.Table]:
-    return lambda name: table_of_file(directory / f"{name}.arrow")
+def _table_of_run(files: Path, state: tuple[int, int, int] | None, name: str) -> pa.Table:
+    """Returns a table of a variant.
+
+    :param state: The state of the manifest when the tables were opened.
+    :raises Error: The tables were replaced since, so that this one would not fit to those that were read before.
+    """
+    table = table_of_file(files / f"{name}.arrow")
+    if state_of(files.parent / "manifest.json") != state:
+        raise Error(f"{files.parent} was replaced since its tables were opened; open it again with galley.open")
+    return table
 
 
 def table_of_file(path: Path) -> pa.Table:
