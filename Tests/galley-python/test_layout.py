@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 from pathlib import Path
 
 import pyarrow as pa
@@ -389,6 +390,48 @@ def test_tables_of_a_replaced_directory_are_not_mixed(posts):
     assert first["w390"].resources is resources
     with pytest.raises(galley.Error, match="tables was replaced since its tables were opened; open it again"):
         first["w390"].frames  # noqa: B018
+
+
+class Bar:
+    """A bar as rich has it."""
+
+    shown: list = []
+    updates: list = []
+
+    def __enter__(self) -> "Bar":
+        self.start()
+        return self
+
+    def __exit__(self, *error) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        self.shown.append(self)
+
+    def stop(self) -> None:
+        self.shown.remove(self)
+
+    def add_task(self, name, total) -> int:
+        return 7
+
+    def update(self, task, **numbers) -> None:
+        self.updates.append(numbers)
+
+
+def test_a_bar_ends_with_its_run_also_if_the_run_fails(posts, monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    monkeypatch.setitem(sys.modules, "rich.progress", types.SimpleNamespace(Progress=Bar))
+    monkeypatch.setitem(sys.modules, "rich", types.SimpleNamespace(progress=None))
+    galley.layout(dicts(), cells="posts.yaml", width=390, progress=True)
+    assert Bar.updates[-1] == {"completed": 5, "total": 5}
+    assert Bar.shown == []
+    with pytest.raises(galley.CellsFileError):
+        galley.layout(dicts(), cells="none.yaml", width=390, progress=True)
+    assert Bar.shown == []
+    with pytest.raises(galley.WrongUse, match="exclude each other"):
+        galley.layout(dicts(), cells="posts.yaml", width=390, output=posts / "tables", progress=True, on_progress=print)
+    assert processes_of(posts) == []
 
 
 def test_an_error_of_the_progress_function_ends_the_run(posts):

@@ -78,9 +78,9 @@ def layout(
     >>> [(error.row, error.error) for error in tables.errors]
     [(1, 'line 2: layout.child.children[0].url: field "avatar" is missing; write {avatar?} where it may be')]
     """
-    request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines, layout_direction)
-    run = Layout(request, Target.workers(workers), output, replace, base, strict, resume, columns)
-    return run.result(shown(on_progress, progress))
+    with shown(on_progress, progress) as report:
+        request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines, layout_direction)
+        return Layout(request, Target.workers(workers), output, replace, base, strict, resume, columns).result(report)
 
 
 async def layout_async(

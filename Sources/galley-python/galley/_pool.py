@@ -81,14 +81,14 @@ class Client:
         """
         self._check_open()
         request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines, layout_direction)
-        report = shown(on_progress, progress)
-        if request.rows.paths is None and output is base is columns is None and not (replace or lines):
-            given = request.rows.lines()
-            first, are_all = _first_lines(given)
-            if are_all:
-                return self._layout_small(request, first, priority, strict, report)
-            request.rows.resume(chain(first, given))
-        return Layout(request, self._target(priority), output, replace, base, strict, columns=columns).result(report)
+        with shown(on_progress, progress) as report:
+            if request.rows.paths is None and output is base is columns is None and not (replace or lines):
+                given = request.rows.lines()
+                first, are_all = _first_lines(given)
+                if are_all:
+                    return self._layout_small(request, first, priority, strict, report)
+                request.rows.resume(chain(first, given))
+            return Layout(request, self._target(priority), output, replace, base, strict, columns=columns).result(report)
 
     async def layout_async(self, rows: Rows, **options: Any) -> Tables:
         """Lays out rows as :meth:`layout` with the same arguments, while the event loop goes on.

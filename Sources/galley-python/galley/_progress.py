@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
 
 from ._errors import WrongUse
 
@@ -10,43 +12,37 @@ Progress = Callable[[int, "int | None"], object]
 """A function of the rows that are done and of all rows, or None if their number is not known."""
 
 
-def shown(on_progress: Progress | None, progress: bool) -> Progress | None:
-    """Returns the function that reports progress: that of the caller, or one that shows a bar."""
+@contextmanager
+def shown(on_progress: Progress | None, progress: bool) -> Iterator[Progress | None]:
+    """Gives the function that reports progress: that of the caller, or one that shows a bar, which ends with the block."""
+    if not progress:
+        yield on_progress
+        return
     if on_progress is not None:
-        if progress:
-            raise WrongUse("on_progress and progress exclude each other")
-        return on_progress
-    return _bar() if progress else None
+        raise WrongUse("on_progress and progress exclude each other")
+    with _tqdm_bar() if find_spec("tqdm") else _rich_bar() as report:
+        yield report
 
 
-def _bar() -> Progress:
-    try:
-        from tqdm.auto import tqdm
-    except ImportError:
-        return _rich_bar()
-    bar = tqdm(unit=" rows")
+@contextmanager
+def _tqdm_bar() -> Iterator[Progress]:
+    from tqdm.auto import tqdm
 
-    def report(done: int, total: int | None) -> None:
-        bar.total = total
-        bar.update(done - bar.n)
-        if done == total:
-            bar.close()
+    with tqdm(unit=" rows") as bar:
 
-    return report
+        def report(done: int, total: int | None) -> None:
+            bar.total = total
+            bar.update(done - bar.n)
+
+        yield report
 
 
-def _rich_bar() -> Progress:
+@contextmanager
+def _rich_bar() -> Iterator[Progress]:
     try:
         from rich.progress import Progress as RichProgress
     except ImportError:
         raise WrongUse("progress=True needs tqdm or rich; install one of them, or pass on_progress") from None
-    display = RichProgress()
-    display.start()
-    task = display.add_task("rows", total=None)
-
-    def report(done: int, total: int | None) -> None:
-        display.update(task, completed=done, total=total)
-        if done == total:
-            display.stop()
-
-    return report
+    with RichProgress() as display:
+        task = display.add_task("rows", total=None)
+        yield lambda done, total: display.update(task, completed=done, total=total)
