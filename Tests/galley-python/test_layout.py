@@ -345,6 +345,30 @@ def test_a_broken_pipe_of_the_iterator_is_no_end_of_the_rows(posts):
         list(galley.stream(rows(), cells="posts.yaml", width=390))
 
 
+def test_a_killed_program_is_an_error_with_its_signal(posts):
+    def rows():
+        yield from dicts()
+        wait_until(lambda: kill(posts / "tables"))
+        time.sleep(0.2)
+        yield dicts()[0]
+
+    def kill(directory) -> bool:
+        found = [path for path in Path("/proc").glob("[0-9]*/cmdline") if is_program(path, directory)]
+        for path in found:
+            os.kill(int(path.parent.name), signal.SIGKILL)
+        return bool(found)
+
+    def is_program(path, directory) -> bool:
+        try:
+            command = path.read_bytes().split(b"\0")
+        except OSError:
+            return False
+        return command[0] != b"/bin/sh" and f"--output={directory}".encode() in command
+
+    with pytest.raises(galley.Error, match="^the program ended by signal 9; "):
+        galley.layout(rows(), cells="posts.yaml", width=390, output=posts / "tables")
+
+
 def test_ctrl_c_ends_the_run_and_leaves_no_process(posts):
     def rows():
         yield from dicts()

@@ -20,17 +20,17 @@ LIFELINE = """
 exec 4<&0 3<&1 >/dev/null
 "$@" <&4 3<&- 4<&- &
 child=$!
-exec 4<&- </dev/null
-{ read -r _ <&3; kill -TERM "$child" 2>/dev/null; } >/dev/null 2>&1 &
+exec 4<&- </dev/null 2>/dev/null
+{ read -r _ <&3; kill -TERM "$child"; } &
 watcher=$!
 exec 3<&-
 wait "$child"
 code=$?
-kill "$watcher" 2>/dev/null
+kill "$watcher"
 exit "$code"
 """
 """Ends a program when the other end of a pipe is closed, also by the end of the process that holds it. The pipe is passed as
-the standard output, whose number any shell can use."""
+the standard output, whose number any shell can use. The shell's own messages, such as ``Killed``, are dropped."""
 
 
 class Lifeline(Child):
