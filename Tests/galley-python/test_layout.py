@@ -209,6 +209,7 @@ def test_mistakes_of_a_cells_file_have_lines_and_columns(posts):
         ({"workers": True}, galley.WrongUse, "workers is True"),
         ({"resume": True}, galley.WrongUse, "resume has no meaning without output"),
         ({"output": "-"}, galley.WrongUse, "use galley.stream"),
+        ({"output": Path("./-")}, galley.WrongUse, "use galley.stream"),
         ({"output": 3}, galley.WrongUse, "output is a int"),
         ({"base": 3}, galley.WrongUse, "the run is a int"),
         ({"replace": True}, galley.WrongUse, "without output"),

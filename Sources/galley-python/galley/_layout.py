@@ -138,7 +138,7 @@ class Layout:
             self._directory = self._temporary.path / "tables"
         else:
             self._directory = Path(path_of("output", output))
-            if output == "-":
+            if str(self._directory) == "-":
                 raise WrongUse("output is -, the standard output; use galley.stream for results without a directory")
         arguments = request.arguments(target) + [f"--output={self._directory}"]
         arguments += ["--force"] if replace else []
