@@ -107,6 +107,29 @@ def test_maps_in_lists_of_a_fixed_size_are_objects():
     assert objects_of(batch.slice(2)).to_pylist() == ['{"m":[{},{"b":2}]}']
 
 
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        (datetime.date(2026, 1, 2), '"2026-01-02"'),
+        (decimal.Decimal("1.50"), '"1.5"'),
+        (True, '"true"'),
+        (float("nan"), '"nan"'),
+        (float("inf"), '"inf"'),
+        ({"x": "a"}, '"{\\"x\\":\\"a\\"}"'),
+    ],
+    ids=str,
+)
+def test_keys_of_a_map_are_texts(key, name):
+    maps = pa.array([[(key, 1)], None, []], pa.map_(pa.scalar(key).type, pa.int8()))
+    assert objects_of(pa.RecordBatch.from_arrays([maps], ["m"])).to_pylist() == [f'{{"m":{{{name}:1}}}}', "{}", '{"m":{}}']
+
+
+def test_a_dictionary_has_values_of_any_type():
+    values = pa.array([[("a", 1)], []], pa.map_(pa.dictionary(pa.int8(), pa.string()), pa.int8()))
+    shared = pa.DictionaryArray.from_arrays(pa.array([1, 0, None]), pa.array([{"x": values[0]}, {"x": values[1]}]))
+    assert objects_of(pa.RecordBatch.from_arrays([shared], ["d"])).to_pylist() == ['{"d":{"x":{}}}', '{"d":{"x":{"a":1}}}', "{}"]
+
+
 def test_a_type_without_a_json_form_is_refused():
     batch = pa.RecordBatch.from_pydict({"data": pa.array([b"\x00"])})
     with pytest.raises(galley.WrongUse, match="a column of binary has no JSON form"):

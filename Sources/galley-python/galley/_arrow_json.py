@@ -39,7 +39,7 @@ def _json(values: pa.Array) -> pa.StringArray:
     if isinstance(values, pa.ExtensionArray):
         return _json(values.storage)
     if pa.types.is_dictionary(kind):
-        return _json(values.cast(kind.value_type))
+        return _json(values.dictionary_decode())
     if _is_text(kind):
         return _texts(values.cast(pa.string()))
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
@@ -101,8 +101,8 @@ def _lists(values: pa.Array, offsets: pa.Array, items: pa.StringArray) -> pa.Str
 def _maps(values: pa.MapArray) -> pa.StringArray:
     offsets = values.offsets
     first, count = offsets[0].as_py(), offsets[-1].as_py() - offsets[0].as_py()
-    keys = values.keys.slice(first, count)
-    names = _json(keys) if _is_text(keys.type) else _joined('"', _json(keys), '"')
+    keys = pc.fill_null(_json(values.keys.slice(first, count)), "nan")
+    names = pc.if_else(pc.starts_with(keys, '"'), keys, _texts(keys))
     items = pc.fill_null(_json(values.items.slice(first, count)), "null")
     return _joined("{", _lists(values, offsets, _joined(names, ":", items)), "}")
 
