@@ -223,6 +223,19 @@ def test_errors_have_types_and_messages(posts, options, kind, message):
         galley.layout(**{"rows": "posts.jsonl", "cells": "posts.yaml", "width": 390, **options})
 
 
+@pytest.mark.parametrize("contents", [b"[{}]", b"PAR1", b"\x1f\x8b\x08\x00", None], ids=str)
+def test_a_file_that_is_no_rows_file_is_an_error_of_the_rows(posts, contents):
+    path = posts / "other"
+    if contents is None:
+        path.mkdir()
+    else:
+        path.write_bytes(contents)
+    with pytest.raises(galley.RowsError, match=f"^{path}: "):
+        galley.layout(path, cells="posts.yaml", width=390)
+    with pytest.raises(galley.RowsError, match=f"^{path}: "):
+        list(galley.stream(path, cells="posts.yaml", width=390))
+
+
 def test_there_is_no_program(posts, monkeypatch):
     monkeypatch.setenv("GALLEY", "/none/galley")
     with pytest.raises(galley.ProgramNotFound, match="GALLEY is /none/galley, which is no program"):

@@ -81,11 +81,11 @@ class Child(subprocess.Popen[bytes]):
             self.kill_all()
             return self.wait()
 
-    def raise_failure(self, *, cells: str, strict: bool) -> None:
+    def raise_failure(self, *, cells: str, rows: Sequence[str], strict: bool) -> None:
         """Raises the error of a process that has ended, if its run failed.
 
         :raises galley.Error: The run failed.
         """
         # 3 is the code of a run with bad rows.
         if self.exit_code not in (0, 3):
-            raise error_of_run(self.exit_code, self.messages.error(), cells=cells, strict=strict)
+            raise error_of_run(self.exit_code, self.messages.error(), cells=cells, rows=rows, strict=strict)

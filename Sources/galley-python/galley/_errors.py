@@ -108,12 +108,15 @@ _LOST_POOL = (
 _STRICT = re.compile(r"^.+?:(\d+): ")
 
 
-def error_of_run(code: int, message: str, *, cells: str | None = None, strict: bool = False) -> Error:
+def error_of_run(
+    code: int, message: str, *, cells: str | None = None, rows: Sequence[str] = (), strict: bool = False
+) -> Error:
     """Returns the exception for a run that failed.
 
     :param code: The exit code of the program.
     :param message: The error on standard error.
     :param cells: The path of the cells file, as the program received it.
+    :param rows: The paths of the rows files, as the program received them.
     :param strict: Whether the first bad row ends the run.
     """
     text = in_python(message)
@@ -127,7 +130,7 @@ def error_of_run(code: int, message: str, *, cells: str | None = None, strict: b
             return CellsFileError(message, cells, mistakes)
     if strict and _STRICT.match(message):
         return BadRows(text)
-    if ": cannot be read: " in message or message.startswith("standard input: "):
+    if message.startswith(tuple(f"{source}: " for source in ("standard input", *rows))):
         return RowsError(text)
     return Error(text or _silent_end(code))
 

@@ -148,7 +148,7 @@ class Layout:
         if base is not None:
             arguments += [f"--base={directory_of(base)}"]
         lines = request.rows.lines() if request.rows.paths is None else None
-        self._run = TableRun(arguments, lines, cells=request.cells, strict=strict)
+        self._run = TableRun(arguments, lines, cells=request.cells, rows=request.rows.arguments, strict=strict)
 
     def result(self, on_progress: Progress | None = None) -> Tables:
         """Waits for the end of the run and returns its tables. An exception, also that of Ctrl-C, ends the run."""

@@ -6,7 +6,7 @@ import os
 import subprocess
 import threading
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from ._child import Child
 from ._feeder import Feeder, send
@@ -78,9 +78,11 @@ class TableRun:
         lines: Iterable[bytes] | None,
         *,
         cells: str,
-        strict: bool = False,
+        rows: Sequence[str],
+        strict: bool,
     ) -> None:
         self._cells = cells
+        self._rows = rows
         self._strict = strict
         self._feeder: Feeder | None = None
         command = [program(), *arguments, "--log-format", "json", "--quiet"]
@@ -106,7 +108,7 @@ class TableRun:
         self._lifeline.cut()
         if self._feeder is not None and self._feeder.failure is not None:
             raise self._feeder.failure
-        self._lifeline.raise_failure(cells=self._cells, strict=self._strict)
+        self._lifeline.raise_failure(cells=self._cells, rows=self._rows, strict=self._strict)
 
     def cancel(self) -> None:
         """Ends the run. Its tables are not written."""

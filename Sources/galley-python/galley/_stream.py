@@ -168,7 +168,7 @@ class Stream:
             raise self._feeder.failure
         rows = self._request.rows
         try:
-            self._process.raise_failure(cells=self._request.cells, strict=self._strict)
+            self._process.raise_failure(cells=self._request.cells, rows=rows.arguments, strict=self._strict)
         except BadRows as failure:
             raise rows.explained(failure) from None
         warn_of_unwritable(rows.unwritable)
