@@ -67,6 +67,7 @@ def test_rows_in_all_forms_give_the_same_tables(posts):
         "lines of bytes": text.encode().splitlines(),
         "file": open("posts.jsonl", "rb"),
         "text of bytes": text.encode(),
+        "view of bytes": memoryview(text.encode()),
         "arrow": pa.Table.from_pylist([{"json": json.dumps(row)} for row in rows]).column("json").to_pylist(),
     }
     expected = contents(galley.layout("posts.jsonl", cells="posts.yaml", width=WIDTHS))

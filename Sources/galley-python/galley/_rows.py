@@ -102,7 +102,7 @@ class RowsInput:
         return next(itertools.islice(itertools.filterfalse(is_blank, lines), row, None))
 
     def _take(self, rows: Any) -> None:
-        if isinstance(rows, (bytes, bytearray)):
+        if isinstance(rows, (bytes, bytearray, memoryview)):
             self._items = [bytes(rows)]
         elif isinstance(rows, Mapping):
             raise WrongUse("rows is one dict; pass a list of dicts, one for each row")
