@@ -525,6 +525,10 @@ def test_prefetching_and_arranging_pass_their_parameters_on(posts):
         galley.prefetch(variant, **page)
     galley.arrange(variant, headers=["PostCell"], footers=["Footer"], pin_headers=True)
     assert galley.prefetch(variant, offset=100, viewport=1)["visible"] == [[0, 1]]
+    with pytest.raises(galley.WrongUse, match="^content_margins needs four numbers"):
+        galley.prefetch(variant, **page, content_margins=(1, 2, 3))
+    with pytest.raises(galley.WrongUse, match=r"^rows is range\(-3, -1\); pass consecutive rows"):
+        galley.skeleton(variant, range(-3, -1))
     with pytest.raises(galley.WrongUse, match="^pin_headers needs headers$"):
         galley.arrange(variant, pin_headers=True)
 

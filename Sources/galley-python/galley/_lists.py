@@ -93,7 +93,7 @@ def skeleton(variant: Variant, rows: range, format: str = "svg") -> str:
     >>> galley.skeleton(tables["w390"], range(1))[:76]
     '<svg style="display:block" xmlns="http://www.w3.org/2000/svg" width="390" he'
     """
-    if not isinstance(rows, range) or not rows or rows.step != 1:
+    if not isinstance(rows, range) or not rows or rows.start < 0 or rows.step != 1:
         raise WrongUse(f"rows is {rows!r}; pass consecutive rows, such as range(10)")
     span = f"--rows={rows.start}-{rows.stop - 1}"
     code, output, message = run_program(["skeleton", str(variant.directory), span, f"--format={format}"])

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ._child import Child
-from ._errors import Error, WrongUse
+from ._errors import WrongUse, error_of_run
 from ._json_lines import NotJSON, line_of
 from ._program import program
 from ._wording import in_python
@@ -138,8 +138,8 @@ class PrefetchProcess:
                 self.close()
                 raise
         if not text:
-            message = self._process.messages.error().removeprefix("galley: ")
-            raise Error(in_python(message) or "the program galley prefetch has ended")
+            code = self._process.wait_or_kill(_END_SECONDS)
+            raise error_of_run(code, self._process.messages.error().removeprefix("galley: "))
         answer: dict[str, Any] = json.loads(text)
         if "error" in answer:
             raise WrongUse(in_python(_POSITION.sub("", str(answer["error"]))))
