@@ -1,6 +1,7 @@
-"""Checks how galley.spark divides rows anew, which decides how many cores lay out at the end of a run."""
+"""Checks how galley.spark divides rows anew, which decides how many cores lay out at the end of a run, and names of columns."""
 
 import os
+import tempfile
 
 import pyspark
 
@@ -9,7 +10,7 @@ os.environ.update(SPARK_HOME=os.path.dirname(pyspark.__file__), SPARK_LOCAL_IP="
 
 from pyspark.sql import DataFrame, SparkSession  # noqa: E402
 
-from galley.spark import _divided  # noqa: E402
+from galley.spark import _divided, layout  # noqa: E402
 
 CORES = 4
 ROWS = 4000
@@ -39,12 +40,24 @@ def check(session: SparkSession) -> None:
     assert _divided(shuffled) is shuffled
 
 
+def check_names(session: SparkSession) -> None:
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as cells:
+        cells.write('version: 1\ncells:\n  A:\n    layout: {type: node, id: box, calculatedSize: [1, "{h}"]}\n')
+        cells.flush()
+        options = {"cells": cells.name, "width": 100, "columns": ["height"]}
+        texts = session.createDataFrame([('{"h": 7}', 8)], ["a.text", "a`number"])
+        fields = session.createDataFrame([(9, 1, 2)], ["h", "a.b", "a.b"])
+        assert layout(texts, row="a.text", keep=["a`number"], **options).first() == (7, 8)
+        assert layout(fields, **options).first() == (9,), "rows have columns of any name"
+
+
 def main() -> None:
     builder = SparkSession.builder.master(f"local[{CORES}]").config("spark.ui.enabled", "false")
     session = builder.config("spark.ui.showConsoleProgress", "false").getOrCreate()
     session.sparkContext.setLogLevel("OFF")
     try:
         check(session)
+        check_names(session)
     finally:
         session.stop()
     print("spark: rows in 1, 2 and 5 partitions are divided into 16 for 4 cores; others stay as they are")

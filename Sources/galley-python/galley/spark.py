@@ -47,13 +47,16 @@ def layout(
     numbers = {"width": width, "text_scale": text_scale, "scale": scale}
     plan = Plan.of(df.columns, row, keep, **numbers, text_size=text_size, columns=columns, strict=strict)
     inputs = df if plan.inputs is None else df.select(*map(_quoted, plan.inputs))
+    names = inputs.columns
     name = _send(df.sparkSession, SentCells.of(cells))
     schema = StructType([*from_arrow_schema(plan.schema).fields, *(df.schema[column] for column in plan.keep)])
 
     def layout_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        return layout_partition(plan, SparkFiles.get(name), batches)
+        named = (pa.RecordBatch.from_arrays(batch.columns, names) for batch in batches)
+        return layout_partition(plan, SparkFiles.get(name), named)
 
-    return _divided(inputs).mapInArrow(layout_batches, schema)
+    # `mapInArrow` looks its columns up by their names, in which a dot or a grave accent is syntax.
+    return _divided(inputs.toDF(*map(str, range(len(names))))).mapInArrow(layout_batches, schema)
 
 
 _PARTITIONS_OF_CORE = 4
