@@ -135,6 +135,11 @@ def test_arguments_that_cannot_be_used_are_refused_before_anything_runs(argument
         Plan.of(["json", "id"], **({"row": "json", "keep": ()} | OPTIONS | arguments))
 
 
+def test_columns_that_have_numbers_as_names_are_listed():
+    with pytest.raises(galley.WrongUse, match="the columns are 0, 1$"):
+        Plan.of([0, 1], "json", (), **OPTIONS)
+
+
 def test_a_column_of_numbers_is_no_row(posts):
     with pytest.raises(galley.WrongUse, match='column "n" is int64'):
         layout([pa.record_batch({"n": [1]})], row="n")

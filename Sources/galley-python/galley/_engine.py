@@ -58,7 +58,7 @@ class Plan:
         plan = cls(Variants.of(width, text_scale, scale, text_size), row, tuple(keep), _names(columns), strict)
         for argument, name in [("row", row)] * (row is not None) + [("keep", name) for name in plan.keep]:
             if name not in names:
-                raise WrongUse(f'{argument} has "{name}", which is no column; the columns are {", ".join(names)}')
+                raise WrongUse(f'{argument} has "{name}", which is no column; the columns are {", ".join(map(str, names))}')
         for name in plan.keep:
             if name in plan.schema.names:
                 raise WrongUse(f'keep has "{name}", which is a column of the results; give the column another name before')
