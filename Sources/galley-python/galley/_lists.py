@@ -105,7 +105,7 @@ def skeleton(variant: Variant, rows: range, format: str = "svg") -> str:
 def export(variant: Variant, format: str) -> bytes:
     """Returns the heights or frames in a form for programs without Arrow, as ``galley export``.
 
-    :param format: ``"json"``, ``"f32"``, ``"csv"`` or ``"jsonl"``.
+    :param format: ``"json"``, ``"f32"``, ``"csv"``, ``"jsonl"`` or ``"text-lines"``.
 
     >>> tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390)
     >>> galley.export(tables["w390"], "csv").decode().splitlines()[0]
