@@ -48,6 +48,25 @@ import Testing
     #expect(desired.total.rows - desired.total.sameHeights <= desired.total.rows / 500)
   }
 
+  /// Lines that minikin itself gives, of texts that few fixtures are like.
+  @Test(arguments: [
+    ("ภาษำภา", PlatformFont.roboto, 39.0, 0.0, 80.0, BreakStrategy.highQuality, [0, 2, 3]),
+    ("\u{61c}カ", .roboto, 39, 0, 20, .balanced, [0, 1]),
+    ("a\n/ps:// b", .inter, 39, 0, 60, .highQuality, [0, 2, 4, 9]),
+    ("رهنت حرگت ربهم", .inter, 20, 0.45, 89, .simple, [0, 5, 10]),
+  ])
+  func linesOfRareTextsAreThoseOfMinikin(
+    text: String, font: PlatformFont, size: Double, spacing: Double, width: Double, strategy: BreakStrategy, starts: [Int]
+  ) throws {
+    var measurer = TextMeasurer(book: fonts.book)
+    var options = TextOptions(.android)
+    options.android.breakStrategy = strategy
+    let face = try #require(fonts.face(font.file))
+    let prepared = measurer.prepareOnly(text, TextStyle(face: face, size: size, letterSpacing: spacing), options)
+    _ = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+    #expect(measurer.platformStarts == starts)
+  }
+
   /// Line heights with each alignment and trim, limits, and line break style normal. The heights are those of a model that was
   /// written apart from the product.
   @Test func linesAndHeightsOfComposeAreThoseOfItsSpans() throws {
