@@ -406,7 +406,8 @@ function cellMarkup(row, data) {
   for (const frame of cellFrames) {
     const parent = frame.parent < 0 ? null : cellFrames[frame.parent];
     const isParentInLink = parent !== null && boxes[frame.parent].isInLink;
-    const link = isParentInLink ? void 0 : links[frame.node];
+    // A node can be named as what every object has, such as `constructor`.
+    const link = !isParentInLink && Object.hasOwn(links, frame.node) ? links[frame.node] : void 0;
     const box = boxOf(frame, parent, link);
     const isInLink = isParentInLink || box.name === "a";
     const image = imageOf(frame, sources, data);

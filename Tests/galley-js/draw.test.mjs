@@ -90,6 +90,14 @@ test('links lead to pages and addresses, and never run a script', () => {
   }
 })
 
+test('a node with the name of what every object has is no link', () => {
+  for (const node of ['constructor', 'toString', '__proto__']) {
+    const frames = { of: () => [{ node, type: 'node', parent: -1, x: 0, y: 0, width: 10, height: 10, lines: 0, truncated: false }] }
+    const [element] = drawn(0, { ...cells(), frames, links: { name: '/people/1' } }).cell.children
+    assert.deepEqual([element.name, element.attributes], ['div', { 'data-node': node, 'data-type': 'node' }])
+  }
+})
+
 const spans = () => ({
   heights: Heights.fromArrow(fixture('spans/heights.arrow')),
   frames: Frames.fromArrow(fixture('spans/frames.arrow')),

@@ -55,7 +55,8 @@ export function cellMarkup(row, data) {
   for (const frame of cellFrames) {
     const parent = frame.parent < 0 ? null : cellFrames[frame.parent]
     const isParentInLink = parent !== null && boxes[frame.parent].isInLink
-    const link = isParentInLink ? undefined : links[frame.node]
+    // A node can be named as what every object has, such as `constructor`.
+    const link = !isParentInLink && Object.hasOwn(links, frame.node) ? links[frame.node] : undefined
     const box = boxOf(frame, parent, link)
     const isInLink = isParentInLink || box.name === 'a'
     const image = imageOf(frame, sources, data)
