@@ -1,9 +1,10 @@
 // The row and the variants in the address, so that the page can be loaded again at the same place.
 
-/** Returns the row, which is 0 if the address has none, and the names of the variants. */
+/** Returns the row, which is 0 if the address has none that a list can have, and the names of the variants. */
 export function placeOfAddress() {
   const parameters = new URLSearchParams(location.hash.slice(1))
-  return { row: Number(parameters.get('row') ?? 0) || 0, variants: parameters.get('variants')?.split(',') ?? [] }
+  const row = Number(parameters.get('row'))
+  return { row: Number.isSafeInteger(row) && row >= 0 ? row : 0, variants: parameters.get('variants')?.split(',') ?? [] }
 }
 
 /**
