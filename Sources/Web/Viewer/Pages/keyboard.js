@@ -1,6 +1,6 @@
 // The keys of the page.
 
-/** @typedef {{ keys: string[], shown: string, says: string, run: () => void }} Command */
+/** @typedef {{ keys: string[], shown: string, says: string, run: (key: string) => void }} Command */
 
 /**
  * Runs the commands of keys that are pressed outside of fields.
@@ -13,6 +13,8 @@ export function listenToKeys(commands) {
   document.addEventListener('pointerdown', () => { document.documentElement.dataset.input = 'pointer' }, true)
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    // The browser closes a dialog with Escape, and what is behind it must not change meanwhile.
+    if (document.querySelector('dialog[open]') !== null) return
     const { target } = event
     const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
     if (isField && event.key !== 'Escape') return
@@ -22,7 +24,7 @@ export function listenToKeys(commands) {
     const command = commands.find(({ keys }) => keys.includes(event.key))
     if (command === undefined) return
     event.preventDefault()
-    command.run()
+    command.run(event.key)
   })
 }
 

@@ -141,6 +141,12 @@ function toggleVariant(name) {
   if (next.length > 0) session.choose(next).catch(report)
 }
 
+/** @param {string} key */
+function toggleNumber(key) {
+  const variant = session.model?.list.variants[Number(key) - 1]
+  if (variant !== undefined) toggleVariant(variant.name)
+}
+
 view.onDraw = () => {
   ranges.draw(view)
   const { heights } = view
@@ -261,17 +267,12 @@ const commands = [
   { keys: ['f'], shown: 'f', says: 'outline all frames', run: toggleFrames },
   { keys: ['p'], shown: 'p', says: 'side panel', run: () => panel.toggle() },
   { keys: ['t'], shown: 't', says: 'light or dark', run: switchTheme },
-  { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], shown: '1 … 9', says: 'show or hide a variant', run: () => {} },
+  { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], shown: '1 … 9', says: 'show or hide a variant', run: toggleNumber },
   { keys: ['Escape'], shown: 'Escape', says: 'leave the field, close the panel', run: escape },
   { keys: ['?'], shown: '?', says: 'this help', run: () => help.showModal() },
 ]
 listKeys(byId('keys'), commands)
 listenToKeys(commands)
-document.addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey }) => {
-  if (ctrlKey || metaKey || altKey || target instanceof HTMLInputElement || !/^[1-9]$/.test(key)) return
-  const variant = session.model?.list.variants[Number(key) - 1]
-  if (variant !== undefined) toggleVariant(variant.name)
-})
 byId('frames-button').addEventListener('click', toggleFrames)
 byId('panel-button').addEventListener('click', () => panel.toggle())
 byId('theme-button').addEventListener('click', () => {
