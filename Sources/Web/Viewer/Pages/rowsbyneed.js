@@ -64,3 +64,16 @@ export function rowsByNeed(model, { offset, viewport, direction }) {
 export function rowAbove(heights, offset) {
   return heights.rowAt(offset * (1 - Number.EPSILON / 2))
 }
+
+/**
+ * Returns the next row with a height, or the one before; the row itself if there is none.
+ *
+ * @param {import('./galley.js').Heights} heights
+ * @param {number} row
+ * @param {'next' | 'previous'} side
+ */
+export function neighbour(heights, row, side) {
+  const [top, end] = [heights.offsetOf(row), heights.offsetOf(row + 1)]
+  if (side === 'next') return end < heights.size ? heights.rowAt(end) : row
+  return top > 0 ? rowAbove(heights, top) : row
+}

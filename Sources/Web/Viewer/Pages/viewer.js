@@ -16,6 +16,7 @@ import { followPointer, markNode } from './marks.js'
 import { Panel } from './panel.js'
 import { Prefetching } from './prefetching.js'
 import { RangesView } from './ranges.js'
+import { neighbour } from './rowsbyneed.js'
 import { Session } from './session.js'
 import { restoreTheme, switchTheme } from './theme.js'
 import { watch } from './watching.js'
@@ -199,14 +200,13 @@ function selectNode(node) {
   panel.refresh()
 }
 
-/** @param {number} step */
-function selectNext(step) {
+/** @param {'next' | 'previous'} side */
+function selectBeside(side) {
   const { heights, selected, offset, viewport } = view
   if (heights === null || heights.length === 0) return
   const isVisible = selected >= 0 && selected < heights.length
-    && heights.offsetOf(selected) < offset + viewport
-    && heights.offsetOf(selected) + heights.heightOf(selected) > offset
-  view.select(isVisible ? Math.min(Math.max(selected + step, 0), heights.length - 1) : view.anchor.row)
+    && heights.offsetOf(selected) <= offset + viewport && heights.offsetOf(selected + 1) >= offset
+  view.select(isVisible ? neighbour(heights, selected, side) : view.anchor.row)
 }
 
 function openSelected() {
@@ -258,8 +258,8 @@ function escape() {
 
 const help = byId('help', HTMLDialogElement)
 const commands = [
-  { keys: ['j'], shown: 'j', says: 'next row', run: () => selectNext(1) },
-  { keys: ['k'], shown: 'k', says: 'previous row', run: () => selectNext(-1) },
+  { keys: ['j'], shown: 'j', says: 'next row', run: () => selectBeside('next') },
+  { keys: ['k'], shown: 'k', says: 'previous row', run: () => selectBeside('previous') },
   { keys: ['Enter'], shown: 'Enter', says: 'frames of the row', run: openSelected },
   { keys: ['g', 'Home'], shown: 'g Home', says: 'first row', run: () => view.goToOffset(0) },
   { keys: ['G', 'End'], shown: 'G End', says: 'last row', run: () => view.goToOffset(view.heights?.size ?? 0) },
