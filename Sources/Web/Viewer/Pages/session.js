@@ -1,10 +1,9 @@
 // What the page shows: a layout of the list, and some of its variants. Another layout or other variants are shown when
 // their heights are there, with the same row at the viewport's top.
 
-import { CellStore } from './cellstore.js'
+import { CellStore, ROWS_PER_BLOCK } from './cellstore.js'
 import { RowHeights } from './rowheights.js'
 import { isAborted, OldRevision, Server } from './server.js'
-import { ROWS_PER_BLOCK } from './cellstore.js'
 
 /** The time that a new layout waits for the cells of the viewport before it is shown, in milliseconds. */
 const MAX_WAIT_MILLISECONDS = 250
@@ -24,6 +23,12 @@ export class Session {
     this.onError = onError
     /** @type {ServedModel | null} */
     this.model = null
+    /**
+     * The names of the variants that were asked for last. They are shown when their heights are there.
+     *
+     * @type {string[]}
+     */
+    this.names = []
     this.loading = new AbortController()
   }
 
@@ -64,7 +69,7 @@ export class Session {
     if (this.model === null) return
     const list = await Server.list()
     if (list.revision === this.model.list.revision) return
-    await this.#replace(list, this.model.variants.map(({ name }) => name))
+    await this.#replace(list, this.names)
   }
 
   /**
@@ -90,6 +95,7 @@ export class Session {
     const chosen = list.variants.filter(({ name }) => names.includes(name))
     const variants = chosen.length > 0 ? chosen : list.variants.slice(0, 1)
     const server = new Server(list.revision)
+    this.names = variants.map(({ name }) => name)
     return {
       list, variants, server, rowHeights: new RowHeights(list, variants),
       store: new CellStore(server, list.rows, this.onError),
@@ -109,8 +115,13 @@ export class Session {
       await model.rowHeights.load(model.server, this.loading.signal, onProgress)
       return true
     } catch (error) {
-      if (error instanceof OldRevision) this.update().catch(this.onError)
-      else if (!isAborted(error)) this.onError(error)
+      if (isAborted(error)) return false
+      if (error instanceof OldRevision) {
+        this.update().catch(this.onError)
+      } else {
+        this.names = this.model?.variants.map(({ name }) => name) ?? []
+        this.onError(error)
+      }
       return false
     }
   }

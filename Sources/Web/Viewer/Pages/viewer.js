@@ -134,11 +134,9 @@ function variantsAtStart(list) {
 
 /** @param {string} name */
 function toggleVariant(name) {
-  const { model } = session
-  if (model === null) return
-  const chosen = model.variants.map((variant) => variant.name)
-  const others = chosen.filter((other) => other !== name)
-  const next = view.isNarrow ? [name] : others.length === chosen.length ? [...chosen, name] : others
+  const { names } = session
+  const others = names.filter((other) => other !== name)
+  const next = view.isNarrow ? [name] : others.length === names.length ? [...names, name] : others
   if (next.length > 0) session.choose(next).catch(report)
 }
 

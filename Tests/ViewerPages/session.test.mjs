@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+
+import { Session } from '../../Sources/Web/Viewer/Pages/session.js'
+
+const variants = ['a', 'b', 'c'].map((name) => ({ name, height: 20 }))
+const list = { rows: 2, revision: 1, variants }
+
+/** Opens a session with the first variant. Heights of a name in `failing` are an error. */
+async function opened(failing = new Set()) {
+  const cells = [10, 10].map((height, row) => ({ row, id: String(row), height }))
+  Object.assign(globalThis, {
+    fetch: async (address, { signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      signal?.throwIfAborted()
+      const [, kind, name] = /^\/([a-z.]+)(?:\/([a-z]+))?/.exec(address)
+      if (kind === 'list.json') return Response.json(list)
+      if (kind === 'cells') return Response.json(cells)
+      return failing.has(name) ? new Response('', { status: 500 }) : new Response(new Float32Array([10, 10]))
+    },
+  })
+  const errors = []
+  const show = (model) => { model.store.onCells = () => {} }
+  const view = { viewport: 20, anchor: { row: 0, inside: 0 }, show, heightsChanged() {} }
+  const session = new Session(/** @type {any} */ (view), { onModel: () => {}, onError: (error) => errors.push(error) })
+  await session.open(() => ['a'], 0)
+  return { session, errors, shown: () => session.model?.variants.map(({ name }) => name) }
+}
+
+test('variants that are chosen while others are loaded come with these', async () => {
+  const { session, shown } = await opened()
+  const first = session.choose([...session.names, 'b'])
+  await Promise.all([first, session.choose([...session.names, 'c'])])
+  assert.deepEqual(shown(), ['a', 'b', 'c'])
+})
+
+test('a variant whose heights cannot be loaded is not asked for any more', async () => {
+  const { session, errors, shown } = await opened(new Set(['b']))
+  await session.choose([...session.names, 'b'])
+  assert.deepEqual([errors.length, shown(), session.names], [1, ['a'], ['a']])
+})
