@@ -93,6 +93,10 @@ def check_page(browser, address: str):
     page.tab.reload()
     page.tab.wait_for_function("document.querySelectorAll('.row').length > 0")
     page.check(3)
+    # At an earlier visit, the feed had more rows.
+    page.tab.evaluate("sessionStorage.place = JSON.stringify({ row: 5000, distance: 7 })")
+    page.tab.reload()
+    page.tab.wait_for_function("Array.from(content.children).some(({ dataset }) => dataset.row === '999')")
     assert page.messages == [], page.messages
     page.tab.close()
 
