@@ -1,8 +1,5 @@
 // Long work in slices, so that the page goes on scrolling meanwhile.
 
-/** The time after which a slice gives way to the browser, in milliseconds. */
-export const SLICE_MILLISECONDS = 8
-
 /**
  * Resolves after the browser had an opportunity to handle input and to draw.
  *
