@@ -122,6 +122,16 @@ def check_wheel_and_keys(page: Page, tables: Tables):
     page.tab.keyboard.press("Enter")
     page.wait_for(f"document.querySelector('#page h2')?.textContent === {json.dumps(tables.row_id(0))}")
     page.wait_for("document.querySelectorAll('#page .line-of-tree').length > 0")
+    page.tab.locator("#row-0 .node.text").first.click()
+    page.tab.keyboard.press("End")
+    page.wait_for("document.getElementById('row-0') === null")
+    page.tab.keyboard.press("Home")
+    page.wait_for("document.querySelector('#row-0 .node.chosen') !== null")
+    page.tab.keyboard.press("?")
+    page.wait_for("document.getElementById('help').open")
+    page.tab.keyboard.press("Escape")
+    page.wait_for("!document.getElementById('help').open")
+    check(page.run("!document.body.classList.contains('without-panel')"), "Escape has closed the panel behind the help")
     print("  wheel, keys and scroll bar move the list by what they should")
 
 

@@ -42,16 +42,14 @@ function hideTag() {
 }
 
 /**
- * Marks the chosen node.
+ * Marks the chosen node, if its cell is drawn.
  *
  * @param {import('./cellpage.js').Selection | null} selection
  */
 export function markNode(selection) {
-  for (const element of document.querySelectorAll('.node.chosen')) element.classList.remove('chosen')
-  if (selection === null || selection.node < 0) return
-  const row = document.getElementById(`row-${selection.cell.row}`)
-  for (const cell of row?.querySelectorAll('.cell') ?? []) {
-    if (/** @type {HTMLElement} */ (cell).dataset.variant !== selection.variant.name) continue
-    cell.querySelectorAll('.node')[selection.node]?.classList.add('chosen')
-  }
+  const cells = document.getElementById(`row-${selection?.cell.row}`)?.querySelectorAll('.cell') ?? []
+  const cell = Array.from(cells).find((one) => one instanceof HTMLElement && one.dataset.variant === selection?.variant.name)
+  const chosen = cell?.querySelectorAll('.node')[selection?.node ?? -1]
+  for (const element of document.querySelectorAll('.node.chosen')) if (element !== chosen) element.classList.remove('chosen')
+  chosen?.classList.add('chosen')
 }

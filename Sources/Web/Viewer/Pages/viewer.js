@@ -147,6 +147,8 @@ function toggleNumber(key) {
 }
 
 view.onDraw = () => {
+  // The elements of a node are other ones when its row is drawn again.
+  markNode(cellPage.selection)
   ranges.draw(view)
   const { heights } = view
   const { row } = view.anchor
