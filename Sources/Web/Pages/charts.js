@@ -1,6 +1,7 @@
 // Charts as SVG.
 
 import { makeSVG as svg } from './elements.js'
+import { counted } from './format.js'
 
 /** @typedef {{ time: number, value: number | null }} Point A value at a time in seconds, or null if there is none. */
 /** @typedef {(value: number) => number} Scale Converts a value to a coordinate. */
@@ -19,7 +20,7 @@ export function histogram({ bounds, counts, minimum, median, p90, maximum }) {
   const barWidth = WIDTH / Math.max(counts.length, 1)
   const bars = counts.map((count, index) => {
     const height = count === 0 ? 0 : Math.max((Math.sqrt(count) / highest) * (HEIGHT - BOTTOM - 12), 2)
-    const title = svg('title', {}, `${count} rows from ${rounded(bounds[index])} to ${rounded(bounds[index + 1])} points`)
+    const title = svg('title', {}, `${counted(count, 'row')} from ${rounded(bounds[index])} to ${rounded(bounds[index + 1])} points`)
     return svg('rect', {
       class: 'bin', x: index * barWidth, y: HEIGHT - BOTTOM - height, width: Math.max(barWidth - 1, 0.5), height,
     }, title)

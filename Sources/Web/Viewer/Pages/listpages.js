@@ -3,7 +3,7 @@
 import { histogram, scrollPlot } from './charts.js'
 import { rounded } from './cellview.js'
 import { make } from './elements.js'
-import { grouped } from './format.js'
+import { counted, grouped } from './format.js'
 
 /** The greatest number of rows that a page lists. More would be neither read nor drawn quickly. */
 const MAX_LISTED = 100
@@ -90,7 +90,7 @@ export function fillProblems(element, { server, list }, goTo) {
     const errors = await server.json('/errors', { count: MAX_LISTED })
     const total = Math.max(...list.variants.map((variant) => variant.bad_rows), errors.length)
     if (errors.length === 0) return [hint('All rows are good.')]
-    const title = total > errors.length ? `The first ${errors.length} of ${grouped(total)} bad rows` : `${total} bad rows`
+    const title = total > errors.length ? `The first ${errors.length} of ${grouped(total)} bad rows` : counted(total, 'bad row')
     return [section(title, rowList(errors.map((/** @type {any} */ { row, id, error }) => (
       { row, title: id, note: error })), goTo))]
   })
