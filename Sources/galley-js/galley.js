@@ -1690,8 +1690,8 @@ async function variantFor(run, width, options = {}) {
   const { platform = "texture", textScale = 1, textSize, layoutDirection = "ltr", scale = 2 } = options;
   requireFinite(width, "the width of the list");
   const directory = String(run).replace(/\/+$/, "");
-  /** @type {{ variants: Variant[] }} */
-  const { variants } = JSON.parse(new TextDecoder().decode(await fetched(`${directory}/manifest.json`)));
+  const manifest = `${directory}/manifest.json`;
+  const variants = variantsOf(await fetched(manifest), manifest);
   const candidates = variants.filter((variant) => (variant.platform ?? "texture") === platform && variant.textScale === textScale && variant.textSize === textSize && variant.scale === scale && (variant.layoutDirection ?? "ltr") === layoutDirection);
   if (candidates.length === 0) {
     const wanted = [`platform ${platform}`, `text scale ${textScale}`, `scale ${scale}`];
@@ -1708,6 +1708,21 @@ async function variantFor(run, width, options = {}) {
       nearest = variant;
   }
   return `${directory}/${nearest.name}`;
+}
+/**
+ * @param {ArrayBuffer} bytes
+ * @param {string} name
+ * @returns {Variant[]}
+ */
+function variantsOf(bytes, name) {
+  try {
+    const { variants } = JSON.parse(new TextDecoder().decode(bytes));
+    if (Array.isArray(variants))
+      return variants;
+  } catch {
+    // Servers of applications reply with a page where they have no file.
+  }
+  throw new Error(`${name} is no manifest of a run. Pass the address of the directory that galley layout wrote`);
 }
 
 // heightsfiles.js

@@ -71,6 +71,17 @@ test('a variant that was not laid out is an error that names the others', () => 
   assert.throws(() => feed().heightOf(0, Infinity), RangeError)
 }))
 
+test('a reply that is no manifest is an error that names the address', async () => {
+  const original = globalThis.fetch
+  for (const body of ['<!doctype html>', 'null', '{"name": "feed"}']) {
+    Object.assign(globalThis, { fetch: async () => new Response(body) })
+    await assert.rejects(Heights.forWidth('/feed', 390), {
+      message: '/feed/manifest.json is no manifest of a run. Pass the address of the directory that galley layout wrote',
+    })
+  }
+  Object.assign(globalThis, { fetch: original })
+})
+
 test('the text scale is the one of those that were laid out which is nearest to that of the reader', () => {
   const probe = { style: {}, remove() {} }
   Object.assign(globalThis, {
