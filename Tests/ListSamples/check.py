@@ -140,6 +140,10 @@ def check_sticky(browser, server, script, tops):
             found = page.call("sticky")
             if found != expected:
                 problems.append(f"{found} stick to the top, not {expected}")
+        # The first rows of the page have no heading above them.
+        page.call("scrollTo", 0)
+        if (found := page.call("sticky")) != []:
+            problems.append(f"{found} stick to the top, where no heading is above")
         problems += page.errors
     if abs(place["size"] - tops[-1] + tops[HELD]) > TOLERANCE or shifts:
         problems.append(f"the list is {place['size']} high, not {tops[-1] - tops[HELD]}, or rows moved by {shifts}")
