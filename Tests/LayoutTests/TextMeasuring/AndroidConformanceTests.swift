@@ -56,7 +56,8 @@ import Testing
     ("رهنت حرگت ربهم", .inter, 20, 0.45, 89, .simple, [0, 5, 10]),
   ])
   func linesOfRareTextsAreThoseOfMinikin(
-    text: String, font: PlatformFont, size: Double, spacing: Double, width: Double, strategy: BreakStrategy, starts: [Int]
+    text: String, font: PlatformFont, size: Double, spacing: Double, width: Double, strategy: BreakStrategy,
+    starts: [Int]
   ) throws {
     var measurer = TextMeasurer(book: fonts.book)
     var options = TextOptions(.android)

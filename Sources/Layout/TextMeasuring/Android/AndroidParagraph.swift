@@ -13,7 +13,7 @@ struct AndroidParagraph {
   let tabWidth: Float
   /// The letter spacing in pixels, half of which is removed at each end of a line.
   let letterSpacing: Float
-  /// The size of the font, in pixels.
+  /// The largest size of its runs, in pixels.
   let fontSize: Float
 
   /// Whether it runs from right to left.

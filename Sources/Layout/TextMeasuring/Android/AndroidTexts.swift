@@ -32,12 +32,12 @@ struct AndroidTexts: ~Copyable {
       while start + count < text.unitCount && units[count - 1] != 0x0a { count += 1 }
       breakFinder.find(units, count: count, isNormal: text.options.platform == .compose)
       // The opportunity at the end of a paragraph is that at the start of the next.
-      let known = start > 0 ? 1 : 0
       if start > 0 {
-        store.prepared.opportunities.base[store.prepared.opportunities.count - 1].formUnion(breakFinder.opportunities[0])
+        let last = store.prepared.opportunities.count - 1
+        store.prepared.opportunities.base[last].formUnion(breakFinder.opportunities[0])
       }
       store.prepared.opportunities.append(
-        contentsOf: UnsafeBufferPointer(rebasing: breakFinder.opportunities.values[known...]))
+        contentsOf: UnsafeBufferPointer(rebasing: breakFinder.opportunities.values[(start > 0 ? 1 : 0)...]))
       if text.traits.contains(.bidirectional), itemizer.bidi.isRightToLeft(paragraphAt: start) {
         store.prepared.opportunities.base[text.opportunities.first + start].insert(.rightToLeft)
       }
@@ -144,10 +144,16 @@ struct AndroidTexts: ~Copyable {
     let units = UnsafePointer(store.prepared.units.base + text.unitStart + start)
     var count = 1
     while start + count < text.unitCount && units[count - 1] != 0x0a { count += 1 }
+    var fontSize: Float = 0
+    var item = store.itemIndex(at: Int32(start), text)
+    while item < text.items.first + text.items.count, Int(store.prepared.items[item].start) < start + count {
+      fontSize = max(fontSize, size.pixels(store.prepared.items[item].style))
+      item += 1
+    }
     return AndroidParagraph(
       units: units, count: count, advances: UnsafePointer(advances.pixels.base + start),
       opportunities: UnsafePointer(store.prepared.opportunities.base + text.opportunities.first + start),
-      tabWidth: size.tabWidth, letterSpacing: size.letterSpacing(style), fontSize: size.pixels(style))
+      tabWidth: size.tabWidth, letterSpacing: size.letterSpacing(style), fontSize: fontSize)
   }
 
   private mutating func append(
