@@ -17,6 +17,32 @@ import Testing
     #expect(report.total.sameWidths == report.total.rows)
   }
 
+  /// Results of the engine for texts that the fixture has none of.
+  @Test func rareTextsAreThoseOfSkParagraph() throws {
+    let fonts = try PlatformFonts(named: [], fallback: Self.fonts)
+    var measurer = TextMeasurer(book: fonts.book)
+    func measure(
+      _ text: String, lineHeight: Double = .nan, size: Double = 15, width: Double = 200,
+      _ change: (inout FlutterTextOptions) -> Void = { _ in }
+    ) -> TextMeasurement {
+      var options = TextOptions(.flutter)
+      change(&options.flutter)
+      let style = TextStyle(face: 0, size: size, lineHeight: lineHeight)
+      let prepared = measurer.prepareOnly(text, style, options)
+      return measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+    }
+    #expect(measure("", lineHeight: 30) { $0.appliesHeightToLastDescent = false }.height == 28)
+    #expect(measure("", lineHeight: 21.3, size: 14.2).height == 22)
+    let forced = measure("a") {
+      var strut = FlutterStrut()
+      (strut.isForced, strut.leading) = (true, 0.5)
+      $0.strut = strut
+    }
+    #expect((forced.ascender - 18.28).magnitude < 0.01)
+    _ = measure("Preis 20\u{a0}-foo bar", width: 70)
+    #expect(measurer.platformStarts == [0, 6, 14])
+  }
+
   /// Measures the cases in the file that the environment variable `GALLEY_FLUTTER_CASES` names, which have the form of the
   /// fixture.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["GALLEY_FLUTTER_CASES"] != nil))

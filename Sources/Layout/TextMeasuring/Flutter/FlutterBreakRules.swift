@@ -35,7 +35,7 @@ struct FlutterBreakRules {
 
   /// Returns whether one of the rules can concern a place between two units.
   private static func mayDiffer(_ before: UInt16, _ after: UInt16) -> Bool {
-    if after >= 0x61 && after <= 0x7a && before != 0x20 && before < 0x80 { return false }
+    if after >= 0x61 && after <= 0x7a && before != 0x20 && before < 0x80 && !isHyphen(before) { return false }
     return before == 0x20 || isInitialQuote(before) || isFinalQuote(after) || isHyphen(before)
   }
 

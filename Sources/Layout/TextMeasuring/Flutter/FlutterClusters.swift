@@ -120,15 +120,14 @@ struct FlutterClusters: ~Copyable {
     var widest: Float = 0
     var sum: Float = 0
     for cluster in values.values {
-      if cluster.traits.contains(.hardBreak) { sum = 0 } else { sum += cluster.width }
-      widest = max(widest, sum)
+      if cluster.traits.contains(.hardBreak) { (widest, sum) = (max(widest, sum), 0) } else { sum += cluster.width }
     }
-    return widest
+    return max(widest, sum)
   }
 
   private static func isWhiteSpace(_ unit: UInt16) -> Bool {
     switch unit {
-    case 0x09...0x0d, 0x1c...0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200a, 0x2028, 0x2029, 0x205f, 0x3000: true
+    case 0x09...0x0d, 0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200a, 0x2028, 0x2029, 0x205f, 0x3000: true
     default: false
     }
   }
@@ -146,7 +145,8 @@ struct FlutterAdvance {
   private let bitmapAdvance: Float
 
   init(_ face: Face, size: Double) {
-    // FreeType takes sizes in 1/64 point.
+    // Skia has sizes as numbers of 32 bits, and FreeType takes them in 1/64 point.
+    let size = Double(Float(size))
     outlineScale = ((size * 64).rounded(.towardZero) * 65536 / face.designUnits).rounded()
     kerningScale = size / face.unitsPerEm
     isBitmap = face.strikeAdvance != nil

@@ -45,6 +45,31 @@ struct FlutterLineMetrics: BitwiseCopyable {
     }
   }
 
+  /// The metrics of an empty text. They are computed from a rounded height, and both ends of the text are its first and its last line.
+  /// Source: `ParagraphImpl::computeEmptyMetrics`.
+  init(ofEmptyTextIn style: TextStyle, _ face: Face, textScale: Double, _ options: FlutterTextOptions) {
+    let size = Float(style.size * textScale)
+    self.init(face, size: size, height: nil, even: false)
+    if !style.lineHeight.isNaN, style.lineHeight > 0 {
+      let line = Float(style.lineHeight / style.size) * size
+      if options.strut?.evenLeading == true {
+        leading += line - height
+      } else {
+        let factor = line / height
+        ascent *= factor
+        descent *= factor
+      }
+    }
+    if !options.appliesHeightToFirstAscent { ascent = rawAscent }
+    if !options.appliesHeightToLastDescent { descent = rawDescent }
+  }
+
+  /// The distance of the top from the baseline.
+  var above: Double { Double(leading / 2 - ascent) }
+
+  /// The distance of the bottom from the baseline.
+  var below: Double { Double(height - (leading / 2 - ascent)) }
+
   mutating func formUnion(_ other: FlutterLineMetrics) {
     guard !other.isEmpty else { return }
     guard !isEmpty else {

@@ -80,8 +80,9 @@ struct FlutterTexts: ~Copyable {
     let empty = FlutterLineMetrics(
       style, store.book.faces[Int(style.face)], textScale: textScale, text.options.flutter)
     guard clusters.values.count > 0 else {
-      let height = Double(strutted(empty, style, textScale, text, store).height)
-      return TextMeasurement(width: 0, height: height)
+      let metrics = FlutterLineMetrics(
+        ofEmptyTextIn: style, store.book.faces[Int(style.face)], textScale: textScale, text.options.flutter)
+      return TextMeasurement(width: 0, height: Double(strutted(metrics, style, textScale, text, store).height))
     }
     var filler = FlutterLineFiller(
       clusters: clusters.values.values, limit: Float(maxWidth))
@@ -91,7 +92,7 @@ struct FlutterTexts: ~Copyable {
     var metrics = FlutterLineMetrics()
     while let line = filler.next(isLast: lines.count + 1 >= maxLines, hasEllipsis: hasEllipsis) {
       metrics = self.metrics(of: line.metricClusters, textScale, text, store)
-      if metrics.isEmpty { metrics = empty }
+      if metrics.isEmpty { metrics = newlineMetrics(line, textScale, text, store) ?? empty }
       let isLastShown = lines.count + 1 >= maxLines
       let endsText = line.next == clusters.values.count && !line.isHard
       append(line, &metrics, style, textScale, text, isLast: isLastShown || endsText, store)
@@ -105,9 +106,7 @@ struct FlutterTexts: ~Copyable {
       let end = Int32(truncatingIfNeeded: text.unitCount)
       let line = strutted(lastLine(metrics, text), style, textScale, text, store)
       lines.append(
-        PlatformLine(
-          start: end, end: end, shownEnd: end, width: 0, above: Double(-line.ascent),
-          below: Double(line.height + line.ascent)))
+        PlatformLine(start: end, end: end, shownEnd: end, width: 0, above: line.above, below: line.below))
     }
     return measurement(filler, width: width, isTruncated: false)
   }
@@ -166,6 +165,15 @@ struct FlutterTexts: ~Copyable {
     return metrics
   }
 
+  /// Returns the metrics of the run of the newline that is alone on a line; nil if the line does not end with one.
+  private func newlineMetrics(
+    _ line: FlutterLineFiller.Line, _ textScale: Double, _ text: PreparedText, _ store: borrowing TextStore
+  ) -> FlutterLineMetrics? {
+    guard line.isHard, line.next > line.start else { return nil }
+    let style = store.prepared.items[Int(clusters.values[line.next - 1].item)].style
+    return FlutterLineMetrics(style, store.book.faces[Int(style.face)], textScale: textScale, text.options.flutter)
+  }
+
   /// Appends a line.
   ///
   /// - Parameter metrics: the metrics of its fonts, and afterwards those of the line, which an empty line after it has, too.
@@ -181,8 +189,8 @@ struct FlutterTexts: ~Copyable {
     let shownEnd = line.shownEnd > line.start ? clusters.values[line.shownEnd - 1].end : start
     lines.append(
       PlatformLine(
-        start: start, end: end, shownEnd: shownEnd, width: Double(line.width), above: Double(-metrics.ascent),
-        below: Double(metrics.height + metrics.ascent)))
+        start: start, end: end, shownEnd: shownEnd, width: Double(line.width), above: metrics.above,
+        below: metrics.below))
   }
 
   private func lastLine(_ metrics: FlutterLineMetrics, _ text: PreparedText) -> FlutterLineMetrics {
