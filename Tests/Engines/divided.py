@@ -1,12 +1,13 @@
 """Checks how galley.spark divides rows anew, which decides how many cores lay out at the end of a run, and names of columns."""
 
 import os
+import sys
 import tempfile
 
 import pyspark
 
 # The session starts with the jars of the package.
-os.environ.update(SPARK_HOME=os.path.dirname(pyspark.__file__), SPARK_LOCAL_IP="127.0.0.1")
+os.environ.update(SPARK_HOME=os.path.dirname(pyspark.__file__), PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
 
 from pyspark.sql import DataFrame, SparkSession  # noqa: E402
 
