@@ -138,15 +138,18 @@ import Testing
     #expect(try scratch.tables("out").keys.contains("w200-t1.35/heights.arrow"))
   }
 
-  @Test func aRunWithTooFewOpenFilesFails() throws {
+  /// A directory that cannot be locked was taken for one that another process had removed, so that the run made further ones for
+  /// ever. With so few files, libdispatch itself can end the process.
+  @Test func aRunWithTooFewOpenFilesEnds() throws {
     let rows = try scratch.file("rows.jsonl", Self.rows(3))
     let command = try arguments(rows, "few").map { "'\($0)'" }.joined(separator: " ")
     let outcome = try Galley.start(
       ["-c", "ulimit -n 9; TMPDIR='\(scratch.directory)' exec timeout 20 '\(Galley.program.path)' \(command)"],
       executable: "/bin/sh"
     ).wait()
-    #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("Too many open files"), "\(outcome.errors)")
+    let codeOfTimeout: Int32 = 124
+    #expect(outcome.code != 0 && outcome.code != codeOfTimeout, "\(outcome.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.directory).count < 10)
   }
 
   @Test func aRunOfManyVariantsHasTheFilesOpenThatTheSystemPermits() throws {
