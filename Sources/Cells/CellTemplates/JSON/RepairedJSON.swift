@@ -74,7 +74,7 @@ package struct RepairedJSON: ~Copyable {
   }
 
   /// Returns the number of the `\uXXXX` escape at `index`, or nil if there is none.
-  private static func escapedUnit(_ bytes: ByteString, _ index: Int) -> UInt32? {
+  package static func escapedUnit(_ bytes: ByteString, _ index: Int) -> UInt32? {
     guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
       return nil
     }
