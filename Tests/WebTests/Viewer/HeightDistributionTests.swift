@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Returns the heights of a table, of which the first ones are replaced.
+  /// Replaces the first heights of a table, and returns all.
   private func heights(of rows: Int, damagedBy heights: [Float]) throws -> Heights {
     let sample = try ViewedSample(ViewedSample.rows(rows), widths: [390])
     let path = sample.directory + "/w390/heights.arrow"

@@ -40,8 +40,8 @@ extension TextStore {
 }
 
 extension Shaper {
-  /// Returns whether a face shows .notdef for any character of a text. The cache has the answers, because texts without a font for
-  /// their script have no others.
+  /// Returns whether a face shows .notdef for any character of a text. The results are cached: all clusters of a text are such texts
+  /// if no font has its script.
   mutating func showsNotdef(_ units: UnsafeBufferPointer<UInt16>, _ face: Int32) -> Bool {
     let bytes = ByteString(UnsafeRawBufferPointer(units))
     guard bytes.count <= SegmentCache.maxKeyLength else { return shapesNotdef(units, face) }
