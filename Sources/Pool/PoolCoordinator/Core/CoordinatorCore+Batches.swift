@@ -122,7 +122,6 @@ extension CoordinatorCore {
 
   /// A client that fetches a batch may have to wait for the client that has the remaining rows, or for the journal.
   private mutating func sayWhatIsMissing(_ batch: OpenBatch) {
-    guard let client = batch.client.connection else { return }
     var reason = batch.journal.pauseReason
     if let time = batch.client.givenUpAt {
       let seconds = time > now ? (time - now) / 1_000_000_000 : 0
@@ -130,7 +129,12 @@ extension CoordinatorCore {
         "the client that has the rest of its rows is not connected\(batch.journal.isDoubtful ? ", and its journal is damaged" : "")"
         + "; the batch ends without them in \(seconds) s"
     }
-    guard let reason else { return }
+    if let reason { sendWaiting(reason, batch) }
+  }
+
+  /// Tells the client of a batch, if it is connected, why it has to wait; an empty reason says that it need not wait any longer.
+  mutating func sendWaiting(_ reason: String, _ batch: OpenBatch) {
+    guard let client = batch.client.connection else { return }
     emit(.sendToClient(.waiting(batch: client.id.number, reason: reason), [], client.id.identity))
   }
 }

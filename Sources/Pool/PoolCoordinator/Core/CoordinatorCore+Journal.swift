@@ -101,18 +101,14 @@ extension CoordinatorCore {
     batch.journal[keyPath: queue].wait(reason, at: now)
     let isFirst = !state.paused.ids.contains(batch.id)
     if let message = state.paused.add(batch.id, reason, at: now) { emit(.log(.warning, message)) }
-    if isFirst, let client = batch.client.connection {
-      emit(.sendToClient(.waiting(batch: client.id.number, reason: reason), [], client.id.identity))
-    }
+    if isFirst { sendWaiting(reason, batch) }
   }
 
   /// The journal of a batch that paused can be used again.
   private mutating func continueAfterPause(_ batch: OpenBatch) {
     guard batch.journal.pauseReason == nil else { return }
     noteEndOfPause(batch)
-    if let client = batch.client.connection {
-      emit(.sendToClient(.waiting(batch: client.id.number, reason: ""), [], client.id.identity))
-    }
+    sendWaiting("", batch)
     if batch.rows.takeRefusal() { accept(batch) }
     cutMore(batch)
     sendResults(of: batch)

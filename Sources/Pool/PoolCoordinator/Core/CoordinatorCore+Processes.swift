@@ -12,9 +12,7 @@ extension CoordinatorCore {
     state.fleet.noteFailedStart(at: now)
     emit(.log(.error, "\(reason); it is tried again"))
     for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) where batch.isOpen {
-      guard batch.isKept else { fail(id, reason); continue }
-      guard state.workers.isEmpty, let client = batch.client.connection else { continue }
-      emit(.sendToClient(.waiting(batch: client.id.number, reason: reason), [], client.id.identity))
+      if !batch.isKept { fail(id, reason) } else if state.workers.isEmpty { sendWaiting(reason, batch) }
     }
   }
 
