@@ -107,7 +107,7 @@ public final class BaseRun: RowsSource {
   /// - Throws: `TableError`, or what the writer throws.
   public func take(_ variants: [JobTable]) throws {
     try throwFailure()
-    var received = variants.map { ReceivedRows($0) }
+    var received = variants.map { JobPart(beginningOf: $0) }
     try composeTaken()
     for _ in 0..<variants.rowCount {
       composeChanged(&received)
@@ -149,14 +149,15 @@ public final class BaseRun: RowsSource {
     }
   }
 
-  private func composeChanged(_ received: inout [ReceivedRows]) {
+  /// Composes the row that follows the received ones that were composed before.
+  private func composeChanged(_ received: inout [JobPart]) {
     let line = plan.removePosition()
     plan.remove(1)
-    let hash = received[0].nextHash
     let position = LinePosition.text(file: line.file, line: line.line)
-    for variant in composed.indices {
-      received[variant].moveNext(
-        to: composed[variant].job, hasOwnID: hash.hasOwnID, number: composedRows, position: position)
+    for variant in composed.indices { received[variant] = JobPart(after: received[variant], rows: 1) }
+    let hash = received[0].job.hash(of: received[0][.rows].lowerBound)
+    for (variant, row) in zip(composed, received) {
+      variant.append(row, hasOwnID: hash.hasOwnID, number: composedRows, position)
     }
     composed[0].job.append(hash)
     add(1)

@@ -177,6 +177,33 @@ final class ComposedColumns {
     return numbers[code]
   }
 
+  // MARK: Rows that were laid out
+
+  /// Appends a row of a received job.
+  ///
+  /// - Parameters:
+  ///   - hasOwnID: Whether the row has an id of its own. The id of another row is its number.
+  ///   - number: The number of the row in the later run.
+  ///   - position: The position of its line there, which its error states instead of that among the rows that were laid out.
+  func append(_ received: JobPart, hasOwnID: Bool, number: UInt64, _ position: String) {
+    let row = job.columns.width.count
+    let (firstID, firstError) = (job.columns.idBytes.count, job.columns.errorBytes.count)
+    job.append(received)
+    job.columns.margins.append(received.job.margins(of: received[.rows].lowerBound).bits)
+    if !hasOwnID {
+      job.columns.idBytes.buffer.truncate(to: firstID)
+      job.columns.idBytes.buffer.append(decimal: Int(truncatingIfNeeded: number))
+      job.columns.idLength[row] = UInt32(truncatingIfNeeded: job.columns.idBytes.count - firstID)
+    }
+    let error = received.job.columns.errorBytes.slice(received[.errorBytes])
+    guard !error.isEmpty else { return }
+    job.columns.errorBytes.buffer.truncate(to: firstError)
+    for byte in position.utf8 { job.columns.errorBytes.append(byte) }
+    let colon = error.bytes.firstIndex(of: UInt8(ascii: ":")) ?? 0
+    job.columns.errorBytes.append(contentsOf: error.slice(colon, error.count).bytes)
+    job.columns.errorLength[row] = UInt32(truncatingIfNeeded: job.columns.errorBytes.count - firstError)
+  }
+
   func number(of name: UnsafeRawBufferPointer) -> UInt32 { job.number(ofName: ByteString(name)) }
 
   func damaged(_ path: String) -> TableError {

@@ -39,13 +39,12 @@ public final class BatchObjects {
   public func take(_ tables: [JobTable]) throws {
     let count = tables.rowCount
     var parts = tables.map { JobPart(beginningOf: $0) }
-    let names = tables.map(\.names)
     for row in 0..<count {
       text.removeAll()
       for index in tables.indices {
         parts[index] = JobPart(after: parts[index], rows: 1)
         if form == .array { text.append(rows == 0 && row == 0 && index == 0 ? "[" : ",") }
-        write(parts[index], row, names[index], variants[index])
+        write(parts[index], row, variants[index])
         text.append("\n")
       }
       try sink([text.bytes])
@@ -61,24 +60,24 @@ public final class BatchObjects {
     try sink([text.bytes])
   }
 
-  private func write(_ part: JobPart, _ row: Int, _ names: [ByteString], _ variant: BatchStream.Variant) {
+  private func write(_ part: JobPart, _ row: Int, _ variant: BatchStream.Variant) {
     let columns = part.job.columns
     text.append("{\"variant\":", variant.name)
     text.append(",\"row\":", Int(rows) + row)
-    text.append(",\"id\":", columns.idBytes.slice(part.idBytes))
-    text.append(",\"cell\":", names[Int(columns.cell[row])])
+    text.append(",\"id\":", columns.idBytes.slice(part[.idBytes]))
+    text.append(",\"cell\":", part.names[Int(columns.cell[row])])
     text.append(",\"width\":", columns.width[row])
     text.append(",\"height\":", columns.height[row])
-    text.append(",\"error\":", part.errorBytes.isEmpty ? nil : columns.errorBytes.slice(part.errorBytes))
-    if hasFrames { writeFrames(part, names) }
-    writeResources(part, names, variant.scale)
+    text.append(",\"error\":", part[.errorBytes].isEmpty ? nil : columns.errorBytes.slice(part[.errorBytes]))
+    if hasFrames { writeFrames(part) }
+    writeResources(part, variant.scale)
     text.append(",\"missing_glyphs\":", Int(columns.missingGlyphs[row]))
     let packed = part.job.margins(of: row)
     let margins = packed.margins
     write(",\"margin_narrower\":", margins?.narrower)
     write(",\"margin_wider\":", margins?.wider)
     text.append(",\"holds_for_width\":", packed.holdsForWidth)
-    if hasLines { text.append(lines: part, names) }
+    if hasLines { text.append(lines: part) }
     text.append("}")
   }
 
@@ -89,12 +88,12 @@ public final class BatchObjects {
     if margin.isFinite { text.append(margin) } else { text.append("\"inf\"") }
   }
 
-  private func writeFrames(_ part: JobPart, _ names: [ByteString]) {
+  private func writeFrames(_ part: JobPart) {
     let columns = part.job.columns
     text.append(",\"frames\":[")
-    for frame in part.frames {
-      text.separate(frame - part.frames.lowerBound)
-      text.append("{\"node\":", names[Int(columns.node[frame])])
+    for frame in part[.frames] {
+      text.separate(frame - part[.frames].lowerBound)
+      text.append("{\"node\":", part.names[Int(columns.node[frame])])
       text.append(",\"type\":", types[Int(columns.type[frame])])
       text.append(",\"parent\":", Int(columns.parent[frame]))
       text.append(",\"x\":", columns.x[frame])
@@ -108,16 +107,16 @@ public final class BatchObjects {
     text.append("]")
   }
 
-  private func writeResources(_ part: JobPart, _ names: [ByteString], _ scale: Double) {
+  private func writeResources(_ part: JobPart, _ scale: Double) {
     let columns = part.job.columns
     text.append(",\"resources\":[")
-    var url = part.urlBytes.lowerBound
-    for resource in part.resources {
+    var url = part[.resourceURLBytes].lowerBound
+    for resource in part[.resources] {
       let frame = Int(columns.resourceFrame[resource])
       let end = url + Int(columns.resourceURLLength[resource])
       let (type, width, height) = part.job.detail(ofResource: resource)
-      text.separate(resource - part.resources.lowerBound)
-      text.append("{\"node\":", names[Int(columns.node[frame])])
+      text.separate(resource - part[.resources].lowerBound)
+      text.append("{\"node\":", part.names[Int(columns.node[frame])])
       text.append(",\"url\":", columns.resourceURLBytes.slice(url..<end))
       text.append(",\"type\":", types[Int(type)])
       text.append(",\"y\":", columns.y[frame])

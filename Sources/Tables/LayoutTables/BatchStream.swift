@@ -18,8 +18,8 @@ public final class BatchStream {
     }
 
     fileprivate mutating func count(_ rows: JobPart) {
-      badRows += UInt64(rows.rows.count { rows.job.columns.errorLength[$0] > 0 })
-      frames += UInt64(rows.frames.count)
+      badRows += UInt64(rows[.rows].count { rows.job.columns.errorLength[$0] > 0 })
+      frames += UInt64(rows[.frames].count)
     }
   }
 
@@ -113,22 +113,22 @@ extension JobTable {
 extension JobPart {
   /// The largest number of bytes that one column of strings can have. A record batch refers to them by 32-bit numbers.
   fileprivate var stringBytes: Int {
-    let names = max(frames.count, rows.count, resources.count, lines.count, textRuns.count, textSpans.count)
+    let names = [.frames, .rows, .resources, .lines, .textRuns, .textSpans].map { self[$0].count }.max() ?? 0
     let bound = names * job.longestName
     // The names are only added up where one of them is so long that they may have too many bytes.
-    return max(bound > Int32.max ? nameBytes : bound, urlBytes.count, textBytes.count)
+    return max(bound > Int32.max ? nameBytes : bound, self[.resourceURLBytes].count, self[.textBytes].count)
   }
 
   /// The number of bytes of the column of names that has the most.
   private var nameBytes: Int {
     let columns = job.columns
-    func sum(_ range: Range<Int>, _ name: (Int) -> UInt32) -> Int {
-      range.reduce(0) { $0 + Int(columns.nameLength[Int(name($1))]) }
+    func sum(_ count: JobCount, _ name: (Int) -> UInt32) -> Int {
+      self[count].reduce(0) { $0 + Int(columns.nameLength[Int(name($1))]) }
     }
     return max(
-      sum(rows) { columns.cell[$0] }, sum(frames) { columns.node[$0] },
-      sum(resources) { columns.node[Int(columns.resourceFrame[$0])] },
-      sum(lines) { columns.node[Int(columns.lineFrame[$0])] }, sum(textRuns) { columns.runFont[$0] },
-      sum(textSpans) { columns.spanURL[$0] }, sum(textSpans) { columns.spanKind[$0] })
+      sum(.rows) { columns.cell[$0] }, sum(.frames) { columns.node[$0] },
+      sum(.resources) { columns.node[Int(columns.resourceFrame[$0])] },
+      sum(.lines) { columns.node[Int(columns.lineFrame[$0])] }, sum(.textRuns) { columns.runFont[$0] },
+      sum(.textSpans) { columns.spanURL[$0] }, sum(.textSpans) { columns.spanKind[$0] })
   }
 }

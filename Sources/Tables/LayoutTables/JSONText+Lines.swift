@@ -2,15 +2,15 @@ import Buffers
 
 /// The lines and texts of a row as members of its object.
 extension JSONText {
-  mutating func append(lines part: JobPart, _ names: [ByteString]) {
+  mutating func append(lines part: JobPart) {
     let columns = part.job.columns
     append(",\"lines\":[")
     var line = 0
-    for index in part.lines {
+    for index in part[.lines] {
       let frame = columns.lineFrame[index]
       line = part.job.lineNumber(index, after: line)
-      separate(index - part.lines.lowerBound)
-      append("{\"node\":", names[Int(columns.node[Int(frame)])])
+      separate(index - part[.lines].lowerBound)
+      append("{\"node\":", part.names[Int(columns.node[Int(frame)])])
       append(",\"line\":", line)
       append(",\"start\":", Int(columns.lineStart[index]))
       append(",\"end\":", Int(columns.lineEnd[index]))
@@ -26,18 +26,18 @@ extension JSONText {
       append("}")
     }
     append("],\"texts\":[")
-    append(texts: part, names)
+    append(texts: part)
     append("]")
   }
 
-  private mutating func append(texts part: JobPart, _ names: [ByteString]) {
+  private mutating func append(texts part: JobPart) {
     let columns = part.job.columns
     var texts = JobTexts(part)
     var index = 0
     while let text = texts.next() {
       separate(index)
       index += 1
-      append("{\"node\":", names[Int(columns.node[text.frame])])
+      append("{\"node\":", part.names[Int(columns.node[text.frame])])
       append(",\"text\":", text.characters)
       append(",\"truncation\":", text.truncation)
       append(",\"runs\":[")
@@ -45,20 +45,21 @@ extension JSONText {
         separate(number)
         append("{\"start\":", Int(run.start))
         append(",\"end\":", Int(run.end))
-        append(",\"font\":", names[run.font])
+        append(",\"font\":", part.names[run.font])
         append("}")
       }
       append("],\"spans\":[")
       for (number, span) in text.spans.enumerated() {
         separate(number)
-        append(span: span, columns, names)
+        append(span: span, part)
       }
       append("],\"pointSizeScaleFactor\":", text.factor)
       append("}")
     }
   }
 
-  private mutating func append(span: Int, _ columns: JobTable.Schema, _ names: [ByteString]) {
+  private mutating func append(span: Int, _ part: JobPart) {
+    let columns = part.job.columns
     append("{\"line\":", Int(columns.spanLine[span]))
     append(",\"start\":", Int(columns.spanStart[span]))
     append(",\"end\":", Int(columns.spanEnd[span]))
@@ -66,8 +67,8 @@ extension JSONText {
     append(",\"y\":", columns.spanY[span])
     append(",\"width\":", columns.spanWidth[span])
     append(",\"height\":", columns.spanHeight[span])
-    append(",\"url\":", names[Int(columns.spanURL[span])])
-    append(",\"kind\":", names[Int(columns.spanKind[span])])
+    append(",\"url\":", part.names[Int(columns.spanURL[span])])
+    append(",\"kind\":", part.names[Int(columns.spanKind[span])])
     append("}")
   }
 }

@@ -7,8 +7,8 @@ import TableFormats
 /// the order in which they first occur in the job.
 public final class JobColumns {
   package let columns: JobSchema<UnsafeMutablePointer<ColumnBuffer>>
-  private let formats: [JobColumnFormat]
-  private let buffers: ColumnBuffers
+  let formats: [JobColumnFormat]
+  let buffers: ColumnBuffers
   /// The numbers are in memory of their own, as the columns are: in a variable of the class, each access would be checked.
   private let names: UnsafeMutablePointer<NameNumbers>
   /// The number of the name of each font, or `unknown` for one that the job does not have yet.
@@ -83,14 +83,11 @@ public final class JobColumns {
     }
   }
 
-  /// The columns as a receiver reads them. They refer to the memory of this object.
-  var received: JobTable.Schema {
-    var buffers = buffers.pointers.makeIterator()
-    return JobSchema { format in
-      guard let values = buffers.next()?.pointee.values.bytes, isComplete(format, values.count, .all) else {
-        return .empty
-      }
-      return ByteString(values)
+  /// The values of the columns as a receiver reads them. They refer to the memory of this object.
+  var received: [ByteString] {
+    zip(formats, buffers.pointers).map { format, buffer in
+      let values = buffer.pointee.values.bytes
+      return isComplete(format, values.count, .all) ? ByteString(values) : .empty
     }
   }
 

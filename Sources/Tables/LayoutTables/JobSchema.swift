@@ -3,7 +3,7 @@ import TableFormats
 
 /// A number in the header of a job's columns: how many values a column has. The header has its parts in this order, and in each
 /// part the numbers in theirs.
-enum JobCount: Int, CaseIterable {
+package enum JobCount: Int, CaseIterable {
   case rows, frames, names, resources, idBytes, errorBytes, nameBytes, resourceURLBytes, missingRows, missingBytes
   /// The numbers of a job with lines.
   case lines, texts, textRuns, textBytes
@@ -69,6 +69,8 @@ struct JobColumnFormat {
   let count: JobCount
   /// The size of a value in bytes.
   let stride: Int
+  /// What the values, which are 32-bit numbers, are indices of, if they are indices in the job.
+  let target: JobCount?
   /// The columns with which the column is present or not; nil for a column that is always present.
   let group: JobColumnGroup?
 }
@@ -178,13 +180,13 @@ package struct JobSchema<Storage> {
     width = try Column(.rows, storage)
     height = try Column(.rows, storage)
     frameCount = try Column(.rows, storage)
-    cell = try Column(.rows, storage)
+    cell = try Column(.rows, indexOf: .names, storage)
     idLength = try Column(.rows, storage)
     errorLength = try Column(.rows, storage)
     missingGlyphs = try Column(.rows, storage)
-    missingRow = try Column(.missingRows, storage)
+    missingRow = try Column(.missingRows, indexOf: .rows, storage)
     missingLength = try Column(.missingRows, storage)
-    node = try Column(.frames, storage)
+    node = try Column(.frames, indexOf: .names, storage)
     type = try Column(.frames, storage)
     parent = try Column(.frames, storage)
     x = try Column(.frames, storage)
@@ -193,8 +195,8 @@ package struct JobSchema<Storage> {
     frameHeight = try Column(.frames, storage)
     lines = try Column(.frames, storage)
     truncated = try Column(.frames, storage)
-    resourceRow = try Column(.resources, storage)
-    resourceFrame = try Column(.resources, storage)
+    resourceRow = try Column(.resources, indexOf: .rows, storage)
+    resourceFrame = try Column(.resources, indexOf: .frames, storage)
     resourceURLLength = try Column(.resources, storage)
     nameLength = try Column(.names, storage)
     idBytes = try Column(.idBytes, storage)
@@ -202,7 +204,7 @@ package struct JobSchema<Storage> {
     nameBytes = try Column(.nameBytes, storage)
     resourceURLBytes = try Column(.resourceURLBytes, storage)
     missingBytes = try Column(.missingBytes, storage)
-    lineFrame = try Column(.lines, storage)
+    lineFrame = try Column(.lines, indexOf: .frames, storage)
     lineStart = try Column(.lines, storage)
     lineEnd = try Column(.lines, storage)
     lineX = try Column(.lines, storage)
@@ -211,18 +213,18 @@ package struct JobSchema<Storage> {
     lineHeight = try Column(.lines, storage)
     lineBaseline = try Column(.lines, storage)
     lineTraits = try Column(.lines, storage)
-    textFrame = try Column(.texts, storage)
+    textFrame = try Column(.texts, indexOf: .frames, storage)
     textLength = try Column(.texts, storage)
     truncationLength = try Column(.texts, storage)
     textRunCount = try Column(.texts, storage)
     runEnd = try Column(.textRuns, storage)
-    runFont = try Column(.textRuns, storage)
+    runFont = try Column(.textRuns, indexOf: .names, storage)
     textBytes = try Column(.textBytes, storage)
-    detailResource = try Column(.resourceDetails, storage)
+    detailResource = try Column(.resourceDetails, indexOf: .resources, storage)
     detailType = try Column(.resourceDetails, storage)
     detailPixelWidth = try Column(.resourceDetails, storage)
     detailPixelHeight = try Column(.resourceDetails, storage)
-    spanText = try Column(.textSpans, storage)
+    spanText = try Column(.textSpans, indexOf: .texts, storage)
     spanLine = try Column(.textSpans, storage)
     spanStart = try Column(.textSpans, storage)
     spanEnd = try Column(.textSpans, storage)
@@ -230,9 +232,9 @@ package struct JobSchema<Storage> {
     spanY = try Column(.textSpans, storage)
     spanWidth = try Column(.textSpans, storage)
     spanHeight = try Column(.textSpans, storage)
-    spanURL = try Column(.textSpans, storage)
-    spanKind = try Column(.textSpans, storage)
-    factorText = try Column(.textFactors, storage)
+    spanURL = try Column(.textSpans, indexOf: .names, storage)
+    spanKind = try Column(.textSpans, indexOf: .names, storage)
+    factorText = try Column(.textFactors, indexOf: .texts, storage)
     factor = try Column(.textFactors, storage)
     hashLow = try Column(.rows, in: .hashes, storage)
     hashHigh = try Column(.rows, in: .hashes, storage)
@@ -250,12 +252,14 @@ extension Column where Value: BitwiseCopyable {
   ///
   /// - Parameters:
   ///   - count: What the column has one value for.
+  ///   - target: What its values are indices of.
   ///   - group: The columns with which it is present or not.
   fileprivate init<Failure>(
-    _ count: JobCount, in group: JobColumnGroup? = nil, _ storage: (JobColumnFormat) throws(Failure) -> Storage
+    _ count: JobCount, indexOf target: JobCount? = nil, in group: JobColumnGroup? = nil,
+    _ storage: (JobColumnFormat) throws(Failure) -> Storage
   ) throws(Failure) {
     self.init(
       storage: try storage(
-        JobColumnFormat(count: count, stride: MemoryLayout<Value>.stride, group: group)))
+        JobColumnFormat(count: count, stride: MemoryLayout<Value>.stride, target: target, group: group)))
   }
 }

@@ -9,6 +9,8 @@ public struct JobTable {
   package typealias Schema = JobSchema<ByteString>
 
   package let columns: Schema
+  /// The values of the columns in the order of their declarations.
+  let values: [ByteString]
 
   public var rowCount: Int { columns.width.count }
   var frameCount: Int { columns.node.count }
@@ -30,7 +32,8 @@ public struct JobTable {
     let (counts, headerSize) = try Self.readHeader(bytes)
     var offset = headerSize
     var optionalBytes: Int?
-    columns = try Schema { (format) throws(Malformed) in
+    var values: [ByteString] = []
+    func column(_ format: JobColumnFormat) throws(Malformed) -> ByteString {
       if let group = format.group {
         let present = optionalBytes ?? bytes.count - offset
         optionalBytes = present
@@ -42,6 +45,11 @@ public struct JobTable {
       offset += Schema.padded(byteCount)
       return ByteString(UnsafeRawBufferPointer(rebasing: bytes[start..<start + byteCount]))
     }
+    columns = try Schema { (format) throws(Malformed) in
+      values.append(try column(format))
+      return values[values.count - 1]
+    }
+    self.values = values
     guard offset == bytes.count else { throw Malformed(reason: "bytes after its end") }
     guard rowCount == expectedRows else { throw Malformed(reason: "\(rowCount) rows instead of \(expectedRows)") }
     try check(typeCount: typeCount)
@@ -51,7 +59,12 @@ public struct JobTable {
   }
 
   /// The columns that this process has filled, which must outlive the table. They are not checked.
-  package init(_ job: JobColumns) { columns = job.received }
+  package init(_ job: JobColumns) {
+    let values = job.received
+    var next = values.makeIterator()
+    columns = Schema { _ in next.next() ?? .empty }
+    self.values = values
+  }
 
   /// Returns the margins of a row, which a job of an earlier version does not have.
   package func margins(of row: Int) -> PackedMargins {
@@ -113,7 +126,9 @@ public struct JobTable {
     guard columns.detailType.allSatisfy({ Int($0) < typeCount }),
       columns.detailResource.ascend(below: resourceCount, strictly: true)
     else { throw Malformed(reason: "details of no resource") }
-    guard columns.missingRow.allSatisfy({ Int($0) < rowCount && columns.missingGlyphs[Int($0)] > 0 }) else {
+    guard columns.missingRow.ascend(below: rowCount, strictly: true),
+      columns.missingRow.allSatisfy({ columns.missingGlyphs[Int($0)] > 0 })
+    else {
       throw Malformed(reason: "missing glyphs of no row")
     }
     var (first, resource) = (0, 0)

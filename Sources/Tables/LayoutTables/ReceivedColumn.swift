@@ -45,5 +45,5 @@ extension Column where Storage == ByteString, Value == UInt8 {
   package func slice(_ from: Int, _ to: Int) -> ByteString { storage.slice(from, to) }
 
   /// Returns the bytes of a range of offsets.
-  func slice(_ range: Range<Int>) -> ByteString { storage.slice(range.lowerBound, range.upperBound) }
+  package func slice(_ range: Range<Int>) -> ByteString { storage.slice(range.lowerBound, range.upperBound) }
 }

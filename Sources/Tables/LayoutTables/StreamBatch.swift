@@ -29,30 +29,29 @@ struct StreamBatch: ~Copyable {
     rows.removeAll()
     frames.removeAll()
     resources.removeAll()
-    let names = part.job.names
-    fillRows(part, firstRow, names)
-    if hasFrames { fillFrames(part, names) }
-    fillResources(part, names)
-    texts?.fill(part, names)
-    let frameList = hasFrames ? [(part.frames.count, frames.arrowColumns())] : []
-    let lists = frameList + [(part.resources.count, resources.arrowColumns())] + (texts?.lists ?? [])
+    fillRows(part, firstRow)
+    if hasFrames { fillFrames(part) }
+    fillResources(part)
+    texts?.fill(part)
+    let frameList = hasFrames ? [(part[.frames].count, frames.arrowColumns())] : []
+    let lists = frameList + [(part[.resources].count, resources.arrowColumns())] + (texts?.lists ?? [])
     try body(rows.arrowColumns(lists: lists))
   }
 
-  private func fillRows(_ part: JobPart, _ firstRow: UInt64, _ names: [ByteString]) {
+  private func fillRows(_ part: JobPart, _ firstRow: UInt64) {
     let (job, columns) = (part.job.columns, rows.columns)
-    var id = part.idBytes.lowerBound
-    var error = part.errorBytes.lowerBound
+    var id = part[.idBytes].lowerBound
+    var error = part[.errorBytes].lowerBound
     var frame: Int32 = 0
-    var resource = part.resources.lowerBound
-    var (line, text) = (part.lines.lowerBound, part.texts.lowerBound)
-    for row in part.rows {
+    var resource = part[.resources].lowerBound
+    var (line, text) = (part[.lines].lowerBound, part[.texts].lowerBound)
+    for row in part[.rows] {
       columns.variant.append(variant[0])
       columns.row.append(Int64(firstRow) + Int64(row))
       let idEnd = id + Int(job.idLength[row])
       columns.id.append(job.idBytes.slice(id, idEnd))
       id = idEnd
-      columns.cell.append(names[Int(job.cell[row])])
+      columns.cell.append(part.names[Int(job.cell[row])])
       columns.width.append(job.width[row])
       columns.height.append(job.height[row])
       let errorEnd = error + Int(job.errorLength[row])
@@ -60,43 +59,43 @@ struct StreamBatch: ~Copyable {
       error = errorEnd
       frame += Int32(job.frameCount[row])
       columns.frames?.append(frame)
-      while resource < part.resources.upperBound, Int(job.resourceRow[resource]) <= row { resource += 1 }
-      columns.resources.append(Int32(resource - part.resources.lowerBound))
+      while resource < part[.resources].upperBound, Int(job.resourceRow[resource]) <= row { resource += 1 }
+      columns.resources.append(Int32(resource - part[.resources].lowerBound))
       columns.missingGlyphs.append(Int32(job.missingGlyphs[row]))
       let packed = part.job.margins(of: row)
       let margins = packed.margins
       columns.marginNarrower.append(margins?.narrower)
       columns.marginWider.append(margins?.wider)
       columns.holdsForWidth.append(packed.holdsForWidth)
-      let frameEnd = part.frames.lowerBound + Int(frame)
-      while line < part.lines.upperBound, Int(job.lineFrame[line]) < frameEnd { line += 1 }
-      columns.lines?.append(Int32(line - part.lines.lowerBound))
-      while text < part.texts.upperBound, Int(job.textFrame[text]) < frameEnd { text += 1 }
-      columns.texts?.append(Int32(text - part.texts.lowerBound))
+      let frameEnd = part[.frames].lowerBound + Int(frame)
+      while line < part[.lines].upperBound, Int(job.lineFrame[line]) < frameEnd { line += 1 }
+      columns.lines?.append(Int32(line - part[.lines].lowerBound))
+      while text < part[.texts].upperBound, Int(job.textFrame[text]) < frameEnd { text += 1 }
+      columns.texts?.append(Int32(text - part[.texts].lowerBound))
     }
   }
 
-  private func fillFrames(_ part: JobPart, _ names: [ByteString]) {
+  private func fillFrames(_ part: JobPart) {
     let (job, columns) = (part.job.columns, frames.columns)
-    for frame in part.frames {
-      columns.node.append(names[Int(job.node[frame])])
+    for frame in part[.frames] {
+      columns.node.append(part.names[Int(job.node[frame])])
       columns.type.append(types[Int(job.type[frame])])
       columns.lines.append(Int32(job.lines[frame]))
     }
-    columns.parent.append(bytes: job.parent.bytes(part.frames))
-    columns.x.append(bytes: job.x.bytes(part.frames))
-    columns.y.append(bytes: job.y.bytes(part.frames))
-    columns.width.append(bytes: job.frameWidth.bytes(part.frames))
-    columns.height.append(bytes: job.frameHeight.bytes(part.frames))
-    columns.truncated.append(flags: job.truncated.bytes(part.frames))
+    columns.parent.append(bytes: job.parent.bytes(part[.frames]))
+    columns.x.append(bytes: job.x.bytes(part[.frames]))
+    columns.y.append(bytes: job.y.bytes(part[.frames]))
+    columns.width.append(bytes: job.frameWidth.bytes(part[.frames]))
+    columns.height.append(bytes: job.frameHeight.bytes(part[.frames]))
+    columns.truncated.append(flags: job.truncated.bytes(part[.frames]))
   }
 
-  private func fillResources(_ part: JobPart, _ names: [ByteString]) {
+  private func fillResources(_ part: JobPart) {
     let (job, columns) = (part.job.columns, resources.columns)
-    var url = part.urlBytes.lowerBound
-    for resource in part.resources {
+    var url = part[.resourceURLBytes].lowerBound
+    for resource in part[.resources] {
       let frame = Int(job.resourceFrame[resource])
-      columns.node.append(names[Int(job.node[frame])])
+      columns.node.append(part.names[Int(job.node[frame])])
       let urlEnd = url + Int(job.resourceURLLength[resource])
       columns.url.append(job.resourceURLBytes.slice(url, urlEnd))
       url = urlEnd

@@ -9,13 +9,13 @@ final class StreamTexts {
   private let spans = TableBatch(TextSpanColumns<Int32, Int32, UnsafeMutablePointer<ColumnBuffer>>.init)
 
   /// Fills the columns with the lines and texts of rows.
-  func fill(_ part: JobPart, _ names: [ByteString]) {
+  func fill(_ part: JobPart) {
     lines.removeAll()
     texts.removeAll()
     runs.removeAll()
     spans.removeAll()
-    fillLines(part, names)
-    fillTexts(part, names)
+    fillLines(part)
+    fillTexts(part)
   }
 
   /// The columns of the lines and of the texts, each with the number of records.
@@ -29,13 +29,13 @@ final class StreamTexts {
     ]
   }
 
-  private func fillLines(_ part: JobPart, _ names: [ByteString]) {
+  private func fillLines(_ part: JobPart) {
     let (job, columns) = (part.job.columns, lines.columns)
     var line = 0
-    for index in part.lines {
+    for index in part[.lines] {
       let frame = job.lineFrame[index]
       line = part.job.lineNumber(index, after: line)
-      columns.node.append(names[Int(job.node[Int(frame)])])
+      columns.node.append(part.names[Int(job.node[Int(frame)])])
       columns.line.append(Int32(truncatingIfNeeded: line))
       columns.start.append(Int32(bitPattern: job.lineStart[index]))
       columns.end.append(Int32(bitPattern: job.lineEnd[index]))
@@ -44,23 +44,23 @@ final class StreamTexts {
       columns.hyphen.append(traits.contains(.hyphen))
       columns.rightToLeft.append(traits.contains(.rightToLeft))
     }
-    columns.x.append(bytes: job.lineX.bytes(part.lines))
-    columns.y.append(bytes: job.lineY.bytes(part.lines))
-    columns.width.append(bytes: job.lineWidth.bytes(part.lines))
-    columns.height.append(bytes: job.lineHeight.bytes(part.lines))
-    columns.baseline.append(bytes: job.lineBaseline.bytes(part.lines))
+    columns.x.append(bytes: job.lineX.bytes(part[.lines]))
+    columns.y.append(bytes: job.lineY.bytes(part[.lines]))
+    columns.width.append(bytes: job.lineWidth.bytes(part[.lines]))
+    columns.height.append(bytes: job.lineHeight.bytes(part[.lines]))
+    columns.baseline.append(bytes: job.lineBaseline.bytes(part[.lines]))
   }
 
-  private func fillTexts(_ part: JobPart, _ names: [ByteString]) {
+  private func fillTexts(_ part: JobPart) {
     let (job, columns) = (part.job, texts.columns)
     var texts = JobTexts(part)
     while let text = texts.next() {
-      columns.node.append(names[Int(job.columns.node[text.frame])])
+      columns.node.append(part.names[Int(job.columns.node[text.frame])])
       columns.text.append(text.characters)
       columns.truncation.append(text.truncation)
-      runs.columns.append(text, job, names)
+      runs.columns.append(text, job, part.names)
       columns.runs.append(Int32(truncatingIfNeeded: runs.columns.start.count))
-      spans.columns.append(text, job, names)
+      spans.columns.append(text, job, part.names)
       columns.spans.append(Int32(truncatingIfNeeded: spans.columns.line.count))
       columns.factor.append(text.factor)
     }

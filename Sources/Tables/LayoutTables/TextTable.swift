@@ -82,8 +82,8 @@ struct JobTexts {
   /// The texts of a run of rows.
   init(_ part: JobPart) {
     job = part.job
-    (index, end) = (part.texts.lowerBound, part.texts.upperBound)
-    (byte, run, span) = (part.textBytes.lowerBound, part.textRuns.lowerBound, part.textSpans.lowerBound)
+    (index, end) = (part[.texts].lowerBound, part[.texts].upperBound)
+    (byte, run, span) = (part[.textBytes].lowerBound, part[.textRuns].lowerBound, part[.textSpans].lowerBound)
   }
 
   /// Returns the next text, or nil after the last one.

@@ -101,20 +101,21 @@ import Testing
     try bytes.withUnsafeBytes { bytes in
       let job = try JobTable(bytes, rows: rows, typeCount: 20)
       var part = JobPart(beginningOf: job)
-      while part.rows.upperBound < rows {
+      while part[.rows].upperBound < rows {
         let count = part.rowsThatFollow(frames: frameLimit, rows: rowLimit)
         let next = JobPart(after: part, rows: count)
-        #expect(count >= 1 && count <= rowLimit && (count == 1 || next.frames.count <= frameLimit))
-        #expect(next.rows.lowerBound == part.rows.upperBound && next.frames.lowerBound == part.frames.upperBound)
-        #expect(next.resources.lowerBound == part.resources.upperBound)
-        #expect(next.resources.allSatisfy { next.rows.contains(Int(job.columns.resourceRow[$0])) })
-        #expect(next.resources.allSatisfy { next.frames.contains(Int(job.columns.resourceFrame[$0])) })
+        #expect(count >= 1 && count <= rowLimit && (count == 1 || next[.frames].count <= frameLimit))
+        #expect(next[.rows].lowerBound == part[.rows].upperBound)
+        #expect(next[.frames].lowerBound == part[.frames].upperBound)
+        #expect(next[.resources].lowerBound == part[.resources].upperBound)
+        #expect(next[.resources].allSatisfy { next[.rows].contains(Int(job.columns.resourceRow[$0])) })
+        #expect(next[.resources].allSatisfy { next[.frames].contains(Int(job.columns.resourceFrame[$0])) })
         part = next
       }
-      #expect(part.frames.upperBound == job.frameCount && part.resources.upperBound == job.resourceCount)
-      #expect(part.idBytes.upperBound == job.columns.idBytes.count)
-      #expect(part.errorBytes.upperBound == job.columns.errorBytes.count)
-      #expect(part.urlBytes.upperBound == job.columns.resourceURLBytes.count)
+      #expect(part[.frames].upperBound == job.frameCount && part[.resources].upperBound == job.resourceCount)
+      #expect(part[.idBytes].upperBound == job.columns.idBytes.count)
+      #expect(part[.errorBytes].upperBound == job.columns.errorBytes.count)
+      #expect(part[.resourceURLBytes].upperBound == job.columns.resourceURLBytes.count)
     }
   }
 }
