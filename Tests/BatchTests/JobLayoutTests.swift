@@ -202,6 +202,22 @@ import Testing
   }
 }
 
+extension JobLayoutTests {
+  /// A worker stops a job whose columns are too large for a message, whatever the number of its rows.
+  @Test(arguments: [1, 15, 16, 40])
+  func aJobWithMoreColumnsThanTheLimitHasNoResult(rows: Int) throws {
+    let line = #"{"cell":"Text","t":"a"}"# + "\n"
+    let lines = Programs.keep(Array(String(repeating: line, count: rows).utf8))
+    let layout = try layout()
+    func result(_ limit: Int) -> Int? {
+      layout.layout(lines, firstLine: 1, firstRow: 0, file: "", columnLimit: limit)
+    }
+    #expect(result(.max) == rows)
+    let size = layout.withColumns(of: 0) { $0.encodedSize }
+    #expect(result(size) == rows && result(size - 1) == nil)
+  }
+}
+
 extension FlatBuffer {
   fileprivate var isEmpty: Bool { count == 0 }
 }

@@ -118,6 +118,12 @@ public final class JobLayout {
     layout(lines, firstLine: firstLine, firstRow: firstRow, file: file, columnLimit: .max) ?? 0
   }
 
+  /// The number of short rows after which the size of the columns is compared with the limit. The size is a sum over all
+  /// columns, which takes a hundredth of the time of a row.
+  private static let rowsBetweenLimits = 16
+  /// The bytes of a row from which its columns can be many by themselves.
+  private static let bytesOfLongRow = 16 << 10
+
   /// Lays out the rows of a job and returns their number; nil when the columns of the first variant, whose sizes are about
   /// those of the others, have more bytes than `columnLimit`.
   ///
@@ -138,11 +144,12 @@ public final class JobLayout {
       if let row = next.row(inLine: line) {
         layoutRow(padded(row, followedBy: lines.count - end), line: line, number: firstRow &+ UInt64(rows))
         rows += 1
-        if columnLimit < .max, state.columns[0].encodedSize > columnLimit { return nil }
+        let isMeasured = rows % Self.rowsBetweenLimits == 0 || row.count > Self.bytesOfLongRow
+        if isMeasured, state.columns[0].encodedSize > columnLimit { return nil }
       }
       line &+= 1
     }
-    return rows
+    return state.columns[0].encodedSize > columnLimit ? nil : rows
   }
 
   /// Calls `body` with the columns of the last job in a variant, and returns its result.
