@@ -39,6 +39,13 @@ import Testing
     #expect(try resources(video, #"{"v":"a.mp4"}"#) == ["a.mp4 video 0x0 of 0"])
   }
 
+  @Test(arguments: ["{}", #"{"u":null}"#, #"{"u":""}"#])
+  func anAbsentURLIsNoResource(row: String) throws {
+    #expect(try resources(#"{"type":"networkImage","url":"{u?}",\#(sized)}"#, row).isEmpty)
+    let video = #"{"type":"video","url":"{u?}","posterUrl":"a.jpg",\#(sized)}"#
+    #expect(try resources(video, row) == ["a.jpg networkImage 0x0 of 0"])
+  }
+
   @Test func theImagesOfAMultiplexImageHaveTheirOwnSizes() throws {
     let row = #"{"l":"large","sizes":[{"url":"a","width":1200,"height":900},{"url":"b"}]}"#
     #expect(

@@ -167,11 +167,13 @@ extension RowBinder {
     if template.pointee.url != absent {
       do throws(CellError) {
         let url = try counted(try values.text(template.pointee.url))
-        state.resources.append(BoundResource(url: url, type: template.pointee.type))
+        if !url.isEmpty {
+          bound.resource = Int32(truncatingIfNeeded: state.resources.count)
+          state.resources.append(BoundResource(url: url, type: template.pointee.type))
+        }
       } catch {
         throw error.within("url").within(contentsOf: values.templates.pointee.path(of: index))
       }
-      bound.resource = Int32(truncatingIfNeeded: state.resources.count - 1)
     }
     if template.pointee.poster != absent || template.pointee.images != absent {
       try bindResources(template, index, &bound, values)
