@@ -51,9 +51,11 @@ extension LayoutSolver {
       return MeasuredElement(checked(leafSize(element, ownRange(element, range, parent)), index))
     case .spec:
       return MeasuredElement(checked(ownRange(element, range, parent).min, index))
-    case .inset, .overlay, .background, .relative, .ratio, .corner:
-      // The child is absent because of its condition (`when`).
+    // The child of these is absent because of its condition (`when`).
+    case .inset, .overlay, .background:
       return MeasuredElement(checked(range.clamp(.zero), index))
+    case .relative, .ratio, .corner:
+      return MeasuredElement(checked(ownRange(element, range, parent).clamp(.zero), index))
     default:
       return remembered(index, range, parent) ?? measureAnew(index, element, range, parent)
     }
