@@ -63,6 +63,14 @@ import Testing
     #expect(found.contains(message), "\(found)")
   }
 
+  /// A mark that begins inside another one is a single run.
+  @Test func anEndInsideALaterMarkDividesNothing() throws {
+    let found = try runs(
+      #""text":"{t}","marks":"m""#,
+      #"{"t":"Hi @ada ok","m":[{"start":0,"end":5,"font":"b"},{"start":3,"end":7,"font":"c"}]}"#)
+    #expect(found == ["Hi |20 1", "@ada|30 2", " ok|10 0"])
+  }
+
   /// Each character has the font of the last mark that contains it.
   @Test func ofMarksThatOverlapTheLastOneCounts() throws {
     var random = SplitMix(seed: 12)

@@ -140,8 +140,11 @@ extension RowBinder {
     _ runs: [TextRun], _ spans: [Int: BoundSpan], _ marks: [Mark], _ bytes: [Int: Int], _ text: TextDraft
   ) throws(CellError) {
     let parts = marks.map { (bytes[$0.range.lowerBound] ?? 0)..<(bytes[$0.range.upperBound] ?? 0) }
-    let ends = Set(parts.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
-    let counting = Self.lastMarks(parts, ends)
+    var ends = Set(parts.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
+    var counting = Self.lastMarks(parts, ends)
+    // An end inside a mark that counts on both sides of it divides nothing.
+    let dividing = ends.indices.filter { $0 == 0 || counting[$0] != counting[$0 - 1] }
+    (ends, counting) = (dividing.map { ends[$0] }, dividing.map { counting[$0] })
     var runStart = 0
     // The number of ends that are at the start of the part or before it.
     var passed = 0
