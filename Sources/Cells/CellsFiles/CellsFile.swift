@@ -75,6 +75,7 @@ public struct CellsFile: Sendable {
     (unusableFontFiles, programFonts) = (fonts.unusableFiles, fonts.programFonts)
     warnings =
       (fonts.warnings + hyphenation.warnings).map { Self.warning($0.path, $0.message, source) }
+      + expansion.warnings.map { Self.warning($0.path, $0.message, written) }
       + CellChecks(source).warnings
     origin = .text(text, source, archive)
   }

@@ -143,6 +143,20 @@ import Testing
         && found.allSatisfy { $0.hasSuffix("(template Bad, used in line 12)") }, "\(found)")
   }
 
+  @Test func aTemplateThatNothingUsesIsAWarning() throws {
+    let cells = try file(
+      "templates: {Used: {layout: {type: spec}}, Idle: {layout: {type: zzz}}}\ncells: {A: {layout: {use: Used}}}")
+    #expect(
+      cells.warnings.map { "\($0.path): \($0.message)" } == [
+        "templates.Idle: is used by no element, so that its layout is not checked"
+      ])
+  }
+
+  @Test func aMistakeInATemplateIsStatedOnce() {
+    let found = mistakes("templates: {T: {parameters: {a: 1}}}\ncells: {A: {layout: {use: T}}}")
+    #expect(found.count == 1 && found[0].contains("templates.T: needs a layout"), "\(found)")
+  }
+
   @Test func templatesThatMultiplyAreLimited() {
     let levels = (1...12).map { level in
       let child = level == 1 ? "{type: spec}" : "{use: T\(level - 1)}"

@@ -8,7 +8,9 @@ struct TemplateExpansion {
   /// The depth of uses inside each other, which limits templates that use each other.
   private static let maxDepth = 32
 
-  private var templates: [String: CellTemplate] = [:]
+  /// The templates by name; nil for one with a mistake.
+  private var templates: [String: CellTemplate?] = [:]
+  private var used: Set<String> = []
   /// The mistakes in uses and templates, with their paths in the file as it is written.
   private(set) var mistakes: [CellError] = []
   private var values = 0
@@ -26,13 +28,23 @@ struct TemplateExpansion {
     return .mapping(rest, position)
   }
 
+  /// Warnings about the templates that no element uses.
+  var warnings: [CellError] {
+    templates.keys.filter { !used.contains($0) }.sorted().map {
+      CellError("is used by no element, so that its layout is not checked", path: ["templates", $0])
+    }
+  }
+
   private mutating func readTemplates(_ written: SourceNode?) {
     guard let written else { return }
     guard case .mapping(let members, _) = written else {
       return mistakes.append(CellError("must be templates by name", path: ["templates"]))
     }
     for member in members {
-      do throws(CellError) { templates[member.key] = try CellTemplate(member.key, member.value) } catch {
+      do throws(CellError) {
+        templates.updateValue(try CellTemplate(member.key, member.value), forKey: member.key)
+      } catch {
+        templates.updateValue(nil, forKey: member.key)
         mistakes.append(error.within(member.key).within("templates"))
       }
     }
@@ -80,18 +92,20 @@ struct TemplateExpansion {
   private mutating func use(
     _ name: String, _ node: SourceNode, _ path: [String], _ open: [String]
   ) throws(CellError) -> SourceNode? {
-    guard let template = templates[name] else {
+    guard let known = templates[name] else {
       throw CellError(
         "\"\(name)\" is not in templates\(didYouMean(name, among: templates.keys.sorted()))", path: ["use"])
     }
+    used.insert(name)
+    guard let template = known else { return nil }
     guard !open.contains(name), open.count < Self.maxDepth else {
       throw CellError("template \"\(name)\" uses itself: \((open + [name]).joined(separator: " uses "))", path: ["use"])
     }
     guard case .mapping(let members, let position) = node else { return nil }
-    let known = ["use", "with"] + Self.ownKeys
-    for member in members where !known.contains(member.key) {
+    let keys = ["use", "with"] + Self.ownKeys
+    for member in members where !keys.contains(member.key) {
       throw CellError(
-        "is not a property of an element with use\(didYouMean(member.key, among: known)); it has with, "
+        "is not a property of an element with use\(didYouMean(member.key, among: keys)); it has with, "
           + Self.ownKeys.joined(separator: ", "), path: [member.key])
     }
     var given: [SourceNode.Member] = []
