@@ -36,6 +36,35 @@ import Testing
 
   private let stack = #"{"type":"stack","direction":"vertical","alignItems":"start","children":[\#("")"#
 
+  /// Layout-semantics 3: the sizes of its style count for an empty spec, too.
+  @Test(arguments: ["relative", "center", "corner"])
+  func aSpecWithoutItsChildHasTheSizesOfItsStyle(type: String) throws {
+    let corner = type == "corner" ? #","corner":{"type":"node"}"# : ""
+    let spec =
+      #"{"type":"\#(type)","style":{"minWidth":9,"minHeight":8},"child":{"type":"node","when":"x"}\#(corner)}"#
+    let found = try frames(stack + spec + #",{"type":"node","id":"next","calculatedSize":[1,2]}]}"#)
+    #expect(found["next"] == Rect(0, 8, 1, 2))
+  }
+
+  @Test(arguments: ["{}", #"{"r":null}"#])
+  func aRatioWithoutAValueIsAnErrorOfTheRow(row: String) {
+    for ratio in [#""{r?}""#, #"{"if":"r","then":2}"#] {
+      let found = error(#"{"type":"ratio","ratio":\#(ratio),"child":{"type":"node"}}"#, row)
+      #expect(found == "layout.ratio: needs a value in each row", "\(ratio)")
+    }
+  }
+
+  @Test(arguments: [
+    (#""imageSize":[16,16],"font":"nope""#, "layout.font"),
+    (#""imageSize":[16,16],"truncation":[1]"#, "layout.truncation"),
+    (#""imageSize":[16,16],"maximumNumberOfLines":"many""#, "layout.maximumNumberOfLines"),
+    (#""imageAlignment":"banana""#, "layout.imageAlignment"),
+  ])
+  func propertiesOfAbsentPartsOfAButtonAreChecked(properties: String, place: String) {
+    let found = error(#"{"type":"button","id":"b",\#(properties)}"#)
+    #expect(found.contains(place), "\(found)")
+  }
+
   @Test func aWholeBindingKeepsTheTypeOfTheField() throws {
     let found = try frames(
       #"{"type":"image","id":"i","imageSize":"{photo.size}","style":{"maxWidth":"{limit}"}}"#,

@@ -62,7 +62,16 @@ import Testing
   @Test(arguments: [
     (#""runs":"{spans}""#, "{}", #"layout.runs: field "spans" is missing"#),
     (#""runs":"{spans}""#, #"{"spans":"x"}"#, #"layout.runs: is the string "x", but must be an array"#),
-    (#""runs":"{spans}""#, #"{"spans":[{"font":"a"}]}"#, #"layout.runs.text: field "run.text" is missing"#),
+    (#""runs":"{spans}""#, #"{"spans":[{"font":"a"}]}"#, "layout.runs[0]: needs a text or an attachment"),
+    (
+      #""runs":"{spans}""#, #"{"spans":[{"text":"x"},"y"]}"#,
+      #"layout.runs[1]: is the string "y", but must be an object such as {text: …, font: …}"#
+    ),
+    (
+      #""runs":"{spans}""#, #"{"spans":[{"text":"x","attachment":[9,9]}]}"#,
+      "layout.runs[0]: has both text and attachment; give one of them"
+    ),
+    (#""text":"x","marks":"m{f}""#, "{}", #"marks: "m{f}" is not the name of a field, which has no braces"#),
     (#""runs":"{spans}""#, #"{"spans":[{"text":"x","font":"c"}]}"#, #"layout.runs.font: "c" is not among the fonts"#),
     (
       #""runs":"spans""#, "{}", #"runs: is the string "spans", but must be a list of {text, font}, or a field with one"#

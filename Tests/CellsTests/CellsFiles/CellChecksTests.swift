@@ -18,6 +18,7 @@ import Testing
   }
 
   @Test(arguments: [
+    ("{type: text, text: x, markFont: f}", "markFont: has no effect without marks"),
     (
       "{type: text, text: x, hyphens: auto}",
       "hyphens: has no effect without lang, the language whose dictionary is used: lang: en-US"

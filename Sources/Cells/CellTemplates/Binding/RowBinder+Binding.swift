@@ -224,6 +224,10 @@ extension RowBinder {
     var draft = values.templates.pointee.drafts[Int(template.pointee.draft)]
     let type = template.pointee.type
     let restyles = try apply(template.pointee.patches, to: &draft, of: type, at: index, values)
+    if type == .ratio && draft.ratio.isNaN {
+      throw CellError("needs a value in each row").within("ratio")
+        .within(contentsOf: values.templates.pointee.path(of: index))
+    }
     element = draft.element(of: type)
     element.style = restyles ? state.tree.add(style: draft.finishedStyle(of: type)) : template.pointee.style
     return draft

@@ -87,7 +87,25 @@ extension RowBinder {
     _ values: RowValues, _ draft: UnsafePointer<TextDraft>?
   ) throws(CellError) {
     try forEachItem(of: run.pointee.loop, at: index, within: run.pointee.path, values) { () throws(CellError) in
+      if run.pointee.position == absent { try checkItem(at: index, values) }
       try bindRun(run, template, index, values, draft)
+    }
+  }
+
+  /// Checks the content of the innermost item, which is a run of an array field.
+  private func checkItem(at index: Int32, _ values: RowValues) throws(CellError) {
+    let innermost = state.items.count - 1
+    let item = state.items[innermost]
+    do throws(CellError) {
+      guard item.isObject else { throw wrongType(item, "an object such as {text: …, font: …}") }
+      let text = item.member("text")
+      guard let attachment = item.member("attachment"), !attachment.isNull else {
+        return try RunTemplate.checkContent(hasText: text != nil, hasAttachment: false)
+      }
+      try RunTemplate.checkContent(hasText: text?.string?.isEmpty == false, hasAttachment: true)
+    } catch {
+      throw error.within("\(state.itemNumbers[innermost])").within("runs")
+        .within(contentsOf: values.templates.pointee.path(of: index))
     }
   }
 

@@ -50,7 +50,11 @@ extension TemplateCompiler {
   private mutating func compileImageAndTitle(_ value: JSONValue, _ opened: inout [Int32]) throws(CellError) {
     let positions = try imagePositions(value)
     if let position = positions.first { try compileImage(value, position, &opened) }
-    if value.member("title") != nil { try compileTitle(value, &opened) }
+    if value.member("title") != nil {
+      try compileTitle(value, &opened)
+    } else {
+      _ = try compileApart(Self.titleProperties, of: .text, value)
+    }
     if let position = positions.last { try compileImage(value, position, &opened) }
   }
 
@@ -58,19 +62,27 @@ extension TemplateCompiler {
   private mutating func imagePositions(_ value: JSONValue) throws(CellError) -> (
     first: ImagePosition?, last: ImagePosition?
   ) {
+    // The image at each of the two positions has a patch of its own.
+    let (alignment, isBound) = try compileApart([.imageAlignment], of: .button, value)
     guard value.member("imageSize") != nil else { return (nil, nil) }
-    var alignment = ElementDraft(generation)
+    if isBound { return (.beginning, .end) }
+    return alignment.imageAlignsAtEnd ? (nil, .only) : (.only, nil)
+  }
+
+  /// Reads properties of a button that no part of it has, and returns their values and whether any of them depends on the row.
+  private mutating func compileApart(
+    _ keywords: [Keyword], of type: ElementType, _ value: JSONValue
+  ) throws(CellError) -> (draft: ElementDraft, isBound: Bool) {
+    var draft = ElementDraft(generation)
     let firstPatch = templates.patches.count
-    if let written = value.member("imageAlignment") {
-      try attempt("imageAlignment") { (compiler) throws(CellError) in
-        try compiler.compile(
-          .imageAlignment, as: .imageAlignment, written, of: .button, &alignment, firstPatch: firstPatch)
+    defer { templates.patches.truncate(to: firstPatch) }
+    for keyword in keywords {
+      guard let written = value.member(keyword.bytes) else { continue }
+      try attempt(keyword.name) { (compiler) throws(CellError) in
+        try compiler.compile(keyword, as: keyword, written, of: type, &draft, firstPatch: firstPatch)
       }
     }
-    // The image at each of the two positions has a patch of its own.
-    defer { templates.patches.truncate(to: firstPatch) }
-    if templates.patches.count > firstPatch { return (.beginning, .end) }
-    return alignment.imageAlignsAtEnd ? (nil, .only) : (.only, nil)
+    return (draft, templates.patches.count > firstPatch)
   }
 
   private mutating func compileImage(
@@ -84,11 +96,12 @@ extension TemplateCompiler {
     close(opened.removeLast())
   }
 
+  private static let titleProperties: [Keyword] = [.font, .maximumNumberOfLines, .truncation]
+
   private mutating func compileTitle(_ value: JSONValue, _ opened: inout [Int32]) throws(CellError) {
-    let properties: [Keyword] = [.font, .maximumNumberOfLines, .truncation]
     var own = ElementDraft(generation)
     own.style.flexShrink = 1
-    let (title, draft) = try open(.text, own, properties.map { ($0, $0) }, value, &opened)
+    let (title, draft) = try open(.text, own, Self.titleProperties.map { ($0, $0) }, value, &opened)
     templates.elements.base[Int(title)].vanishesWhenEmpty = true
     let first = Int32(templates.runs.count)
     try attempt("title") { (compiler) throws(CellError) in

@@ -17,7 +17,8 @@ struct ElementDraft: BitwiseCopyable {
   var vertical = RelativeLayoutPosition.none
   var relativeSizing = RelativeLayoutSizing.default
   var absoluteSizing = AbsoluteLayoutSizing.default
-  var ratio = 1.0
+  /// NaN until it is read; a ratio spec needs one.
+  var ratio = Double.nan
   var location = CornerLayoutLocation.topLeft
   var offset = Point.zero
   var wrapsCorner = false

@@ -94,6 +94,9 @@ extension TemplateCompiler {
     if slots != nil, let remedy = Operators.remedy(for: written.string, isCondition: isCondition) {
       throw CellError("\"\(written.string)\" is not a field; there are no operators: write \(remedy)")
     }
+    guard !Self.isDynamic(written) else {
+      throw CellError("\"\(written.string)\" is not the name of a field, which has no braces")
+    }
     var first: ByteString?
     var rest = BufferRange(first: Int32(templates.components.count))
     var start = 0

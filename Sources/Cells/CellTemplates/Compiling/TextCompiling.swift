@@ -90,9 +90,8 @@ extension TemplateCompiler {
         }
       }
     }
-    let (text, attachment) = (run.member("text"), run.member("attachment"))
-    guard text != nil || attachment != nil else { throw CellError("needs a text or an attachment") }
-    guard text == nil || attachment == nil else { throw CellError("has both text and attachment; give one of them") }
+    let text = run.member("text")
+    try RunTemplate.checkContent(hasText: text != nil, hasAttachment: run.member("attachment") != nil)
     let patches = BufferRange(first: Int32(firstPatch), count: Int32(templates.patches.count - firstPatch))
     let (url, kind) = (try expression(ofMember: "url", run), try expression(ofMember: "kind", run))
     try attempt("text") { (compiler) throws(CellError) in
@@ -125,6 +124,14 @@ extension TemplateCompiler {
         expression: expression, style: try fonts.style(of: own, in: draft), font: FontTable.font(of: own, in: draft),
         draft: own, patches: patches, position: position, loop: loop, url: url, kind: kind,
         mayBeSpan: mayBeAttachment || url != absent || kind != absent))
+  }
+}
+
+extension RunTemplate {
+  /// Throws an error unless a run has a text or an attachment.
+  static func checkContent(hasText: Bool, hasAttachment: Bool) throws(CellError) {
+    guard hasText || hasAttachment else { throw CellError("needs a text or an attachment") }
+    guard !hasText || !hasAttachment else { throw CellError("has both text and attachment; give one of them") }
   }
 }
 

@@ -52,13 +52,18 @@ struct CellChecks {
     for (key, text) in Self.texts(of: element) {
       if let message = TextChecks.warning(text) { warn(path + key, message) }
     }
-    if type == "text", let message = TextChecks.idleWrapping(element) { warn(path + ["textWrap"], message) }
-    if type == "text", let message = TextChecks.idleHyphens(element, in: source) { warn(path + ["hyphens"], message) }
+    if type == "text" { checkText(element, path) }
     if let message = Self.absentChild(element, around) { warn(path + ["when"], message) }
     if type == "static", let message = Self.idleStatic(element) { warn(path, message) }
     for (child, key, role) in element.children {
       check(child, path + key, around.inside(element, type, path, role, child))
     }
+  }
+
+  private mutating func checkText(_ element: SourceNode, _ path: [String]) {
+    if let message = TextChecks.idleWrapping(element) { warn(path + ["textWrap"], message) }
+    if let message = TextChecks.idleHyphens(element, in: source) { warn(path + ["hyphens"], message) }
+    for key in TextChecks.idleMarks(element) { warn(path + [key], "has no effect without marks") }
   }
 
   private mutating func checkStacks(_ element: SourceNode, _ type: String, _ path: [String], _ around: Surroundings) {

@@ -43,6 +43,11 @@ enum TextChecks {
       + "those of Debian's packages hyphen-* in /usr/share/hyphen"
   }
 
+  /// Returns the properties of marks beside a text without any.
+  static func idleMarks(_ text: SourceNode) -> [String] {
+    text["marks"] == nil ? ["markFont", "markOffsets"].filter { text[$0] != nil } : []
+  }
+
   private static func tag(_ name: String) -> LanguageTag? {
     var name = name
     return name.withUTF8 { LanguageTag(ByteString(UnsafeRawBufferPointer($0))) }
