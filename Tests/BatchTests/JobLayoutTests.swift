@@ -86,7 +86,7 @@ import Testing
     (#"{"cell":"Picture","u":"","w":"NaN%"}"#, #"line 1: layout.style.width: is "NaN%""#),
     (#"{"cell":"Picture","u":"x"}"#, #"line 1: layout: networkImage "p" ends without a size (390.0 x 0.0)"#),
     (#"{"layout":{"type":"nod"}}"#, #"line 1: layout.type: "nod" is not an element type (did you mean "node"?)"#),
-    (#"{"layout":{"type":"inset","insets":"inf","child":{"type":"node"}}}"#, "line 1: layout: its size is infinite"),
+    (#"{"layout":{"type":"inset","insets":"inf","child":{"type":"node"}}}"#, "line 1: layout: its size is not finite"),
   ])
   func aBadRowHasAnErrorWithTheReason(line: String, message: String) throws {
     #expect(try error(line).hasPrefix(message))

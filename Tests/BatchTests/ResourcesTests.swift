@@ -62,7 +62,7 @@ import Testing
     #expect(try resources(element, #"{"sizes":[{"width":3}]}"#)[0].hasSuffix("layout.images[0]: needs a url"))
     #expect(
       try resources(element, #"{"sizes":[{"url":"a","width":-1}]}"#)[0].hasSuffix(
-        "layout.images[0].width: is a number, but must be a whole number from 0"))
+        "layout.images[0].width: is a number, but must be a whole number from 0 to 2147483647"))
     let chosen = #"{"type":"multiplexImage","images":{"if":"w","then":[{"ur":"x"}],"else":[{"url":"a"}]},\#(sized)}"#
     let error = #expect(throws: CellError.self) { try resources(chosen, "{}") }
     #expect(error?.description.contains("layout.images.then[0].ur: is not a part of an image") == true)

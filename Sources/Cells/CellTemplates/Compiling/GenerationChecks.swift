@@ -31,8 +31,8 @@ extension TemplateCompiler {
 
   func checkGeneration(of type: ElementType) throws(CellError) {
     guard generation == .first, CellFormat.element(named: type.name)?.generation == .second else { return }
-    let replacement = type == .absolute ? "; write static" : ""
-    throw CellError("\"\(type.name)\" is not in AsyncDisplayKit 1.9\(replacement), or write generation: 2").within(
+    let replacement = type == .absolute ? "write static" : "leave it out"
+    throw CellError("\"\(type.name)\" is not in AsyncDisplayKit 1.9; \(replacement), or write generation: 2").within(
       "type")
   }
 

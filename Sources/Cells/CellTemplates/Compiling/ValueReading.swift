@@ -78,7 +78,7 @@ struct ValueReader<Source: ValueSource> {
   func count(_ written: JSONValue) throws(CellError) -> Int32? {
     guard let value = try resolve(written) else { return nil }
     guard let integer = value.integer, let count = Int32(exactly: integer), count >= 0 else {
-      throw wrongType(value, "a whole number from 0")
+      throw wrongType(value, "a whole number from 0 to \(Int32.max)")
     }
     return count
   }
@@ -215,6 +215,9 @@ struct ValueReader<Source: ValueSource> {
     let ratio: Double
     if value.kind == .array {
       guard let size = try size(value) else { return nil }
+      guard size.width > 0 && size.height > 0 else {
+        throw CellError("is [\(size.width), \(size.height)], but a ratio is of sizes of more than 0")
+      }
       ratio = size.height / size.width
     } else {
       guard let number = try number(value) else { return nil }

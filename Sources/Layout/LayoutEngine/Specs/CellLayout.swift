@@ -136,7 +136,7 @@ public final class CellLayout {
       return try solver.layout(specs.tree, in: range, leaves: leaves, frames: &flatFrames)
     } catch {
       throw SpecError(
-        message: "its size is infinite or not a number; give it a size, or its parent a bounded one",
+        message: "its size is not finite or more than 10,000,000 points; give it a size, or its parent a bounded one",
         path: specs.path(of: Int(error.element)))
     }
   }
