@@ -214,7 +214,8 @@ public enum CellReference {
       "{constrainedSize.max.width / 2 - 8}"
                               calculated: + - * / with spaces around them, parentheses, min, max, round, floor, ceil
       {if: mine, then: end, else: start}
-                              a value by condition, for every property; without else the property's default
+                              a value by condition, for a property of an element or a style but id, type, when,
+                              forEach, as, limit, runs and those with elements; without else the property's default
 
     CONDITIONS (when, if)
       photo                   the field is present and not null, false, "" or []

@@ -51,7 +51,8 @@ extension CellFormat {
     PropertyFormat("file", .name, "A font file, relative to the cells file: OpenType, TrueType, WOFF or WOFF2."),
     PropertyFormat("faceIndex", .count, default: "0", "The index of the face in a font collection."),
     PropertyFormat(
-      "weight", .other, default: "regular", "1 to 1000, or thin, light, regular, medium, semibold, bold, black."),
+      "weight", .other, default: "regular",
+      "1 to 1000, or thin, extraLight, light, regular (normal), medium, semibold, bold, extraBold, black."),
     PropertyFormat("italic", .boolean, default: "false", "Whether the font is the italic one of its family."),
     PropertyFormat("axes", .other, "Axes of a variable font by tag: {wdth: 85}."),
     PropertyFormat(

@@ -38,7 +38,8 @@ extension CellFormat {
         """),
     ElementFormat(
       type: .text, className: "ASTextNode", generation: .all,
-      summary: "A text, measured with the real font files.",
+      summary:
+        "A text, measured with the real font files. A row whose text has a property that its platform does not lay out is bad.",
       properties: [
         PropertyFormat(.text, .text, "The string of the text. A text has either text or runs."),
         PropertyFormat(
@@ -58,7 +59,7 @@ extension CellFormat {
         PropertyFormat(.lineSpacing, .number, default: "0", "Points between two lines."),
         PropertyFormat(
           .paragraphSpacing, .length, default: "0",
-          "Points after each paragraph but the last. A paragraph ends with a newline. This and the indents are not laid out on android, reactNative, compose and flutter."
+          "Points after each paragraph but the last. A paragraph ends with a newline. This, the indents, pointSizeScaleFactors, attachments and baselineOffset are not laid out on android, reactNative, compose and flutter."
         ),
         PropertyFormat(
           .paragraphSpacingBefore, .length, default: "0", "Points before each paragraph but the first."),
@@ -97,7 +98,7 @@ extension CellFormat {
           "Whether spaces and newlines are kept (CSS pre-wrap) or become one space (CSS normal)."),
         PropertyFormat(
           .lang, .language, generation: .galley,
-          "The language, such as ja or zh-Hant, on which the forms of letters and the ends of lines depend (HTML); without it that of English texts."
+          "The language, such as ja or zh-Hant, on which the forms of letters and the ends of lines depend (HTML), on texture and web; without it that of English texts."
         ),
         PropertyFormat(
           .overflowWrap, .choice(OverflowWrap.self), default: "anywhere", generation: .galley,
@@ -134,7 +135,11 @@ extension CellFormat {
     ElementFormat(
       type: .image, className: "ASImageNode", generation: .all,
       summary: "A picture that is already loaded.",
-      properties: [PropertyFormat(.imageSize, .size, "Its size in points. Without it the image has no size.")],
+      properties: [
+        PropertyFormat(
+          .imageSize, .size,
+          "Its size in points. Without it the image fills a range that is bounded, and has no size otherwise.")
+      ],
       example: """
         type: image
         id: icon
@@ -153,7 +158,7 @@ extension CellFormat {
     .multiplexImage: [
       PropertyFormat(
         .images, .images,
-        "Its images, the best one first, each a record of the resource table with its own size in pixels; instead of url."
+        "Its images, the best one first, each a record of the resource table with its own size in pixels, after that of url."
       )
     ],
     .video: [poster], .videoPlayer: [poster],

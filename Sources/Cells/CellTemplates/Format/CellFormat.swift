@@ -16,7 +16,8 @@ public enum CellFormat {
         .when, .condition, generation: .galley,
         "The element is present only if the condition holds (Automatic Subnode Management)."),
       PropertyFormat(
-        .forEach, .field, generation: .galley, "Repeats the element for each item of an array; only inside children."),
+        .forEach, .field, generation: .galley,
+        "Repeats the element for each item of an array; only inside children. A row without the array has no items."),
     ] + item
 
   /// The properties of a `forEach`.
