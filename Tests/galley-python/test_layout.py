@@ -140,7 +140,7 @@ def test_row_at_finds_the_row_that_covers_an_offset(posts):
 
 def test_bad_rows_are_errors_of_the_tables(posts):
     rows = [*dicts(), b"no json", {"cell": "Other"}, {"when": object()}, 7]
-    with pytest.warns(galley.RowsWarning, match='1 of the rows.*Row 7.*field "when" is a object'):
+    with pytest.warns(galley.RowsWarning, match='2 of the rows.*Row 7.*field "when" is a object'):
         tables = galley.layout(rows, cells="posts.yaml", width=WIDTHS)
     assert [error.row for error in tables.errors] == [5, 6, 7, 8]
     assert [error.error.partition(": ")[0] for error in tables.errors] == ["line 6", "line 7", "line 8", "line 9"]
@@ -198,6 +198,7 @@ def test_mistakes_of_a_cells_file_have_lines_and_columns(posts):
         ({"width": "nan"}, galley.WrongUse, 'width has "nan"'),
         ({"width": 1e7}, galley.WrongUse, "above 0 and below 10,000,000"),
         ({"width": itertools.count(1)}, galley.WrongUse, "more than 256"),
+        ({"platform": "android"}, galley.WrongUse, "rounds to device pixels and needs their number"),
         ({"text_scale": "a"}, galley.WrongUse, 'text_scale has "a"'),
         ({"scale": [2, 101]}, galley.WrongUse, 'scale has "101"; pass a number above 0 and at most 100'),
         ({"text_size": "XL"}, galley.WrongUse, "text_size has 'XL'; the text sizes of iOS are XS, S, M, L, xL"),

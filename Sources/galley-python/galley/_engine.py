@@ -44,7 +44,7 @@ class Plan:
         *,
         width: Numbers,
         text_scale: Numbers,
-        scale: Numbers,
+        scale: Numbers | None,
         text_size: TextSizes = None,
         columns: str | Sequence[str] | None,
         strict: bool,

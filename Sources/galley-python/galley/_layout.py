@@ -25,7 +25,7 @@ def layout(
     cells: str | os.PathLike[str],
     width: Numbers,
     text_scale: Numbers = 1,
-    scale: Numbers = 2,
+    scale: Numbers | None = None,
     text_size: TextSizes = None,
     platform: Platforms = None,
     layout_direction: LayoutDirections = None,
@@ -48,7 +48,7 @@ def layout(
     :param cells: The path of the cells file.
     :param width: The width of the list in points, or several, or ranges such as ``"320-430/10"``.
     :param text_scale: The factor of font sizes and line heights, or several.
-    :param scale: The device pixels per point, or several.
+    :param scale: The device pixels per point, or several; 2 unless it is given. Android, React Native and Compose need it.
     :param text_size: A text size of iOS such as ``"AX1"``, or several, at which fonts can state other sizes.
     :param platform: The platform whose texts and rounding the layout follows, such as ``"web"`` or ``"flutter"``, or several.
     :param layout_direction: The direction of the list, ``"ltr"`` or ``"rtl"``, or both.
@@ -89,7 +89,7 @@ async def layout_async(
     cells: str | os.PathLike[str],
     width: Numbers,
     text_scale: Numbers = 1,
-    scale: Numbers = 2,
+    scale: Numbers | None = None,
     text_size: TextSizes = None,
     platform: Platforms = None,
     layout_direction: LayoutDirections = None,

@@ -45,7 +45,7 @@ class Request:
         cells: str | os.PathLike[str],
         width: Numbers,
         text_scale: Numbers,
-        scale: Numbers,
+        scale: Numbers | None,
         text_size: TextSizes = None,
         platform: Platforms = None,
         lines: bool = False,

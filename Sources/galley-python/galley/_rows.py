@@ -70,9 +70,9 @@ class RowsInput:
             self._lines_read += 1
             try:
                 line = line_of(item)
-                if line.startswith(b"["):
+                if not line.startswith(b"{"):
                     # The program would take a list at the beginning for a file of another format.
-                    raise NotJSON(f"it is a {type(item).__name__}, but a row is a dict")
+                    raise NotJSON(f"it is of type {type(item).__name__}, but a row is a dict")
             except NotJSON as error:
                 message = f"line {self._lines_read}: cannot be written as JSON: {error}"
                 self.unwritable[self.rows_read] = message

@@ -74,7 +74,7 @@ class RowsProcess:
         cells: str,
         width: Numbers,
         text_scale: Numbers = 1,
-        scale: Numbers = 2,
+        scale: Numbers | None = None,
         *,
         text_size: TextSizes = None,
         columns: str | None = None,

@@ -27,7 +27,7 @@ def stream(
     cells: str | os.PathLike[str],
     width: Numbers,
     text_scale: Numbers = 1,
-    scale: Numbers = 2,
+    scale: Numbers | None = None,
     text_size: TextSizes = None,
     platform: Platforms = None,
     layout_direction: LayoutDirections = None,

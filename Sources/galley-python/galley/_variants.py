@@ -41,6 +41,7 @@ class Variants:
     width: str
     text_scale: str
     scale: str
+    """The scales with commas between them; empty for 2."""
     text_size: str = ""
     """The text sizes with commas between them; empty for the plain sizes of fonts."""
     platform: str = ""
@@ -55,7 +56,7 @@ class Variants:
         cls,
         width: Numbers,
         text_scale: Numbers,
-        scale: Numbers,
+        scale: Numbers | None,
         text_size: TextSizes = None,
         platform: Platforms = None,
         lines: bool = False,
@@ -70,7 +71,7 @@ class Variants:
         directions = ",".join(
             _names("layout_direction", layout_direction, _DIRECTIONS, "direction", "directions", "rtl")
         )
-        numbers = (_text("width", width), _text("text_scale", text_scale), _text("scale", scale))
+        numbers = (_text("width", width), _text("text_scale", text_scale), "" if scale is None else _text("scale", scale))
         variants = cls(*numbers, sizes, platforms, bool(lines), directions)
         if len(variants.numbers()) > _MOST:
             optional = {"text_size": sizes, "platform": platforms, "layout_direction": directions}
@@ -82,7 +83,8 @@ class Variants:
     @property
     def arguments(self) -> list[str]:
         # A value that begins with - is taken for an option, unless it is joined to its own.
-        arguments = [f"--width={self.width}", f"--text-scale={self.text_scale}", f"--scale={self.scale}"]
+        arguments = [f"--width={self.width}", f"--text-scale={self.text_scale}"]
+        arguments += [f"--scale={self.scale}"] if self.scale else []
         arguments += [f"--text-size={self.text_size}"] if self.text_size else []
         arguments += [f"--platform={self.platform}"] if self.platform else []
         arguments += [f"--layout-direction={self.layout_direction}"] if self.layout_direction else []
@@ -96,7 +98,7 @@ class Variants:
         """Returns the width, text scale, scale, text size, platform and direction of each variant by its name."""
         variants: dict[str, tuple[float, float, float, str | None, str, str]] = {}
         scales = [_number("text_scale", part) for part in self.text_scale.split(",")]
-        pixels = [_number("scale", part) for part in self.scale.split(",")]
+        pixels = [_number("scale", part) for part in (self.scale or "2").split(",")]
         sizes: list[str | None] = [*self.text_size.split(",")] if self.text_size else [None]
         axes = itertools.product(
             self.platform.split(",") if self.platform else ["texture"],

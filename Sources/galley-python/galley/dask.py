@@ -23,7 +23,7 @@ def layout(
     row: str | None = None,
     keep: Sequence[str] = (),
     text_scale: Numbers = 1,
-    scale: Numbers = 2,
+    scale: Numbers | None = None,
     text_size: TextSizes = None,
     columns: str | Sequence[str] | None = None,
     strict: bool = False,
@@ -38,8 +38,8 @@ def layout(
     :return: A DataFrame with the columns of :func:`galley.stream`, which have Arrow's types, and those of ``keep``. It has
         one record for each row and variant with the index of the row; ``row`` counts the rows of the partition from 0.
     """
-    numbers = {"width": width, "text_scale": text_scale, "scale": scale}
-    plan = Plan.of(list(ddf.columns), row, keep, **numbers, text_size=text_size, columns=columns, strict=strict)
+    numbers = {"width": width, "text_scale": text_scale}
+    plan = Plan.of(list(ddf.columns), row, keep, **numbers, scale=scale, text_size=text_size, columns=columns, strict=strict)
     sent = SentCells.of(cells)
     inputs = ddf if plan.inputs is None else ddf[plan.inputs]
     # The key is that of the contents, by which results of an earlier call may be used again.

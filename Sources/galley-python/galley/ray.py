@@ -22,7 +22,7 @@ def layout(
     row: str | None = None,
     keep: Sequence[str] = (),
     text_scale: Numbers = 1,
-    scale: Numbers = 2,
+    scale: Numbers | None = None,
     text_size: TextSizes = None,
     columns: str | Sequence[str] | None = None,
     strict: bool = False,
@@ -39,9 +39,9 @@ def layout(
     :return: A Dataset with the columns of :func:`galley.stream` and those of ``keep``. It has one record for each row and
         variant; ``row`` counts the rows of the block from 0.
     """
-    numbers = {"width": width, "text_scale": text_scale, "scale": scale}
+    numbers = {"width": width, "text_scale": text_scale}
     names = ds.columns() or []
-    plan = Plan.of(names, row, keep, **numbers, text_size=text_size, columns=columns, strict=strict)
+    plan = Plan.of(names, row, keep, **numbers, scale=scale, text_size=text_size, columns=columns, strict=strict)
     sent = SentCells.of(cells)
     inputs = ds if plan.inputs is None else ds.select_columns(plan.inputs)
     # Without blocks of its own the read of all files is fused with the layout, and one task does both. Tasks use the worker

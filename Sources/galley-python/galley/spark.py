@@ -25,7 +25,7 @@ def layout(
     row: str | None = None,
     keep: Sequence[str] = (),
     text_scale: Numbers = 1,
-    scale: Numbers = 2,
+    scale: Numbers | None = None,
     text_size: TextSizes = None,
     columns: str | Sequence[str] | None = None,
     strict: bool = False,
@@ -44,8 +44,8 @@ def layout(
     :return: A DataFrame with the columns of :func:`galley.stream` and those of ``keep``. It has one record for each row and
         variant; ``row`` counts the rows of the partition from 0.
     """
-    numbers = {"width": width, "text_scale": text_scale, "scale": scale}
-    plan = Plan.of(df.columns, row, keep, **numbers, text_size=text_size, columns=columns, strict=strict)
+    numbers = {"width": width, "text_scale": text_scale}
+    plan = Plan.of(df.columns, row, keep, **numbers, scale=scale, text_size=text_size, columns=columns, strict=strict)
     inputs = df if plan.inputs is None else df.select(*map(_quoted, plan.inputs))
     names = inputs.columns
     name = _send(df.sparkSession, SentCells.of(cells))
