@@ -29,7 +29,11 @@ extension CoordinatorCore {
   /// Returns the reason why a batch cannot be accepted; nil if it can.
   mutating func spoolRefusal(of description: BatchDescription) -> String? {
     guard let limit = configuration.spoolLimit, configuration.keepsBatches else { return nil }
-    return noRoomForBatch(used: spoolBytes(for: description), limit)
+    let refusal = noRoomForBatch(used: spoolBytes(for: description), limit)
+    // The program of a refused batch is not in the spool, and does not count for it.
+    let used = Set(state.batches.values.map(\.description.program))
+    if refusal != nil { _ = state.programs.trim(used: used, keeping: 0) }
+    return refusal
   }
 
   /// Returns the reason why no batch can be accepted; nil if some can.
@@ -44,7 +48,9 @@ extension CoordinatorCore {
     let used = state.batches.values.reduce(used) { $0 + $1.bytesOfMissingResults }
     guard used >= limit else { return nil }
     return "the spool has no room: \(Self.mebibytes(used)) of \(Self.mebibytes(limit)) MiB (--spool-limit) are used or "
-      + "reserved for results; fetch or cancel batches, which galley batches lists"
+      + "reserved for results; "
+      + (state.batches.isEmpty && state.unreadable.isEmpty
+        ? "start the coordinator with a larger one" : "fetch or cancel batches, which galley batches lists")
   }
 
   /// Returns the reason why a record cannot be written; nil if there is room. Rows require room for the results of all accepted
