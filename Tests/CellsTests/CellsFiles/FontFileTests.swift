@@ -88,6 +88,19 @@ import Testing
     #expect(try heights("file: font.ttf, axes: {wght: 900, wdth: 150}").get() == heavy)
   }
 
+  @Test func theMistakesOfAllFontsAreReported() throws {
+    try copy(Fixtures.url("variable.ttf"), "font.ttf")
+    let path = try scratch.file(
+      "cells.yaml",
+      """
+      version: 1
+      fonts: {a: {file: font.ttf, axes: {opsz: 9}, size: 15}, b: {file: font.ttf, faceIndex: 3, size: 15}}
+      cells: {A: {layout: {type: text, text: x, font: a}}}
+      """)
+    let error = #expect(throws: CellsFileError.self) { try CellsFile(path) }
+    #expect(error?.mistakes.count == 2, "\(error?.description ?? "")")
+  }
+
   @Test(arguments: [
     ("axes: {wdth: 201}", "1:29: fonts.b.axes: font.ttf has the axis \"wdth\" from 50 to 200, so not at 201"),
     (

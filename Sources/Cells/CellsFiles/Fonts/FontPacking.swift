@@ -83,21 +83,24 @@ final class FontPacking {
     return ProgramArchive.parts(cells: SourceNode.mapping(packed, position).json, faces: archived)
   }
 
-  /// Checks the font files, and opens every face as a worker does.
-  func check(_ program: CellProgram) throws(CellError) {
+  /// Checks the font files, opens every face as a worker does, and returns the mistakes.
+  func mistakes(in program: CellProgram) -> [CellError] {
+    var mistakes: [CellError] = []
     for (number, face) in program.faces.enumerated() {
       do throws(FontFlaw) { try check(face.file, faces[number], paths[number]) } catch {
         let face = faces[number]
         let key = error.key ?? (face.writtenFile == nil ? nil : "file")
-        throw CellError(
-          "\(face.writtenFile ?? face.path) \(error.reason)", path: paths[number] + (key.map { [$0] } ?? []))
+        mistakes.append(
+          CellError("\(face.writtenFile ?? face.path) \(error.reason)", path: paths[number] + (key.map { [$0] } ?? [])))
       }
     }
+    guard mistakes.isEmpty else { return mistakes }
     do throws(BrokenFace) { _ = try FontBook(program.faces, fallback: program.fallback) } catch {
       let face = faces[error.index]
-      throw CellError(
-        "\(face.path) is not a font file, or has no face number \(face.index)", path: paths[error.index])
+      mistakes.append(
+        CellError("\(face.path) is not a font file, or has no face number \(face.index)", path: paths[error.index]))
     }
+    return mistakes
   }
 
   /// Checks a font file. For a font that fontconfig finds, only the tables that layout needs are checked. For a font
