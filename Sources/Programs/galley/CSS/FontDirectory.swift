@@ -23,6 +23,7 @@ struct FontDirectory {
       guard let font = WebFontFile.woff2(of: program.faces[face.index], characters: characters) else {
         throw RunFailure(message: "\(path)/\(face.fileName): the font \(face.family) cannot be written as WOFF2")
       }
+      try Interruption.check()
       if font.isWhole {
         Messages.warning("\(face.family): \(face.fileName) has all characters, because a part would lack tables")
       }
