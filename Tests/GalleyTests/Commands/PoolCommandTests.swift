@@ -353,6 +353,11 @@ import Testing
     #expect(outcome.output.contains("RatioLayoutSpec"))
     #expect(outcome.output.contains("--viewport 844 --no-resources\n{\"visible\":["))
     #expect(try scratch.tables("demo").count == 4)
+    // The tables of other runs are not replaced.
+    let manifest = try String(contentsOfFile: scratch.path("demo/manifest.json"), encoding: .utf8)
+    _ = try scratch.file("demo/manifest.json", manifest.replacingOccurrences(of: "demo rows", with: "posts.jsonl"))
+    let refused = try Galley.run(["demo", "--rows", "5", "--output", scratch.path("demo")])
+    #expect(refused.code == 1 && refused.errors.contains("has the tables of another run"), "\(refused.errors)")
   }
 
   @Test func versionAndHelpArePrinted() throws {

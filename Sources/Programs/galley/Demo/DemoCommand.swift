@@ -42,11 +42,13 @@ struct DemoCommand: LoggingCommand {
       throw ValidationError("--output is a directory for the tables, such as galley-demo")
     }
     guard rows > 0 else { throw ValidationError("--rows is above 0") }
+    guard keepRows != "-", keepRows != "" else { throw ValidationError("--keep-rows is a file, such as rows.jsonl") }
     guard (1...1024).contains(workers) else { throw ValidationError("--workers is from 1 to 1024") }
   }
 
   func run() throws {
     Interruption.catchSignals()
+    try checkOutput()
     let localWorkers = try LocalWorkers(command: WorkerCommand.commandLine(log))
     let cells = try CellsFile(text: try DemoFonts.cellsFile(), path: "demo.yaml")
     let feed = DemoFeed()
@@ -62,6 +64,17 @@ struct DemoCommand: LoggingCommand {
     try run.run(localWorkers, count: workers, log: makeLog())
     if !log.quiet, let manifest = writer.manifest { try Results.print(text(writer, manifest, cells, feed)) }
     if writer.reportBadRows() { throw ExitCode(ExitStatus.badRows) }
+  }
+
+  /// Throws a `RunFailure` if the directory has the tables of another run.
+  private func checkOutput() throws {
+    struct AnyRun: Decodable {
+      struct Input: Decodable { let name: String }
+      let input: Input
+    }
+    guard let manifest = FileManager.default.contents(atPath: output + "/manifest.json") else { return }
+    guard (try? JSONDecoder().decode(AnyRun.self, from: manifest))?.input.name != DemoFeed.name else { return }
+    throw RunFailure(message: "\(output): has the tables of another run; give another directory to --output")
   }
 
   /// Returns the text that the demo prints.
