@@ -169,6 +169,7 @@ import Testing
     (["--inset=1,2,3,inf"], "--inset inf is not a length"),
     (["--inset=16"], "--inset needs four numbers: top,left,bottom,right, such as 16,16,16,16"),
     (["--headers-from=tables/w390"], "--headers-from needs --headers"),
+    (["--headers=A,B", "--footers=C,B"], "--headers and --footers both name B; a cell is a header or a footer"),
     (["--headers=A,,B"], "--headers needs the names of cell classes"),
   ])
   func invalidOptionsAreUsageErrors(options: [String], message: String) throws {

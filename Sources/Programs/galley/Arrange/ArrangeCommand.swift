@@ -44,6 +44,9 @@ struct ArrangeCommand: ParsableCommand {
     guard headers != nil || footers != nil || headersFrom == nil else {
       throw ValidationError("--headers-from needs --headers or --footers")
     }
+    if let both = Self.classes(headers).first(where: Self.classes(footers).contains) {
+      throw ValidationError("--headers and --footers both name \(both); a cell is a header or a footer")
+    }
     guard headers != nil || !pinHeaders else { throw ValidationError("--pin-headers needs --headers") }
     for (option, value) in [("--headers", headers), ("--footers", footers)] where Self.classes(value).contains("") {
       throw ValidationError("\(option) needs the names of cell classes, such as SectionHeader,Banner")
