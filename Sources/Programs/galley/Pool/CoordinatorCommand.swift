@@ -49,7 +49,7 @@ struct CoordinatorCommand: LoggingCommand {
   var keep: TimeSpan?
 
   @Option(help: "The number of batches that are not done and that one key may have, with --keys.")
-  var keyBatches = KeyLimits().batches
+  var keyBatches: Int?
 
   @Option(
     help: "The size that the batches of one key may have in the spool, with --keys. By default half of --spool-limit.")
@@ -70,7 +70,8 @@ struct CoordinatorCommand: LoggingCommand {
     guard spool != nil || (spoolLimit == nil && keep == nil) else {
       throw ValidationError("--spool-limit and --keep need --spool")
     }
-    guard keyBatches >= 1 else { throw ValidationError("--key-batches is at least 1") }
+    guard keyBatches ?? 1 >= 1 else { throw ValidationError("--key-batches is at least 1") }
+    guard keyBatches == nil || keys != nil else { throw ValidationError("--key-batches needs --keys") }
     guard keySpoolLimit == nil || (spool != nil && keys != nil) else {
       throw ValidationError("--key-spool-limit needs --spool and --keys")
     }
@@ -107,7 +108,8 @@ struct CoordinatorCommand: LoggingCommand {
     options.core.jobDeadline = jobDeadline
     options.spool = try spool.map { try Spool($0) }
     (options.core.spoolLimit, options.core.keepTime) = (spoolLimit?.bytes, keep.map { $0.seconds * 1_000_000_000 })
-    (options.core.keyLimits.batches, options.core.keyLimits.spoolBytes) = (keyBatches, keySpoolLimit?.bytes)
+    if let keyBatches { options.core.keyLimits.batches = keyBatches }
+    options.core.keyLimits.spoolBytes = keySpoolLimit?.bytes
     let coordinator = try Coordinator(
       try Context(), endpoints: listen, authenticator: authenticator, options, log: log)
     log.info("listening at \(coordinator.endpoints.joined(separator: ", "))")
