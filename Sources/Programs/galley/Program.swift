@@ -83,9 +83,11 @@ enum Program {
   ///
   /// - Throws: `ValidationError` that suggests a similar verb for another first argument.
   private static func verb(of arguments: [String]) throws -> (any ParsableCommand.Type)? {
-    guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return nil }
+    guard let first = arguments.first, !first.hasPrefix("-") else { return nil }
+    let name = first == "help" ? arguments.dropFirst().first ?? "help" : first
+    if name == "help" || name.hasPrefix("-") { return nil }
     let verbs = Galley.configuration.subcommands
-    if let verb = verbs.first(where: { $0._commandName == name }) { return verb }
+    if let verb = verbs.first(where: { $0._commandName == name }) { return first == "help" ? nil : verb }
     throw ValidationError(
       "\"\(name)\" is not a verb\(didYouMean(name, among: verbs.map { $0._commandName } + ["help"])); galley --help lists them, "
         + "galley help cells has the cells format")
@@ -96,7 +98,8 @@ enum Program {
   private static func parse(
     _ arguments: [String], _ verb: (any ParsableCommand.Type)?
   ) throws -> any ParsableCommand {
-    if let command = try? verb?.parseAsRoot(Array(arguments.dropFirst())) { return command }
+    let showsHelp = arguments.contains("--help") || arguments.contains("-h")
+    if !showsHelp, let command = try? verb?.parseAsRoot(Array(arguments.dropFirst())) { return command }
     return try Galley.parseAsRoot(arguments)
   }
 
