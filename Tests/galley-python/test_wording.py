@@ -36,7 +36,7 @@ def test_what_python_users_see_names_their_parameters(posts):
         (lambda: galley.export(galley.layout("posts.jsonl", cells="posts.yaml", width=390)["w390"], "xml"), "^format is 'xml'"),
         (
             lambda: galley.layout("posts.jsonl", cells="posts.yaml", width=390, lines=True, columns="heights"),
-            '^columns="heights" leaves out the frames, to which lines refer; leave out lines=True$',
+            r'^lines \(lines=True\) refer to frames, which columns="heights" leaves out; leave out columns="heights"$',
         ),
         (
             lambda: galley.export(galley.layout("posts.jsonl", cells="posts.yaml", width=390)["w390"], "text-lines"),

@@ -80,6 +80,24 @@ import Testing
     #expect(outcome.code == 0, "\(outcome.errors)")
   }
 
+  /// Bad rows are errors. Other notes and warnings are left out.
+  @Test(arguments: ["--quiet --log-format json", "--log-level error --log-format json", "--log-level error", "--quiet"])
+  func badRowsAreWrittenWhereOnlyErrorsAre(options: String) throws {
+    let outcome = try shell(
+      "$G layout posts.jsonl --cells posts.yaml --width 320,390 --output t --in-process > /dev/null 2>&1; "
+        + "echo '{\"cell\":\"Nope\"}' | $G layout - --cells posts.yaml --width 390 --output t --in-process --force \(options)"
+        + " > /dev/null")
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.split(separator: "\n").count == 2, "\(outcome.errors)")
+    #expect(outcome.errors.contains("standard input:1: cell "), "\(outcome.errors)")
+  }
+
+  @Test func helpOfAnUnknownVerbIsAUsageError() throws {
+    let outcome = try shell("$G help layot > /dev/null")
+    #expect(outcome.code == 2 && outcome.errors.contains("\"layot\" is not a verb (did you mean \"layout\"?)"))
+    #expect(try shell("$G help help > /dev/null && $G layout --help | grep -q 'USAGE: galley layout'").code == 0)
+  }
+
   @Test func messagesAreLinesOfTheLogWhereTheUserAsksForThat() throws {
     let outcome = try shell(
       "echo '{\"cell\":\"Nope\"}' | $G layout - --cells posts.yaml --width 390 --output t --workers 1 --log-format json"
@@ -91,7 +109,7 @@ import Testing
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
     let messages = lines.compactMap { $0["message"] as? String }
-    #expect(messages.contains("1 of 1 rows is bad; they have height 0 in the tables"), "\(messages)")
+    #expect(messages.contains("1 of 1 rows is bad; it has height 0 in the tables"), "\(messages)")
     #expect(messages.contains { $0.hasPrefix("standard input:1: cell \"Nope\" is not") }, "\(messages)")
     #expect(Set(lines.compactMap { $0["process"] as? String }) == ["galley layout", "galley worker"])
     #expect(messages.contains { $0.hasPrefix("connected to the coordinator at ipc://") })

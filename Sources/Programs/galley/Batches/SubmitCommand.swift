@@ -45,12 +45,12 @@ struct SubmitCommand: LoggingCommand {
     Interruption.catchSignals()
     let variants = try variants.variants(hasLines: lines.lines)
     if detach {
-      if !unusedOptions.isEmpty, !log.quiet {
+      if !unusedOptions.isEmpty {
         Messages.warning("--detach writes no tables; give \(unusedOptions.joined(separator: ", ")) to galley fetch")
       }
       let name = try coordinator.client().submit(
         try BatchRequest(
-          input, variants, KnownProgram(input.cells, cache: .ofUser), priority: priority.priority, quiet: log.quiet),
+          input, variants, KnownProgram(input.cells, cache: .ofUser), priority: priority.priority),
         rows: try RowsReader(input.rows), shouldStop: { Interruption.isRequested })
       return try Results.print(name)
     }

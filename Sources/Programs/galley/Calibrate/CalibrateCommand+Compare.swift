@@ -49,7 +49,7 @@ extension CalibrateCommand {
     private func report(_ texts: MeasuredTexts) {
       for problem in texts.problems { Messages.warning(problem) }
       let others = texts.problemCount - texts.problems.count
-      if others > 0 { Messages.warning("\(others) further lines are wrong") }
+      if others > 0 { Messages.warning("\(others) further \(others == 1 ? "line is" : "lines are") wrong") }
       if let first = texts.missing.first {
         Messages.warning(
           "\(measured): \(texts.missing.count) texts of the kit are not measured, the first of them text \(first)")

@@ -7,9 +7,13 @@ import Synchronization
 /// with `--log-format json`, and in processes that run without a user.
 enum Messages {
   private static let log = Mutex<Log?>(nil)
+  private static let writesErrorsOnly = Atomic(false)
 
   /// Writes messages to a log from now on.
   static func write(to log: Log) { Self.log.withLock { $0 = log } }
+
+  /// Writes neither notes nor warnings from now on.
+  static func writeErrorsOnly() { writesErrorsOnly.store(true, ordering: .relaxed) }
 
   /// Whether messages are lines of a log.
   static var areLogged: Bool { log.withLock { $0 != nil } }
@@ -27,26 +31,30 @@ enum Messages {
 
   /// Writes a note about what the run does.
   static func note(_ text: String) {
-    write(text, text) { $0.info(text) }
+    if writesErrorsOnly.load(ordering: .relaxed) { return }
+    write(text, text) { log, line in log.info(line) }
   }
 
   /// Writes a warning.
   ///
   /// - Parameter details: Further lines.
   static func warning(_ text: String, details: [String] = []) {
-    write(text, TextStyle.yellow.applied(to: text, on: .error), details) { log in
-      log.warning(text)
-      for detail in details { log.warning(detail) }
-    }
+    if writesErrorsOnly.load(ordering: .relaxed) { return }
+    write(text, TextStyle.yellow.applied(to: text, on: .error), details) { log, line in log.warning(line) }
   }
 
-  /// Writes the error that has ended the run.
-  static func error(_ text: String) {
-    write(text, TextStyle.red.applied(to: text, on: .error)) { $0.error(text) }
+  /// Writes the error that has ended the run, or the errors of bad rows.
+  ///
+  /// - Parameter details: Further lines.
+  static func error(_ text: String, details: [String] = []) {
+    write(text, TextStyle.red.applied(to: text, on: .error), details) { log, line in log.error(line) }
   }
 
-  private static func write(_ text: String, _ styled: String, _ details: [String] = [], log: (Log) -> Void) {
-    if let current = Self.log.withLock({ $0 }) { return log(current) }
+  /// - Parameter log: A function that writes a line to the log.
+  private static func write(
+    _ text: String, _ styled: String, _ details: [String] = [], log: (Log, String) -> Void
+  ) {
+    if let current = Self.log.withLock({ $0 }) { return ([text] + details).forEach { log(current, $0) } }
     let name = TextStyle.bold.applied(to: "galley:", on: .error)
     StandardStream.error.write("\(name) \(styled)\n" + details.map { "  \($0)\n" }.joined())
   }
@@ -68,5 +76,6 @@ extension LoggingCommand {
   /// Writes the messages for the user to the log if they belong there.
   func directMessages() {
     if Self.isService || log.logFormat == .json { Messages.write(to: makeLog()) }
+    if log.quiet || log.logLevel == .error { Messages.writeErrorsOnly() }
   }
 }

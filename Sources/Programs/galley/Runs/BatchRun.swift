@@ -44,7 +44,7 @@ struct BatchRun {
   ) throws {
     let cells = try KnownProgram(input.cells, cache: cache)
     let request = try BatchRequest(
-      input, variants, cells, priority: priority, resendsRows: resendsRows, quiet: tables.log.quiet)
+      input, variants, cells, priority: priority, resendsRows: resendsRows)
     // A reader waits for the schema of a stream before it sends rows.
     let stream = tables.isStream ? try StreamWriter(request.variants, input: request.input, tables) : nil
     let rows = try RepeatableRows(input.rows, isInteractive: tables.isStream)
@@ -182,13 +182,11 @@ struct BatchRun {
 }
 
 extension BatchRequest {
-  /// Creates the request of a run. Writes the number of warnings of the cells file to standard error, unless it is to be
-  /// quiet.
+  /// Creates the request of a run. Writes the number of warnings of the cells file to standard error.
   init(
-    _ input: InputOptions, _ variants: [Variant], _ cells: KnownProgram, priority: Int32 = 0, resendsRows: Bool = false,
-    quiet: Bool
+    _ input: InputOptions, _ variants: [Variant], _ cells: KnownProgram, priority: Int32 = 0, resendsRows: Bool = false
   ) throws {
-    if cells.warnings > 0, !quiet {
+    if cells.warnings > 0 {
       let count = cells.warnings == 1 ? "1 warning" : "\(cells.warnings) warnings"
       Messages.warning("\(input.cells) has \(count); galley check \(input.cells) lists them")
     }

@@ -53,8 +53,8 @@ extension BatchNotes {
     if bad > UInt64(badRows.count) {
       details.append("… and \(bad - UInt64(badRows.count)) more, with their errors in \(place)")
     }
-    let text = "\(bad) of \(rows) rows \(bad == 1 ? "is" : "are") bad; they have height 0 in the tables"
-    Messages.warning(text, details: details)
+    let text = "\(bad) of \(rows) rows \(bad == 1 ? "is bad; it has" : "are bad; they have") height 0 in the tables"
+    Messages.error(text, details: details)
     return true
   }
 }

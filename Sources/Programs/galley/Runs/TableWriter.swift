@@ -40,7 +40,8 @@ final class TableWriter: RunOutput {
     hasFrames: Bool = true, imageScale: Double? = nil, strict: Bool, quiet: Bool
   ) throws {
     guard hasFrames || !variants.contains(where: \.hasLines) else {
-      throw ValidationError("--columns heights leaves out the frames, to which lines refer; leave out --lines")
+      throw ValidationError(
+        "lines (--lines) refer to frames, which --columns heights leaves out; leave out --columns heights")
     }
     self.imageScale = imageScale
     self.cellWarnings = cellWarnings
@@ -56,7 +57,7 @@ final class TableWriter: RunOutput {
     }
     tables = try makeTables()
     progress = Progress(quiet: quiet, size: size)
-    if !quiet, let note = Self.replacementNote(tables.replacedVariants, variants.map(\.name)) {
+    if let note = Self.replacementNote(tables.replacedVariants, variants.map(\.name)) {
       Messages.note("\(output): \(note)")
     }
   }
@@ -119,7 +120,7 @@ final class TableWriter: RunOutput {
     } else if !options.log.quiet {
       try Results.print("\(output): \(manifest.summary(of: work))")
     }
-    if !options.log.quiet, let missing = manifest.warnings?.missingGlyphs { Messages.warning(missing.message) }
+    if let missing = manifest.warnings?.missingGlyphs { Messages.warning(missing.message) }
     return reportBadRows()
   }
 

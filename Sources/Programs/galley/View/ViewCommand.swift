@@ -105,7 +105,7 @@ struct ViewCommand: LoggingCommand {
       ViewedReplay(try PrefetchScroll.lines(of: try PrefetchInput($0)), try connection.connection())
     }
     guard let first = try source.firstOrWait({ usleep(Self.pollMicroseconds) }) else { return }
-    if !log.quiet { for remark in first.run.remarks { Messages.warning(remark) } }
+    for remark in first.run.remarks { Messages.warning(remark) }
     let viewer = ViewService(first.run, texts: first.texts, problem: first.problem, options)
     source.report(to: viewer)
     let server: HTTPServer

@@ -17,7 +17,8 @@ final class ViewDirectory {
   /// - Parameter bytes: The number of bytes of the rows, or nil if it is not known.
   init(bytes: Int?) throws {
     let isSmall = bytes.map { $0 <= Self.memoryBytes } ?? false
-    let parents = ProcessInfo.processInfo.environment["TMPDIR"].map { [$0] } ?? (isSmall ? ["/dev/shm"] : []) + ["/tmp"]
+    let stated = ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : [$0] }
+    let parents = stated ?? (isSmall ? ["/dev/shm"] : []) + ["/tmp"]
     for parent in parents {
       LockedDirectory.removeLeftovers(prefix: "\(parent)/\(Self.prefix)") { Self.remove($0) }
       if let directory = LockedDirectory(prefix: "\(parent)/\(Self.prefix)") {

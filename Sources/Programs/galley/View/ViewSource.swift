@@ -33,7 +33,6 @@ final class ViewSource {
   private let cells: String?
   private let watches: Bool
   /// Whether nothing but errors is written.
-  private let isQuiet: Bool
   private var variants: [Variant]
   private let reports = ReportsBox()
   /// The hash of the program from which the tables that are shown were laid out.
@@ -51,7 +50,6 @@ final class ViewSource {
     rows = command.rows
     cells = command.cells
     watches = command.watch
-    isQuiet = command.log.quiet
     variants = try command.variants.variants()
     watch = FileWatch([command.cells].compactMap { $0 } + command.rows)
   }
@@ -115,9 +113,7 @@ final class ViewSource {
     try ViewLayout(rows: rows, archive: program.archive, programHash: program.hash, variants: variants).write(to: path)
     let run = try ViewedRun(path)
     let seconds = begin.duration(to: .now).seconds
-    if !isQuiet {
-      Messages.note("\(cells ?? ""): \(run.rowCount) rows laid out in \(String(format: "%.2f", seconds)) s")
-    }
+    Messages.note("\(cells ?? ""): \(run.rowCount) rows laid out in \(String(format: "%.2f", seconds)) s")
     // The files are open and remain readable.
     ViewDirectory.remove(path)
     let texts = try texts(of: run, program.archive, isOwn: true)
@@ -133,13 +129,13 @@ final class ViewSource {
     let healsItself = watches && !isOwn
     let texts: ViewedTexts
     do throws(CellError) {
-      texts = try ViewedTexts(run, rows: index, archive: archive) { [reports, isQuiet] problem in
+      texts = try ViewedTexts(run, rows: index, archive: archive) { [reports] problem in
         let viewer = reports.state.withLock { state in
           if healsItself { state.isOutdated = true }
           return state.viewer
         }
         if healsItself { return }
-        if !isQuiet { Messages.warning(problem.message) }
+        Messages.warning(problem.message)
         viewer?.report(problem)
       }
     } catch {
@@ -150,7 +146,7 @@ final class ViewSource {
   }
 
   private func warn(_ problem: ViewedProblem) {
-    if !isQuiet { Messages.warning(problem.message) }
+    Messages.warning(problem.message)
   }
 
   // MARK: Changes
