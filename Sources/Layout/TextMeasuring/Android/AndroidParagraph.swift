@@ -1,5 +1,15 @@
 import Buffers
 
+/// A stretch of a paragraph in one style.
+struct AndroidRun: BitwiseCopyable {
+  /// The offset in the paragraph after its last unit.
+  var end: Int
+  /// The letter spacing in pixels, half of which is removed at each end of a line.
+  var letterSpacing: Float
+  /// The size of the font in pixels.
+  var fontSize: Float
+}
+
 /// A paragraph of a text at a size in pixels, from whose widths lines are chosen.
 struct AndroidParagraph {
   /// The units, up to and with the newline at the end.
@@ -11,10 +21,8 @@ struct AndroidParagraph {
   let opportunities: UnsafePointer<AndroidOpportunity>
   /// The distance of two tab stops, in pixels.
   let tabWidth: Float
-  /// The letter spacing in pixels, half of which is removed at each end of a line.
-  let letterSpacing: Float
-  /// The largest size of its runs, in pixels.
-  let fontSize: Float
+  /// Its runs, at least one.
+  let runs: UnsafeBufferPointer<AndroidRun>
 
   /// Whether it runs from right to left.
   var isRightToLeft: Bool { opportunities[0].contains(.rightToLeft) }

@@ -6,6 +6,9 @@ struct AndroidTexts: ~Copyable {
   private var breakFinder = AndroidBreaks()
   private var optimal = OptimalLineBreaker()
   private var advances = AndroidAdvances()
+  private var fonts = AndroidFonts()
+  /// The runs of the paragraph whose lines are chosen.
+  private var runs = FlatBuffer<AndroidRun>(capacity: 8)
   private var breaks = FlatBuffer<AndroidBreak>(capacity: 32)
   /// The lines of the text that was measured last.
   private(set) var lines = FlatBuffer<PlatformLine>(capacity: 32)
@@ -99,7 +102,7 @@ struct AndroidTexts: ~Copyable {
     var start = 0
     var item = text.items.first
     while start < text.unitCount && lines.count < limit {
-      let paragraph = self.paragraph(from: start, text, style, size, store)
+      let paragraph = self.paragraph(from: start, text, size, store)
       breaks.removeAll()
       if options.android.breakStrategy == .simple || paragraph.hasTab {
         GreedyLineBreaker.breakLines(
@@ -138,22 +141,26 @@ struct AndroidTexts: ~Copyable {
     }
   }
 
-  private func paragraph(
-    from start: Int, _ text: PreparedText, _ style: TextStyle, _ size: AndroidSizes, _ store: borrowing TextStore
+  private mutating func paragraph(
+    from start: Int, _ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore
   ) -> AndroidParagraph {
     let units = UnsafePointer(store.prepared.units.base + text.unitStart + start)
     var count = 1
     while start + count < text.unitCount && units[count - 1] != 0x0a { count += 1 }
-    var fontSize: Float = 0
+    runs.removeAll()
     var item = store.itemIndex(at: Int32(start), text)
     while item < text.items.first + text.items.count, Int(store.prepared.items[item].start) < start + count {
-      fontSize = max(fontSize, size.pixels(store.prepared.items[item].style))
+      let current = store.prepared.items[item]
+      runs.append(
+        AndroidRun(
+          end: Int(current.end) - start, letterSpacing: size.letterSpacing(current.style),
+          fontSize: size.pixels(current.style)))
       item += 1
     }
     return AndroidParagraph(
       units: units, count: count, advances: UnsafePointer(advances.pixels.base + start),
       opportunities: UnsafePointer(store.prepared.opportunities.base + text.opportunities.first + start),
-      tabWidth: size.tabWidth, letterSpacing: size.letterSpacing(style), fontSize: fontSize)
+      tabWidth: size.tabWidth, runs: runs.values)
   }
 
   private mutating func append(

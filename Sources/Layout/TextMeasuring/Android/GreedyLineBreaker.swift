@@ -15,6 +15,13 @@ struct GreedyLineBreaker {
   private var keptDecisions: WidthDecisions
   /// The most lines that are shown.
   private let maxLines: Int
+  /// The letter spacing of the run that is read.
+  private var letterSpacing: Float = 0
+  /// The letter spacing of the run in which the line before was ended.
+  private var firstLetterSpacing: Float
+
+  /// The letter spacing that the line loses at its ends.
+  private var edgeSpacing: Float { (firstLetterSpacing + letterSpacing) / 2 }
 
   private struct Candidate {
     var offset: Int
@@ -28,6 +35,7 @@ struct GreedyLineBreaker {
     self.limit = Double(limit)
     self.maxLines = maxLines
     (self.decisions, keptDecisions) = (decisions, decisions)
+    firstLetterSpacing = paragraph.runs[0].letterSpacing
   }
 
   /// Appends the ends of a paragraph's lines.
@@ -45,11 +53,14 @@ struct GreedyLineBreaker {
   }
 
   private mutating func breakLines(into breaks: inout FlatBuffer<AndroidBreak>) {
-    for index in 0..<paragraph.count {
-      add(paragraph.units[index], paragraph.advances[index])
-      let opportunity = paragraph.opportunities[index + 1]
-      if opportunity.contains(.word) {
-        process(index + 1, isAddress: opportunity.contains(.address), into: &breaks)
+    var index = 0
+    for run in paragraph.runs {
+      letterSpacing = run.letterSpacing
+      while index < min(run.end, paragraph.count) {
+        add(paragraph.units[index], paragraph.advances[index])
+        index += 1
+        let opportunity = paragraph.opportunities[index]
+        if opportunity.contains(.word) { process(index, isAddress: opportunity.contains(.address), into: &breaks) }
       }
     }
     if start != paragraph.count, let candidate { endLine(candidate.offset, width, (0, 0), into: &breaks) }
@@ -68,7 +79,7 @@ struct GreedyLineBreaker {
 
   /// Ends lines until the text before an opportunity fits.
   private mutating func process(_ offset: Int, isAddress: Bool, into breaks: inout FlatBuffer<AndroidBreak>) {
-    while exceeds(width - Double(paragraph.letterSpacing)) {
+    while exceeds(width - Double(edgeSpacing)) {
       if let candidate {
         endLine(candidate.offset, candidate.width, (width - candidate.sum, sum - candidate.sum), into: &breaks)
       } else if breakInside(offset, into: &breaks) {
@@ -85,7 +96,7 @@ struct GreedyLineBreaker {
     var taken = Double(paragraph.advances[start])
     for index in start + 1..<max(end, start + 1) where paragraph.advances[index] != 0 {
       let advance = Double(paragraph.advances[index])
-      if exceeds(Double(Float(taken) + Float(advance) - paragraph.letterSpacing)) {
+      if exceeds(Double(Float(taken) + Float(advance) - edgeSpacing)) {
         endLine(index, taken, (width - taken, sum - taken), into: &breaks)
         return false
       }
@@ -105,11 +116,12 @@ struct GreedyLineBreaker {
     _ offset: Int, _ width: Double, _ rest: (width: Double, sum: Double),
     into breaks: inout FlatBuffer<AndroidBreak>
   ) {
-    breaks.append(AndroidBreak(end: Int32(truncatingIfNeeded: offset), width: Float(width) - paragraph.letterSpacing))
+    breaks.append(AndroidBreak(end: Int32(truncatingIfNeeded: offset), width: Float(width) - edgeSpacing))
     if breaks.count <= maxLines { keptDecisions = decisions }
     start = offset
     // minikin passes them as numbers of 32 bits.
     (self.width, sum) = (Double(Float(rest.width)), Double(Float(rest.sum)))
     candidate = nil
+    firstLetterSpacing = letterSpacing
   }
 }

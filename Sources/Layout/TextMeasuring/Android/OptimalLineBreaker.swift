@@ -40,8 +40,7 @@ struct OptimalLineBreaker: ~Copyable {
     _ paragraph: AndroidParagraph, limit: Float, balanced: Bool, into breaks: inout FlatBuffer<AndroidBreak>,
     _ decisions: inout WidthDecisions
   ) -> Bool {
-    let penalty = 0.5 * paragraph.fontSize * limit
-    findCandidates(paragraph, limit: limit, addressPenalty: penalty)
+    findCandidates(paragraph, limit: limit)
     let whole = candidates[candidates.count - 1]
     let width = whole.after - candidates[0].before
     decisions.note(Double(width), fits: width <= limit)
@@ -50,7 +49,9 @@ struct OptimalLineBreaker: ~Copyable {
       breaks.append(AndroidBreak(end: whole.offset, width: width))
       return false
     }
-    guard score(limit: limit, linePenalty: 2 * penalty, balanced: balanced) else {
+    var fontSize: Float = 0
+    for run in paragraph.runs { fontSize = max(fontSize, run.fontSize) }
+    guard score(limit: limit, linePenalty: 2 * Self.penalty(fontSize, limit), balanced: balanced) else {
       GreedyLineBreaker.breakLines(paragraph, limit: limit, maxLines: .max, into: &breaks, &decisions)
       return true
     }
@@ -69,31 +70,40 @@ struct OptimalLineBreaker: ~Copyable {
     return true
   }
 
-  private mutating func findCandidates(_ paragraph: AndroidParagraph, limit: Float, addressPenalty: Float) {
-    let half = paragraph.letterSpacing / 2
+  /// Returns the penalty of a break in an address, half of that of a line.
+  private static func penalty(_ fontSize: Float, _ limit: Float) -> Float { 0.5 * fontSize * limit }
+
+  private mutating func findCandidates(_ paragraph: AndroidParagraph, limit: Float) {
+    var run = paragraph.runs.startIndex
+    var half = paragraph.runs[run].letterSpacing / 2
     candidates.removeAll()
     candidates.append(Candidate(offset: 0, before: half, after: -half, penalty: 0))
     var sum: Float = 0
     var width: Float = 0
     var word = (start: 0, sum: Float(0))
     for index in 0..<paragraph.count {
+      if index == paragraph.runs[run].end {
+        run += 1
+        half = paragraph.runs[run].letterSpacing / 2
+      }
       if index > 0 && paragraph.opportunities[index].contains(.word) { word = (index, sum) }
       sum += paragraph.advances[index]
       if !AndroidParagraph.hangs(paragraph.units[index]) { width = sum }
       let opportunity = paragraph.opportunities[index + 1]
       guard opportunity.contains(.word) else { continue }
-      if width - word.sum > limit { addInside(word.start..<index + 1, word.sum, paragraph) }
+      if width - word.sum > limit { addInside(word.start..<index + 1, word.sum, half, paragraph) }
       candidates.append(
         Candidate(
           offset: Int32(truncatingIfNeeded: index + 1), before: sum + half, after: width - half,
-          penalty: opportunity.contains(.address) ? addressPenalty : 0))
+          penalty: opportunity.contains(.address) ? Self.penalty(paragraph.runs[run].fontSize, limit) : 0))
     }
   }
 
   /// Adds the places between the clusters of a word that is too long. Where ICU breaks the word, the places after the last
   /// of its breaks are left out, as minikin leaves them out.
-  private mutating func addInside(_ word: Range<Int>, _ sumBefore: Float, _ paragraph: AndroidParagraph) {
-    let half = paragraph.letterSpacing / 2
+  private mutating func addInside(
+    _ word: Range<Int>, _ sumBefore: Float, _ half: Float, _ paragraph: AndroidParagraph
+  ) {
     var parts = AndroidWords(
       units: paragraph.units, opportunities: paragraph.opportunities, count: paragraph.count, in: word)
     _ = parts.next()

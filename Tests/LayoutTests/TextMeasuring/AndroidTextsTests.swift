@@ -1,0 +1,58 @@
+import Buffers
+import Testing
+
+@testable import TextMeasuring
+
+/// Lines of texts in several runs, and of rare characters, which minikin itself gives, with the heights of `StaticLayout`.
+@Suite struct AndroidTextsTests {
+  private let fonts: PlatformFonts
+
+  init() throws {
+    fonts = try PlatformFonts(
+      named: [.roboto, .inter, .interBold], fallback: [.notoSans, .arabic, .devanagari, .thai, .cjk, .emoji])
+  }
+
+  /// A run of the font Inter, if no other is stated.
+  struct Run {
+    let text: String
+    var font = PlatformFont.inter
+    var size = 15.0
+    var spacing = 0.0
+  }
+
+  @Test func letterSpacingAtTheEndsOfLinesIsThatOfTheRunsThere() throws {
+    let simple = try lines(
+      [Run(text: "letter spacing ", spacing: 4), Run(text: "of two runs in a line")], in: 151, .simple)
+    #expect(simple.map(\.start) == [0, 15])
+    let optimal = try lines(
+      [
+        Run(text: "?a=b?a=b##", font: .interBold, size: 20, spacing: 2),
+        Run(text: "?\u{5d1}", font: .interBold, size: 39, spacing: -0.5),
+      ], in: 80, .highQuality)
+    #expect(optimal.map(\.start) == [0, 5, 8, 11])
+    #expect(optimal.map(\.width) == [69, 44.25, 52, 41])
+  }
+
+  private func lines(
+    _ runs: [Run], in width: Double, _ strategy: BreakStrategy, _ options: TextOptions? = nil,
+    lineHeight: Double = .nan
+  ) throws -> [(start: Int, width: Double, height: Double)] {
+    var unpadded = TextOptions(.android)
+    unpadded.android.fontPadding = false
+    var options = options ?? unpadded
+    options.android.breakStrategy = strategy
+    let texts = runs.map { ByteString(keeping: $0.text) }
+    defer { for text in texts { UnsafeMutablePointer(mutating: text.start).deallocate() } }
+    let styled = try zip(texts, runs).map { text, run in
+      TextRun(
+        text: text,
+        style: TextStyle(
+          face: try #require(fonts.face(run.font.file)), size: run.size, lineHeight: lineHeight,
+          letterSpacing: run.spacing))
+    }
+    var measurer = TextMeasurer(book: fonts.book)
+    let text = styled.withUnsafeBufferPointer { measurer.prepare($0, options) }
+    _ = measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity)
+    return measurer.platformLines.map { (Int($0.start), $0.width, $0.above + $0.below) }
+  }
+}
