@@ -33,6 +33,11 @@ import Testing
     #expect(optimal.map(\.width) == [69, 44.25, 52, 41])
   }
 
+  @Test func formatCharactersBeyondTheBasicPlaneTakeLetterSpacing() throws {
+    let lines = try lines([Run(text: "（\u{e0067}a", font: .roboto, spacing: 2)], in: 10, .highQuality)
+    #expect(lines.map(\.start) == [0, 1])
+  }
+
   private func lines(
     _ runs: [Run], in width: Double, _ strategy: BreakStrategy, _ options: TextOptions? = nil,
     lineHeight: Double = .nan

@@ -16,6 +16,12 @@ enum AndroidLetterSpacing {
     }
   }
 
+  /// Returns the character at an index of the units of all texts that minikin looks at: U+FFFD for each pair of surrogates.
+  static func character(at unit: Int, _ prepared: borrowing PreparedTexts) -> UInt32 {
+    let value = UInt32(prepared.units[unit])
+    return value & 0xf800 == 0xd800 ? 0xfffd : value
+  }
+
   /// Returns the letter spacing that a line loses at its ends, in pixels: half of that of its first and of its last character
   /// with an advance, if their own scripts take any.
   ///
@@ -33,7 +39,7 @@ enum AndroidLetterSpacing {
   private static func isEdge(
     _ unit: Int, _ text: PreparedText, _ advances: UnsafePointer<Float>, _ prepared: borrowing PreparedTexts
   ) -> Bool {
-    advances[unit] != 0 && !galley_is_control(UInt32(prepared.units[text.unitStart + unit]))
+    advances[unit] != 0 && !galley_is_control(character(at: text.unitStart + unit, prepared))
   }
 
   private static func half(
@@ -42,8 +48,8 @@ enum AndroidLetterSpacing {
     guard let unit else { return 0 }
     let style = store.prepared.items[store.itemIndex(at: Int32(truncatingIfNeeded: unit), text)].style
     guard style.letterSpacing != 0 else { return 0 }
-    let (scalar, _) = store.scalar(at: text.unitStart + unit)
-    let script = hb_unicode_script(hb_unicode_funcs_get_default(), scalar)
+    let character = character(at: text.unitStart + unit, store.prepared)
+    let script = hb_unicode_script(hb_unicode_funcs_get_default(), character)
     return isTaken(by: script) ? size.letterSpacing(style) / 2 : 0
   }
 }

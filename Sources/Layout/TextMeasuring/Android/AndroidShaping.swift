@@ -132,12 +132,12 @@ struct AndroidShaping: ~Copyable {
       let outline =
         advance == 0 || face.strikeAdvance != nil ? 0 : hb_font_get_glyph_h_advance(face.font, infos[index].codepoint)
       let startsCluster = index == 0 || infos[index].cluster != infos[index - 1].cluster
-      let (scalar, _) = AndroidFonts.scalar(at: unit, to: word.upperBound, store.prepared)
+      let character = AndroidLetterSpacing.character(at: unit, store.prepared)
       store.prepared.glyphs.append(
         PlatformGlyph(
           unit: Int32(truncatingIfNeeded: unit - text.unitStart), item: Int32(truncatingIfNeeded: item),
           outline: outline, adjustment: advance - outline,
-          isSpaced: spaces && startsCluster && !galley_is_control(scalar)))
+          isSpaced: spaces && startsCluster && !galley_is_control(character)))
     }
   }
 
