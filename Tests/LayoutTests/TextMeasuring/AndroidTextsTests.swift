@@ -38,6 +38,11 @@ import Testing
     #expect(lines.map(\.start) == [0, 1])
   }
 
+  @Test func eachParagraphHasItsOwnDirections() throws {
+    let lines = try lines([Run(text: "ﻻ\n\u{1}॑र", spacing: 1)], in: 10, .highQuality)
+    #expect(lines.map(\.start) == [0, 2, 3, 4])
+  }
+
   private func lines(
     _ runs: [Run], in width: Double, _ strategy: BreakStrategy, _ options: TextOptions? = nil,
     lineHeight: Double = .nan

@@ -14,6 +14,8 @@ struct AndroidOpportunity: OptionSet, BitwiseCopyable {
   static let rightToLeft = AndroidOpportunity(rawValue: 8)
   /// The printable ASCII characters from here on contain `@` or `://`.
   static let startsAddress = AndroidOpportunity(rawValue: 16)
+  /// A piece that is shaped by itself starts here.
+  static let startsPiece = AndroidOpportunity(rawValue: 32)
 }
 
 /// The opportunities to break lines between the words of a paragraph, as Android finds them. Source: minikin's

@@ -25,28 +25,55 @@ struct AndroidShaping: ~Copyable {
   private var fonts = AndroidFonts()
   /// The word that was found last, which the next pieces are searched in.
   private var word = 0..<0
+  /// The offsets at which the pieces of the text start that was shaped last.
+  private(set) var pieceStarts = FlatBuffer<Int32>(capacity: 64)
+  /// The offsets at which its paragraphs start that run from right to left.
+  private(set) var rightToLeftParagraphs = FlatBuffer<Int32>(capacity: 8)
 
   /// Appends the items and glyphs of a text whose units were decoded.
   mutating func shape(
     _ text: PreparedText, _ runs: UnsafeBufferPointer<TextRun>, runEnds: UnsafeBufferPointer<Int>,
     _ itemizer: inout Itemizer, _ store: inout TextStore
   ) {
-    let levels =
-      text.traits.contains(.bidirectional)
-      ? itemizer.bidi.levels(of: text, store.prepared, base: text.options.shownDirection) : nil
     var start = text.unitStart
     word = start..<start
+    pieceStarts.removeAll()
+    rightToLeftParagraphs.removeAll()
+    var paragraph = start..<start
+    var levels: UnsafePointer<UInt8>?
     for (run, end) in zip(runs, runEnds) {
       while start < end {
-        let level = levels?[start - text.unitStart] ?? 0
-        var next = start + 1
-        while next < end && levels?[next - text.unitStart] ?? 0 == level && store.prepared.units[next - 1] != 0x0a {
-          next += 1
+        if start == paragraph.upperBound {
+          paragraph = start..<Self.paragraphEnd(from: start, text, store.prepared)
+          levels = findLevels(of: paragraph, text, &itemizer.bidi, store.prepared)
         }
+        let level = levels?[start - paragraph.lowerBound] ?? 0
+        var next = start + 1
+        while next < min(end, paragraph.upperBound) && levels?[next - paragraph.lowerBound] ?? 0 == level { next += 1 }
         shape(text, start..<next, run.style, isRightToLeft: level & 1 != 0, &store)
         start = next
       }
     }
+  }
+
+  /// Returns the levels of a paragraph, which Android finds for each by itself, or nil if all of it runs from left to right.
+  private mutating func findLevels(
+    of paragraph: Range<Int>, _ text: PreparedText, _ bidi: inout BidiLevels, _ prepared: borrowing PreparedTexts
+  ) -> UnsafePointer<UInt8>? {
+    guard text.traits.contains(.bidirectional) else { return nil }
+    let levels = bidi.levels(of: paragraph, prepared, base: text.options.shownDirection)
+    if bidi.isRightToLeft(paragraphAt: 0) {
+      rightToLeftParagraphs.append(Int32(truncatingIfNeeded: paragraph.lowerBound - text.unitStart))
+    }
+    return levels
+  }
+
+  private static func paragraphEnd(
+    from start: Int, _ text: PreparedText, _ prepared: borrowing PreparedTexts
+  ) -> Int {
+    var end = start + 1
+    while end < text.unitStart + text.unitCount && prepared.units[end - 1] != 0x0a { end += 1 }
+    return end
   }
 
   /// Shapes a stretch of one style and direction inside of a paragraph.

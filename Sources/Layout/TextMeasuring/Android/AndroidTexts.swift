@@ -41,12 +41,12 @@ struct AndroidTexts: ~Copyable {
       }
       store.prepared.opportunities.append(
         contentsOf: UnsafeBufferPointer(rebasing: breakFinder.opportunities.values[(start > 0 ? 1 : 0)...]))
-      if text.traits.contains(.bidirectional), itemizer.bidi.isRightToLeft(paragraphAt: start) {
-        store.prepared.opportunities.base[text.opportunities.first + start].insert(.rightToLeft)
-      }
       start += count
     }
     text.opportunities.count = store.prepared.opportunities.count - text.opportunities.first
+    let places = store.prepared.opportunities.base + text.opportunities.first
+    for start in shaping.pieceStarts.values { places[Int(start)].insert(.startsPiece) }
+    for start in shaping.rightToLeftParagraphs.values { places[Int(start)].insert(.rightToLeft) }
   }
 
   /// Measures a prepared text.

@@ -16,10 +16,16 @@ struct BidiLevels: ~Copyable {
   mutating func levels(
     of text: PreparedText, _ prepared: borrowing PreparedTexts, base: BaseDirection
   ) -> UnsafePointer<UInt8>? {
+    levels(of: text.unitStart..<text.unitStart + text.unitCount, prepared, base: base)
+  }
+
+  /// Returns the levels of a range of the units of all texts as if they were a text.
+  mutating func levels(
+    of range: Range<Int>, _ prepared: borrowing PreparedTexts, base: BaseDirection
+  ) -> UnsafePointer<UInt8>? {
     guard let bidi else { return nil }
-    let units = units(of: text, prepared)
-    let count = Int32(truncatingIfNeeded: text.unitCount)
-    return galley_bidi_levels(bidi, units, count, base.level)
+    let units = brackets.bounded(prepared.units.base + range.lowerBound, count: range.count)
+    return galley_bidi_levels(bidi, units, Int32(truncatingIfNeeded: range.count), base.level)
   }
 
   /// Returns whether the paragraph that a unit is in runs from right to left, in the text whose levels were found last.
@@ -34,12 +40,6 @@ struct BidiLevels: ~Copyable {
       let levels = levels(of: text, prepared, base: text.options.shownDirection)
     else { return [UInt8](repeating: 0, count: text.unitCount) }
     return Array(UnsafeBufferPointer(start: levels, count: text.unitCount))
-  }
-
-  private mutating func units(
-    of text: PreparedText, _ prepared: borrowing PreparedTexts
-  ) -> UnsafePointer<UInt16> {
-    brackets.bounded(prepared.units.base + text.unitStart, count: text.unitCount)
   }
 }
 
