@@ -33,6 +33,12 @@ import Testing
     #expect(optimal.map(\.width) == [69, 44.25, 52, 41])
   }
 
+  @Test func charactersInTheTextsOwnFaceDoNotContinueAnEmoji() throws {
+    let lines = try lines([Run(text: "😀\u{200d}1")], in: 30, .simple)
+    #expect(lines.map(\.start) == [0])
+    #expect(lines[0].width == 25.67578125)
+  }
+
   @Test func formatCharactersBeyondTheBasicPlaneTakeLetterSpacing() throws {
     let lines = try lines([Run(text: "（\u{e0067}a", font: .roboto, spacing: 2)], in: 10, .highQuality)
     #expect(lines.map(\.start) == [0, 1])

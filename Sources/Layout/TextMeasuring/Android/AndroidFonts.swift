@@ -2,42 +2,49 @@ import Buffers
 import CHarfBuzz
 import CICU
 
+/// A stretch of a word that is shaped in one face.
+struct AndroidFaceRun: BitwiseCopyable {
+  /// The index of its first unit among the units of all texts.
+  let start: Int
+  /// The index after its last unit.
+  var end: Int
+  let face: Int32
+}
+
 /// The choice of a face for each character of a word, as Android makes it. Source: minikin's `FontCollection`.
 ///
 /// A face is chosen for each word by itself: what is before the word has no influence.
 struct AndroidFonts: ~Copyable {
-  /// The face of each unit of the word that was searched last.
-  private(set) var faces = FlatBuffer<Int32>(capacity: 32)
+  /// The stretches of one face of the word that was searched last. Each emoji is a stretch of its own.
+  private(set) var runs = FlatBuffer<AndroidFaceRun>(capacity: 32)
+  /// The characters of that word that no face has.
+  private(set) var missing = FlatBuffer<UInt32>(capacity: 8)
 
   /// Finds the faces of the units in a range of the units of all texts.
-  mutating func find(_ word: Range<Int>, primary: Int32, _ store: inout TextStore) {
-    faces.removeAll()
-    faces.extend(by: word.count).initialize(repeating: primary, count: word.count)
-    if store.book.coversAscii(primary), Self.isPlain(word, store.prepared) { return }
-    var current: Int32?
-    var before = Character(value: 0, start: word.lowerBound)
-    var index = word.lowerBound
-    while index < word.upperBound {
-      let (value, width) = Self.scalar(at: index, to: word.upperBound, store.prepared)
-      let end = index + width
-      if !Self.isFormat(value), !continues(value, after: before.value, current, store.book) {
-        let (next, _) = end < word.upperBound ? Self.scalar(at: end, to: word.upperBound, store.prepared) : (0, 0)
-        let face = Self.face(of: value, selector: Self.isSelector(next) ? next : 0, primary, &store)
-        if face != current {
-          // Format characters at the start have the face of the first other character.
-          if current == nil { assign(face, word.lowerBound..<index, in: word) }
-          // A mark in another face takes its base along.
-          let attaches = Self.isMark(value) || (Self.isModifier(value) && Self.takesModifier(before.value))
-          if current != nil, attaches, store.book.faces[Int(face)].covers(before.value) {
-            assign(face, before.start..<index, in: word)
+  mutating func find(
+    _ word: Range<Int>, primary: Int32, _ prepared: borrowing PreparedTexts, _ book: FontBook
+  ) {
+    runs.removeAll()
+    missing.removeAll()
+    if !(book.coversAscii(primary) && Self.isPlain(word, prepared)) {
+      var before = Character(value: 0, start: word.lowerBound)
+      var index = word.lowerBound
+      while index < word.upperBound {
+        let (value, width) = Self.scalar(at: index, to: word.upperBound, prepared)
+        let end = index + width
+        if !Self.isFormat(value) && !stays(value, book) {
+          let (next, _) = end < word.upperBound ? Self.scalar(at: end, to: word.upperBound, prepared) : (0, 0)
+          let choice = choice(of: value, selector: Self.isSelector(next) ? next : 0, primary, book)
+          if startsRun(choice, value, after: before.value, book) {
+            startRun(choice, value, at: index, after: before, in: word, book)
           }
-          current = face
         }
+        if runs.count > 0 { runs[runs.count - 1].end = end }
+        before = Character(value: value, start: index)
+        index = end
       }
-      assign(current ?? primary, index..<end, in: word)
-      before = Character(value: value, start: index)
-      index = end
     }
+    if runs.count == 0 { runs.append(AndroidFaceRun(start: word.lowerBound, end: word.upperBound, face: primary)) }
   }
 
   private struct Character {
@@ -45,35 +52,80 @@ struct AndroidFonts: ~Copyable {
     var start: Int
   }
 
-  private mutating func assign(_ face: Int32, _ range: Range<Int>, in word: Range<Int>) {
-    for index in range { faces[index - word.lowerBound] = face }
+  /// A face of a character.
+  private struct Choice {
+    var face: Int32
+    /// Whether each fallback face that has the character is as good.
+    var isAnyFallback: Bool
   }
 
-  /// Returns whether a character stays in the face of the characters before it.
-  private func continues(_ value: UInt32, after before: UInt32, _ current: Int32?, _ book: FontBook) -> Bool {
-    guard let current, book.faces[Int(current)].covers(value) else { return false }
-    if Self.isSticky(value) || Self.isMark(value) { return true }
-    return current == book.emojiFace && !Self.startsEmoji(value, after: before)
+  private var current: AndroidFaceRun? { runs.count > 0 ? runs[runs.count - 1] : nil }
+
+  /// Starts a stretch with a character. A mark in another face takes its base along, and format characters at the start of a
+  /// word have the face of the first other character.
+  private mutating func startRun(
+    _ choice: Choice, _ value: UInt32, at index: Int, after before: Character, in word: Range<Int>, _ book: FontBook
+  ) {
+    var start = index
+    if let current {
+      let attaches = Self.isMark(value) || (Self.isModifier(value) && Self.takesModifier(before.value))
+      if attaches && isGood(for: before.value, choice, value, book) {
+        start = before.start
+        runs[runs.count - 1].end = start
+        if current.start == start { runs.truncate(to: runs.count - 1) }
+      }
+    } else {
+      start = word.lowerBound
+    }
+    runs.append(AndroidFaceRun(start: start, end: index, face: choice.face))
+  }
+
+  /// Returns whether a face that is as good for a character as the chosen one has the character before it.
+  private func isGood(for before: UInt32, _ choice: Choice, _ value: UInt32, _ book: FontBook) -> Bool {
+    book.faces[Int(choice.face)].covers(before)
+      || (choice.isAnyFallback
+        && book.fallback.contains { book.faces[Int($0)].covers(value) && book.faces[Int($0)].covers(before) })
+  }
+
+  /// Returns whether a character stays in the face of the characters before it, whatever face is chosen for it.
+  private func stays(_ value: UInt32, _ book: FontBook) -> Bool {
+    guard let current, book.faces[Int(current.face)].covers(value) else { return false }
+    return Self.isSticky(value) || Self.isMark(value)
+  }
+
+  /// Returns whether a stretch starts with a character.
+  private func startsRun(_ choice: Choice, _ value: UInt32, after before: UInt32, _ book: FontBook) -> Bool {
+    guard let current else { return true }
+    guard current.face == book.emojiFace else { return choice.face != current.face }
+    let isInFace =
+      choice.face == current.face || (choice.isAnyFallback && book.faces[Int(current.face)].covers(value))
+    return !isInFace || Self.startsEmoji(value, after: before)
   }
 
   /// Returns the face of a character: the text's own if it has the character, otherwise the best of the others.
-  private static func face(
-    of value: UInt32, selector: UInt32, _ primary: Int32, _ store: inout TextStore
-  ) -> Int32 {
-    if selector == 0 {
-      if let face = store.book.face(for: value, primary: primary) { return face }
-    } else if let face = face(of: value, selector, primary, store.book) {
-      return face
+  private mutating func choice(of value: UInt32, selector: UInt32, _ primary: Int32, _ book: FontBook) -> Choice {
+    var value = value
+    while true {
+      if selector == 0 {
+        if let face = book.face(for: value, primary: primary) {
+          return Choice(face: face, isAnyFallback: face != primary)
+        }
+      } else if let face = Self.face(of: value, selector, primary, book) {
+        return Choice(face: face, isAnyFallback: false)
+      }
+      guard let base = Self.decomposed(value) else { break }
+      value = base
     }
-    let decomposed = hb_unicode_funcs_get_default().map { functions in
-      var (first, second): (hb_codepoint_t, hb_codepoint_t) = (0, 0)
-      return hb_unicode_decompose(functions, value, &first, &second) != 0 ? first : 0
-    }
-    if let decomposed, decomposed != 0, decomposed != value {
-      return face(of: decomposed, selector: selector, primary, &store)
-    }
-    if !galley_is_invisible(value) { store.missing.note(value) }
-    return primary
+    if !galley_is_invisible(value) { missing.append(value) }
+    return Choice(face: primary, isAnyFallback: false)
+  }
+
+  /// Returns the first character of a canonical decomposition, or nil.
+  private static func decomposed(_ value: UInt32) -> UInt32? {
+    guard let functions = hb_unicode_funcs_get_default() else { return nil }
+    var (first, second): (hb_codepoint_t, hb_codepoint_t) = (0, 0)
+    guard hb_unicode_decompose(functions, value, &first, &second) != 0, first != 0, first != value else { return nil }
+    return first
   }
 
   /// Returns the face of a character before a variation selector: one that has a glyph for both, then one for emoji or

@@ -84,15 +84,11 @@ struct AndroidShaping: ~Copyable {
     while start < range.upperBound {
       if !word.contains(start) { word = findWord(at: start, text, store.prepared) }
       let piece = start..<min(word.upperBound, range.upperBound)
-      fonts.find(piece, primary: style.face, &store)
-      var runStart = start
-      while runStart < piece.upperBound {
-        let face = fonts.faces[runStart - start]
-        var runEnd = runStart + 1
-        while runEnd < piece.upperBound && fonts.faces[runEnd - start] == face { runEnd += 1 }
-        shapeScripts(
-          text, piece: piece, runStart..<runEnd, style, face, isRightToLeft: isRightToLeft, &store)
-        runStart = runEnd
+      pieceStarts.append(Int32(truncatingIfNeeded: start - text.unitStart))
+      fonts.find(piece, primary: style.face, store.prepared, store.book)
+      for value in fonts.missing.values { store.missing.note(value) }
+      for run in fonts.runs.values {
+        shapeScripts(text, piece: piece, run.start..<run.end, style, run.face, isRightToLeft: isRightToLeft, &store)
       }
       start = piece.upperBound
     }
