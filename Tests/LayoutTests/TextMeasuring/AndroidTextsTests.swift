@@ -49,6 +49,42 @@ import Testing
     #expect(lines.map(\.start) == [0, 2, 3, 4])
   }
 
+  @Test func partsOfWordsHaveTheHeightsOfTheirOwnFaces() throws {
+    #expect(try lines([Run(text: "각,")], in: 10, .balanced).map(\.height) == [21, 19])
+  }
+
+  @Test func aHiddenLastLineLeavesTheSpacingOfTheLineBefore() throws {
+    var options = TextOptions(.android)
+    options.android.lineSpacingMultiplier = 1.5
+    options.maximumNumberOfLines = 2
+    #expect(try lines([Run(text: "one\ntwo\n")], in: 100, .simple, options).map(\.height) == [32, 29])
+    #expect(try lines([Run(text: "one\ntwo\nx")], in: 100, .simple, options).map(\.height) == [32, 20])
+  }
+
+  @Test func aLineThatIsCutHasTheHeightOfAllStylesOfItsParagraph() throws {
+    var options = TextOptions(.android)
+    options.android.fontPadding = false
+    options.maximumNumberOfLines = 1
+    let runs = [Run(text: "The quick brown fox jumps over the lazy dog and runs "), Run(text: "BIG", size: 40)]
+    #expect(try lines(runs, in: 120, .simple, options).map(\.height) == [49])
+    options.truncation = ByteString("")
+    #expect(try lines(runs, in: 120, .simple, options).map(\.height) == [19])
+  }
+
+  @Test func lineHeightsOfReactNativeChangeTheMetricsOfEachStyle() throws {
+    let lines = try lines(
+      [Run(text: "aaaa bbbb cccc dddd "), Run(text: "eeee ffff gggg hhhh", font: .interBold)], in: 90, .simple,
+      TextOptions(.reactNative), lineHeight: 20)
+    #expect(lines.map(\.height) == [19, 20, 19, 20])
+  }
+
+  @Test func fontPaddingOfComposeReachesOverTheFallbackFacesOfAllLines() throws {
+    var options = TextOptions(.compose)
+    options.android.fontPadding = true
+    let lines = try lines([Run(text: "abc سلام abc abc abc abc")], in: 90, .simple, options, lineHeight: 40)
+    #expect(lines.map(\.height) == [36, 40])
+  }
+
   private func lines(
     _ runs: [Run], in width: Double, _ strategy: BreakStrategy, _ options: TextOptions? = nil,
     lineHeight: Double = .nan

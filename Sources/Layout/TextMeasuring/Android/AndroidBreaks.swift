@@ -16,6 +16,8 @@ struct AndroidOpportunity: OptionSet, BitwiseCopyable {
   static let startsAddress = AndroidOpportunity(rawValue: 16)
   /// A piece that is shaped by itself starts here.
   static let startsPiece = AndroidOpportunity(rawValue: 32)
+  /// The face of the unit does not count for the height of its line.
+  static let hidesFace = AndroidOpportunity(rawValue: 64)
 }
 
 /// The opportunities to break lines between the words of a paragraph, as Android finds them. Source: minikin's

@@ -31,9 +31,12 @@ struct AndroidFontMetrics: BitwiseCopyable {
     return (Float(-face.bitmapAscender * scale), Float(face.bitmapDescender * scale))
   }
 
-  mutating func formUnion(_ other: AndroidFontMetrics) {
-    (top, bottom) = (min(top, other.top), max(bottom, other.bottom))
-    (ascent, descent) = (min(ascent, other.ascent), max(descent, other.descent))
+  /// Returns the metrics that enclose these and others.
+  func union(_ other: AndroidFontMetrics) -> AndroidFontMetrics {
+    var union = self
+    (union.top, union.bottom) = (min(top, other.top), max(bottom, other.bottom))
+    (union.ascent, union.descent) = (min(ascent, other.ascent), max(descent, other.descent))
+    return union
   }
 
   /// Java: `Math.round`.
@@ -47,7 +50,7 @@ struct AndroidLineHeights {
   let lineHeight: Float?
   /// The space that is added to each line but the last, in pixels.
   let spacing: Float
-  /// The metrics that the line before has left to the next one of its paragraph, which a line-height span of React Native has
+  /// The metrics that the line before has left to the next one of its paragraph in the same style, which a line-height span has
   /// changed.
   private var carried: AndroidFontMetrics?
   /// The metrics that a line height of Compose gives all lines, once the first line is known.
@@ -70,48 +73,47 @@ struct AndroidLineHeights {
   ///
   /// - Parameters:
   ///   - base: the metrics of the styles on the line.
-  ///   - fallback: the ascent and descent of the faces on the line.
-  ///   - isLast: whether no line is shown below.
-  ///   - endsText: whether the line ends where a span over the text does.
+  ///   - extent: the metrics of the fonts on the line.
+  ///   - place: the place of the line in the text.
   mutating func line(
-    _ base: AndroidFontMetrics, fallback: (ascent: Float, descent: Float), isFirst: Bool, isLast: Bool, endsText: Bool
+    _ base: AndroidFontMetrics, _ extent: AndroidLineExtent, _ place: AndroidLinePlace
   ) -> (above: Float, below: Float) {
-    var line = carried ?? base
+    var line = base
+    if extent.continuesStyle, let carried {
+      line = extent.laterStyles.map { carried.union($0) } ?? carried
+    }
     if options.fallbackLineSpacing {
-      line.ascent = min(line.ascent, AndroidFontMetrics.rounded(fallback.ascent))
-      line.descent = max(line.descent, AndroidFontMetrics.rounded(fallback.descent))
+      line.ascent = min(line.ascent, AndroidFontMetrics.rounded(extent.fallback.ascent))
+      line.descent = max(line.descent, AndroidFontMetrics.rounded(extent.fallback.descent))
       line.top = min(line.top, line.ascent)
       line.bottom = max(line.bottom, line.descent)
     }
     if let lineHeight {
       if options.toolkit == .compose {
-        return composeLine(lineHeight, line, isFirst, isLast: isLast, endsText: endsText)
+        applyCompose(lineHeight, to: &line, place)
+      } else {
+        Self.apply(lineHeight, to: &line)
       }
-      Self.apply(lineHeight, to: &line)
       carried = line
     }
     var (above, below) = (line.ascent, line.descent)
-    if options.fontPadding && isFirst { above = line.top }
-    if options.fontPadding && isLast { below = line.bottom }
-    return (-above, below + (isLast ? 0 : extra(for: below - above)))
+    if options.fontPadding && place.contains(.first) { above = line.top }
+    if options.fontPadding && place.contains(.last) { below = line.bottom }
+    if !place.contains(.last) { below += extra(for: below - above) }
+    if place.contains(.first) { above -= compose?.topPadding ?? 0 }
+    if place.contains(.lastShown) { below += compose?.bottomPadding ?? 0 }
+    return (-above, below)
   }
 
-  /// Returns the distances of the top and the bottom of a line in Compose from its baseline. A text on one line keeps its
-  /// metrics if the space is trimmed above and below.
-  private mutating func composeLine(
-    _ height: Float, _ line: AndroidFontMetrics, _ isFirst: Bool, isLast: Bool, endsText: Bool
-  ) -> (above: Float, below: Float) {
-    var (above, below) = (line.ascent, line.descent)
-    if below > above && !(isFirst && endsText && options.lineHeightTrim == .both) {
-      let heights = compose ?? ComposeLineHeight(height, options, line)
-      compose = heights
-      (above, below) = heights.line(isFirst: isFirst, isLast: endsText)
-    }
-    if options.fontPadding && isFirst { above = line.top }
-    if options.fontPadding && isLast { below = line.bottom }
-    if isFirst { above -= compose?.topPadding ?? 0 }
-    if isLast { below += compose?.bottomPadding ?? 0 }
-    return (-above, below + (isLast ? 0 : extra(for: below - above)))
+  /// Changes the metrics of a line to a line height of Compose. A text on one line keeps its metrics if the space is trimmed
+  /// above and below.
+  private mutating func applyCompose(_ height: Float, to line: inout AndroidFontMetrics, _ place: AndroidLinePlace) {
+    guard line.descent > line.ascent,
+      !(place.isSuperset(of: [.first, .endsText]) && options.lineHeightTrim == .both)
+    else { return }
+    let heights = compose ?? ComposeLineHeight(height, options, line)
+    compose = heights
+    (line.ascent, line.descent) = heights.line(isFirst: place.contains(.first), isLast: place.contains(.endsText))
   }
 
   /// Returns the distances of the top and the bottom of an empty text's line, or of that after the last newline, from its
@@ -158,4 +160,16 @@ struct AndroidLineHeights {
       (line.ascent, line.descent) = (line.top, line.bottom)
     }
   }
+}
+
+/// The place of a line in a text.
+struct AndroidLinePlace: OptionSet, BitwiseCopyable {
+  let rawValue: UInt8
+  static let first = AndroidLinePlace(rawValue: 1)
+  /// `StaticLayout` counts it as the last line.
+  static let last = AndroidLinePlace(rawValue: 2)
+  /// No line is shown below.
+  static let lastShown = AndroidLinePlace(rawValue: 4)
+  /// It ends where a span over the text does.
+  static let endsText = AndroidLinePlace(rawValue: 8)
 }

@@ -27,6 +27,8 @@ struct AndroidShaping: ~Copyable {
   private var word = 0..<0
   /// The offsets at which the pieces of the text start that was shaped last.
   private(set) var pieceStarts = FlatBuffer<Int32>(capacity: 64)
+  /// The offsets of its units whose face does not count for the height of their line.
+  private(set) var hiddenUnits = FlatBuffer<Int32>(capacity: 8)
   /// The offsets at which its paragraphs start that run from right to left.
   private(set) var rightToLeftParagraphs = FlatBuffer<Int32>(capacity: 8)
 
@@ -38,6 +40,7 @@ struct AndroidShaping: ~Copyable {
     var start = text.unitStart
     word = start..<start
     pieceStarts.removeAll()
+    hiddenUnits.removeAll()
     rightToLeftParagraphs.removeAll()
     var paragraph = start..<start
     var levels: UnsafePointer<UInt8>?
@@ -88,28 +91,40 @@ struct AndroidShaping: ~Copyable {
       fonts.find(piece, primary: style.face, store.prepared, store.book)
       for value in fonts.missing.values { store.missing.note(value) }
       for run in fonts.runs.values {
+        hideNewlines(run, text, piece: piece, store.prepared)
         shapeScripts(text, piece: piece, run.start..<run.end, style, run.face, isRightToLeft: isRightToLeft, &store)
       }
       start = piece.upperBound
     }
   }
 
+  /// Notes the units of a face that has newlines only. Of a piece inside of a word, Android 15 looks at as many characters from
+  /// the start of the word.
+  private mutating func hideNewlines(
+    _ run: AndroidFaceRun, _ text: PreparedText, piece: Range<Int>, _ prepared: borrowing PreparedTexts
+  ) {
+    let shift = piece.lowerBound - word.lowerBound
+    guard !(run.start - shift..<run.end - shift).contains(where: { !Self.isNewline(prepared.units[$0]) }) else {
+      return
+    }
+    for unit in run.start..<run.end { hiddenUnits.append(Int32(truncatingIfNeeded: unit - text.unitStart)) }
+  }
+
+  static func isNewline(_ unit: UInt16) -> Bool { unit == 0x0a || unit == 0x0d }
+
   /// Returns the range of the word that holds a unit.
   private func findWord(at unit: Int, _ text: PreparedText, _ prepared: borrowing PreparedTexts) -> Range<Int> {
-    let units = prepared.units.base
     var start = unit
-    while start > max(text.unitStart, word.upperBound), units[start - 1] != 0x0a, !Self.startsWord(units[start]),
-      !Self.endsWord(units[start - 1])
-    {
-      start -= 1
-    }
+    while start > max(text.unitStart, word.upperBound) && !Self.isWordBoundary(start, prepared) { start -= 1 }
     var end = unit + 1
-    while end < text.unitStart + text.unitCount, units[end - 1] != 0x0a, !Self.startsWord(units[end]),
-      !Self.endsWord(units[end - 1])
-    {
-      end += 1
-    }
+    while end < text.unitStart + text.unitCount && !Self.isWordBoundary(end, prepared) { end += 1 }
     return start..<prepared.shapingEnd(start..<end)
+  }
+
+  /// Returns whether a word ends before a unit that is not the first of its text.
+  static func isWordBoundary(_ unit: Int, _ prepared: borrowing PreparedTexts) -> Bool {
+    let units = prepared.units.base
+    return units[unit - 1] == 0x0a || startsWord(units[unit]) || endsWord(units[unit - 1])
   }
 
   /// Shapes the stretches of one script of a part of a piece in one face.

@@ -46,6 +46,7 @@ struct AndroidTexts: ~Copyable {
     text.opportunities.count = store.prepared.opportunities.count - text.opportunities.first
     let places = store.prepared.opportunities.base + text.opportunities.first
     for start in shaping.pieceStarts.values { places[Int(start)].insert(.startsPiece) }
+    for unit in shaping.hiddenUnits.values { places[Int(unit)].insert(.hidesFace) }
     for start in shaping.rightToLeftParagraphs.values { places[Int(start)].insert(.rightToLeft) }
   }
 
@@ -99,6 +100,7 @@ struct AndroidTexts: ~Copyable {
       options.android, lineHeight: statedHeight, spacing: Float(options.lineSpacing * size.density),
       leading: size.leading(style, store.book), base)
     let limit = options.maximumNumberOfLines > 0 ? Int(options.maximumNumberOfLines) : Int.max
+    let endsWithNewline = text.unitCount == 0 || store.prepared.units[text.unitStart + text.unitCount - 1] == 0x0a
     var start = 0
     var item = text.items.first
     while start < text.unitCount && lines.count < limit {
@@ -117,14 +119,17 @@ struct AndroidTexts: ~Copyable {
       var lineStart = start
       for index in 0..<breaks.count where lines.count < limit {
         let end = start + Int(breaks[index].end)
-        let extent = AndroidLineExtent(lineStart..<end, item: &item, text, size, store)
-        let isLast = lines.count + 1 == limit
+        let reachesLimit = lines.count + 1 == limit
         // The last line that is shown takes the rest of its paragraph if a truncation string follows.
-        let filledEnd = isLast && options.truncation.count > 0 ? start + paragraph.count : end
-        let endsText = filledEnd == text.unitCount && store.prepared.units[text.unitStart + filledEnd - 1] != 0x0a
-        let (above, below) = heights.line(
-          extent.base ?? base, fallback: extent.fallback, isFirst: lines.count == 0, isLast: endsText || isLast,
-          endsText: endsText)
+        let filledEnd = reachesLimit && options.truncation.count > 0 ? start + paragraph.count : end
+        let extent = AndroidLineExtent(lineStart..<end, stylesEnd: filledEnd, item: &item, text, size, &fonts, store)
+        let endsText = filledEnd == text.unitCount && !endsWithNewline
+        var place: AndroidLinePlace = lines.count == 0 ? .first : []
+        if endsText { place.insert(.endsText) }
+        if endsText || reachesLimit { place.insert(.lastShown) }
+        // A line before an empty one that the limit hides does not count as the last.
+        if endsText || (reachesLimit && end < text.unitCount) { place.insert(.last) }
+        let (above, below) = heights.line(extent.base ?? base, extent, place)
         append(
           lineStart..<end, breaks[index].width, (above, below), isRightToLeft: paragraph.isRightToLeft, text, size,
           store)
@@ -133,7 +138,6 @@ struct AndroidTexts: ~Copyable {
       if lines.count == limit { findCut(text, paragraphEnd: start + paragraph.count, size, width: width) }
       start += paragraph.count
     }
-    let endsWithNewline = text.unitCount == 0 || store.prepared.units[text.unitStart + text.unitCount - 1] == 0x0a
     if endsWithNewline && start == text.unitCount && lines.count < limit {
       let (above, below) = heights.lastEmptyLine(base, isFirst: lines.count == 0)
       append(
@@ -192,7 +196,7 @@ struct AndroidTexts: ~Copyable {
 
   /// Returns the only line of a text that Android lays out without a line breaker, or nil for other texts. Android:
   /// `BoringLayout`.
-  private func boringLine(
+  private mutating func boringLine(
     _ text: PreparedText, _ base: AndroidFontMetrics, _ style: TextStyle, _ size: AndroidSizes,
     _ store: borrowing TextStore
   ) -> PlatformLine? {
@@ -211,7 +215,8 @@ struct AndroidTexts: ~Copyable {
     }
     width -= advances.edgeSpacing(of: 0..<shownEnd, text, size, store)
     var item = text.items.first
-    let extent = AndroidLineExtent(0..<text.unitCount, item: &item, text, size, store)
+    let extent = AndroidLineExtent(
+      0..<text.unitCount, stylesEnd: text.unitCount, item: &item, text, size, &fonts, store)
     var line = extent.base ?? base
     if text.options.android.fallbackLineSpacing {
       line.ascent = min(line.ascent, AndroidFontMetrics.rounded(extent.fallback.ascent))
