@@ -58,6 +58,8 @@ extension PlatformFont {
   static let arabic = PlatformFont(file: "NotoSansArabic-Regular.ttf", hash: "504d7407d868")
   static let devanagari = PlatformFont(file: "NotoSansDevanagari-Regular.ttf", hash: "79a470365ccb")
   static let thai = PlatformFont(file: "NotoSansThai-Regular.ttf", hash: "dfbd5ed0f1e6")
+  /// A font with a line gap.
+  static let lao = PlatformFont(file: "NotoLoopedLao-Regular.ttf", hash: "9efadfd2fcc9")
   static let cjk = PlatformFont(file: "NotoSansCJK-Regular.ttc", hash: "b76b04332030")
   static let emoji = PlatformFont(file: "NotoColorEmoji.ttf", hash: "e5899ed38b8e")
 }

@@ -18,22 +18,59 @@ struct FlutterLineMetrics: BitwiseCopyable {
     self.init(face, size: Float(style.size * textScale), height: height, even: options.evenLeading)
   }
 
-  /// The metrics of a face at a size.
+  /// The metrics of a face at a size, half of whose line gap is on each side.
   ///
   /// - Parameters:
   ///   - height: the height of the line divided by the size, if it is stated.
   ///   - even: whether the space is divided evenly above and below the text.
-  init(_ face: Face, size: Float, height: Float?, even: Bool) {
+  private init(_ face: Face, size: Float, height: Float?, even: Bool) {
+    self.init(face, size: size)
+    ascent -= leading / 2
+    descent += leading / 2
+    leading = 0
+    if let height, height > 0 { fill(height * size, over: descent - ascent, even: even) }
+  }
+
+  /// The metrics of a face at a size, with its line gap as leading.
+  private init(_ face: Face, size: Float) {
     let unitsPerEm = Float(face.unitsPerEm)
-    let gap = Float(face.lineGap) / unitsPerEm * size / 2
     rawAscent = Float(-face.bitmapAscender) / unitsPerEm * size
     rawDescent = Float(face.bitmapDescender) / unitsPerEm * size
-    ascent = rawAscent - gap
-    descent = rawDescent + gap
+    (ascent, descent, leading) = (rawAscent, rawDescent, Float(face.lineGap) / unitsPerEm * size)
     isEmpty = false
-    guard let height, height > 0 else { return }
-    let line = height * size
-    let own = descent - ascent
+  }
+
+  /// The metrics of a strut in a face at a size. The line gap of the face only reduces a height that is divided in
+  /// proportion. Source: `ParagraphImpl::resolveStrut`.
+  init(_ strut: FlutterStrut, _ face: Face, size: Float) {
+    self.init(face, size: size)
+    let own = strut.evenLeading ? descent - ascent : descent - ascent + leading
+    if let height = strut.height, height > 0 { fill(Float(height) * size, over: own, even: strut.evenLeading) }
+    leading = Float(strut.leading) * size
+  }
+
+  /// The metrics of an empty text. They are computed from a rounded height, and both ends of the text are its first and its last line.
+  /// Source: `ParagraphImpl::computeEmptyMetrics`.
+  init(ofEmptyTextIn style: TextStyle, _ face: Face, textScale: Double, _ options: FlutterTextOptions) {
+    let size = Float(style.size * textScale)
+    self.init(face, size: size)
+    if !style.lineHeight.isNaN, style.lineHeight > 0 {
+      let line = Float(style.lineHeight / style.size) * size
+      if options.strut?.evenLeading == true {
+        leading += line - height
+      } else {
+        let factor = line / height
+        ascent *= factor
+        descent *= factor
+        leading *= factor
+      }
+    }
+    if !options.appliesHeightToFirstAscent { ascent = rawAscent }
+    if !options.appliesHeightToLastDescent { descent = rawDescent }
+  }
+
+  /// Changes the ascent and the descent to those of a line height, of which the font's own height is `own`.
+  private mutating func fill(_ line: Float, over own: Float, even: Bool) {
     if even {
       let extra = (line - own) / 2
       ascent -= extra
@@ -43,25 +80,6 @@ struct FlutterLineMetrics: BitwiseCopyable {
       ascent *= factor
       descent *= factor
     }
-  }
-
-  /// The metrics of an empty text. They are computed from a rounded height, and both ends of the text are its first and its last line.
-  /// Source: `ParagraphImpl::computeEmptyMetrics`.
-  init(ofEmptyTextIn style: TextStyle, _ face: Face, textScale: Double, _ options: FlutterTextOptions) {
-    let size = Float(style.size * textScale)
-    self.init(face, size: size, height: nil, even: false)
-    if !style.lineHeight.isNaN, style.lineHeight > 0 {
-      let line = Float(style.lineHeight / style.size) * size
-      if options.strut?.evenLeading == true {
-        leading += line - height
-      } else {
-        let factor = line / height
-        ascent *= factor
-        descent *= factor
-      }
-    }
-    if !options.appliesHeightToFirstAscent { ascent = rawAscent }
-    if !options.appliesHeightToLastDescent { descent = rawDescent }
   }
 
   /// The distance of the top from the baseline.

@@ -205,17 +205,14 @@ struct FlutterTexts: ~Copyable {
     _ store: borrowing TextStore
   ) -> FlutterLineMetrics {
     guard let strut = text.options.flutter.strut else { return metrics }
-    let size = Float(style.size * textScale)
     let own = FlutterLineMetrics(
-      store.book.faces[Int(style.face)], size: size, height: strut.height.map { Float($0) },
-      even: strut.evenLeading)
-    let leading = Float(strut.leading) * size
+      strut, store.book.faces[Int(style.face)], size: Float(style.size * textScale))
     var line = metrics
     if strut.isForced {
-      (line.ascent, line.descent, line.leading) = (own.ascent, own.descent, leading)
+      (line.ascent, line.descent, line.leading) = (own.ascent, own.descent, own.leading)
     } else {
-      line.ascent = min(line.ascent, own.ascent - leading / 2)
-      line.descent = max(line.descent, own.descent + leading / 2)
+      line.ascent = min(line.ascent, own.ascent - own.leading / 2)
+      line.descent = max(line.descent, own.descent + own.leading / 2)
     }
     return line
   }

@@ -1,0 +1,55 @@
+import Buffers
+import Testing
+
+@testable import TextMeasuring
+
+/// Results of Flutter's engine, SkParagraph in CanvasKit, for texts that the fixture has none of, at size 15.
+@Suite struct FlutterTextsTests {
+  private static let fonts: [PlatformFont] = [.inter, .cjk, .emoji, .thai, .arabic, .devanagari, .notoSans]
+
+  /// The width and the height of a text.
+  private struct Size: Equatable {
+    let width: Float
+    let height: Double
+  }
+
+  /// Measures a text that consists of runs in one style.
+  private func measure(
+    _ runs: String..., fonts: [PlatformFont] = fonts, lineHeight: Double = .nan, width: Double = 1000,
+    _ change: (inout TextOptions) -> Void = { _ in }
+  ) throws -> (size: Size, widest: Float) {
+    var measurer = TextMeasurer(book: try PlatformFonts(named: [], fallback: fonts).book)
+    var options = TextOptions(.flutter)
+    change(&options)
+    let style = TextStyle(face: 0, size: 15, lineHeight: lineHeight)
+    let texts = runs.map { TextRun(text: ByteString(keeping: $0), style: style) }
+    defer { for text in texts { UnsafeMutablePointer(mutating: text.text.start).deallocate() } }
+    let prepared = texts.withUnsafeBufferPointer { measurer.prepare($0, options) }
+    let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+    return (
+      Size(width: rounded(measured.width), height: measured.height),
+      rounded(measurer.platformLines.map(\.width).max() ?? 0)
+    )
+  }
+
+  private func rounded(_ width: Double) -> Float { Float((width * 1000).rounded() / 1000) }
+
+  @Test func theLineGapIsNoPartOfAStrut() throws {
+    func height(_ strut: Double?) throws -> Double {
+      try measure("ກ", fonts: [.lao]) { options in
+        var value = FlutterStrut()
+        (value.height, value.isForced) = (strut, true)
+        options.flutter.strut = value
+      }.size.height
+    }
+    #expect(try height(1.5) == 20)
+    #expect(try height(nil) == 24)
+  }
+
+  @Test func emptyTextsKeepTheLineGap() throws {
+    let first = try measure("", fonts: [.lao], lineHeight: 30) { $0.flutter.appliesHeightToFirstAscent = false }
+    #expect(first.size.height == 28)
+    let last = try measure("", fonts: [.lao]) { $0.flutter.appliesHeightToLastDescent = false }
+    #expect(last.size.height == 27)
+  }
+}
