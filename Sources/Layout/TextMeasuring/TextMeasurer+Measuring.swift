@@ -89,9 +89,8 @@ extension TextMeasurer {
     guard let style = prepared.truncationStyle else { return TextMeasurement() }
     if prepared.options.platform == .flutter {
       let measured = flutterTexts.measure(prepared, style, textScale: textScale, maxWidth: maxWidth, store)
-      while let item = flutterTexts.itemOfCut {
+      while let style = flutterTexts.styleOfCut(prepared, store) {
         let (items, glyphs) = (store.prepared.items.count, store.prepared.glyphs.count)
-        let style = flutterTexts.truncationStyle(of: item, text: prepared, store)
         flutterTexts.continueCut(truncationGlyphs(of: text, style), textScale: textScale, store)
         if style != prepared.truncationStyle {
           store.prepared.items.truncate(to: items)

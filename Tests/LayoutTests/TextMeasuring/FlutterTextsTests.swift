@@ -34,6 +34,17 @@ import Testing
 
   private func rounded(_ width: Double) -> Float { Float((width * 1000).rounded() / 1000) }
 
+  @Test func truncationTextsAreInOneFace() throws {
+    func cut(_ truncation: StaticString) throws -> Float {
+      try measure("The quick brown fox", width: 60) { options in
+        options.maximumNumberOfLines = 1
+        options.truncation = ByteString(truncation)
+      }.widest
+    }
+    #expect(try cut(" [展开]") == 53.131)
+    #expect(try cut("もっと見る") == 55.59)
+  }
+
   @Test func theLineGapIsNoPartOfAStrut() throws {
     func height(_ strut: Double?) throws -> Double {
       try measure("ກ", fonts: [.lao]) { options in

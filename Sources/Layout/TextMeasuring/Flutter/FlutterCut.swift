@@ -6,7 +6,8 @@
 struct FlutterCut {
   /// The index after the last cluster that is kept.
   private var end: Int
-  private let start: Int
+  /// The index of the first cluster of the line.
+  let start: Int
   private var width: Float
   private let limit: Float
 

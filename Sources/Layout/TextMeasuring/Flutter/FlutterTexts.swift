@@ -111,24 +111,32 @@ struct FlutterTexts: ~Copyable {
     return measurement(filler, width: width, isTruncated: false)
   }
 
-  /// The item in whose style the truncation text is measured for the cut of the last line, if that is not finished.
-  var itemOfCut: Int? { cut.map { Int(clusters.values[$0.cluster].item) } }
-
-  /// Returns the style of the truncation text after an item: in the item's face if that shows the truncation text.
-  func truncationStyle(of item: Int, text: PreparedText, _ store: borrowing TextStore) -> TextStyle {
-    var style = store.prepared.items[item].style
-    let face = store.prepared.items[item].context.face
+  /// Returns the style in which the truncation text is measured for the cut of the last line, or nil if that is finished:
+  /// in the face of the cluster before it, or in the first face that shows it.
+  func styleOfCut(_ text: PreparedText, _ store: borrowing TextStore) -> TextStyle? {
+    guard let cut else { return nil }
+    let cluster = clusters.values[cut.cluster]
+    let item = store.prepared.items[Int(cluster.item)]
+    var style = item.style
+    // From right to left, SkParagraph takes the style of the cluster before.
+    if item.context.isRightToLeft && cut.cluster > cut.start {
+      style = store.prepared.items[Int(clusters.values[cut.cluster - 1].item)].style
+    }
     let truncation = text.options.truncation.string.unicodeScalars
-    if truncation.allSatisfy({ store.book.faces[Int(face)].covers($0.value) }) { style.face = face }
+    func shows(_ face: Int32) -> Bool { truncation.allSatisfy { store.book.faces[Int(face)].covers($0.value) } }
+    style.face =
+      shows(item.context.face)
+      ? item.context.face : store.book.firstFace(primary: style.face, where: shows) ?? style.face
     return style
   }
 
-  /// Continues the cut of the last line with the glyphs of the truncation text in the style of `itemOfCut`.
+  /// Continues the cut of the last line with the glyphs of the truncation text in the style of `styleOfCut`. The
+  /// last stretch of one script and direction counts, which is what SkParagraph keeps.
   mutating func continueCut(_ glyphs: PreparedText.Run, textScale: Double, _ store: borrowing TextStore) {
     guard var search = cut, lines.count > 0 else { return }
     var truncation: Float = 0
-    for index in glyphs.first..<glyphs.first + glyphs.count {
-      let glyph = store.prepared.glyphs[index]
+    let shaped = store.prepared.glyphs.values[glyphs.first..<glyphs.first + glyphs.count]
+    for glyph in shaped where glyph.item == shaped.last?.item {
       let item = store.prepared.items[Int(glyph.item)]
       truncation += FlutterAdvance(store.book.faces[Int(item.context.face)], size: item.style.size * textScale)
         .points(glyph)
