@@ -34,6 +34,12 @@ import Testing
 
   private func rounded(_ width: Double) -> Float { Float((width * 1000).rounded() / 1000) }
 
+  @Test func theFirstSpaceOfABlankLineHasNoWidth() throws {
+    #expect(try measure(" \n").size.width == 0)
+    #expect(try measure("  \n").size.width == 4.219)
+    #expect(try measure("\n \n") { $0.maximumNumberOfLines = 1 }.size.width == 4.219)
+  }
+
   @Test func truncationTextsAreInOneFace() throws {
     func cut(_ truncation: StaticString) throws -> Float {
       try measure("The quick brown fox", width: 60) { options in

@@ -115,12 +115,24 @@ struct FlutterClusters: ~Copyable {
     }
   }
 
-  /// The width of the widest paragraph with the spaces at its end and without the newline, in points.
-  var widestParagraph: Float {
+  /// Returns the width of the widest paragraph with the spaces at its end and without the newline, in points. SkParagraph
+  /// leaves the first space of a line out that has spaces and a newline.
+  ///
+  /// - Parameter filled: the index after the last cluster on a line.
+  func widestParagraph(filled: Int) -> Float {
     var widest: Float = 0
     var sum: Float = 0
-    for cluster in values.values {
-      if cluster.traits.contains(.hardBreak) { (widest, sum) = (max(widest, sum), 0) } else { sum += cluster.width }
+    var start = 0
+    var isBlank = true
+    for (index, cluster) in values.values.enumerated() {
+      if cluster.traits.contains(.hardBreak) {
+        let leftOut = isBlank && start < index && start < filled ? values[start].width : 0
+        widest = max(widest, sum - leftOut)
+        (sum, start, isBlank) = (0, index + 1, true)
+      } else {
+        sum += cluster.width
+        if !cluster.traits.contains(.whiteSpace) { isBlank = false }
+      }
     }
     return max(widest, sum)
   }

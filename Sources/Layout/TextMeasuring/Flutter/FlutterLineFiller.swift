@@ -24,7 +24,8 @@ struct FlutterLineFiller {
 
   let clusters: UnsafeBufferPointer<FlutterCluster>
   let limit: Float
-  private var start = 0
+  /// The index of the first cluster of the next line.
+  private(set) var start = 0
   /// Whether the last line ended with a hard break.
   private(set) var endedHard = false
   /// The widths that were compared with `limit`.

@@ -88,7 +88,6 @@ struct FlutterTexts: ~Copyable {
       clusters: clusters.values.values, limit: Float(maxWidth))
     let maxLines = text.options.maximumNumberOfLines > 0 ? Int(text.options.maximumNumberOfLines) : Int.max
     let hasEllipsis = text.options.truncation.count > 0
-    let width = min(clusters.widestParagraph, Float(maxWidth))
     var metrics = FlutterLineMetrics()
     while let line = filler.next(isLast: lines.count + 1 >= maxLines, hasEllipsis: hasEllipsis) {
       metrics = self.metrics(of: line.metricClusters, textScale, text, store)
@@ -99,7 +98,7 @@ struct FlutterTexts: ~Copyable {
       if isLastShown {
         let isLeft = line.metricClusters.upperBound < clusters.values.count
         if hasEllipsis && !line.isHard && isLeft { cut = FlutterCut(line, limit: filler.limit) }
-        return measurement(filler, width: width, isTruncated: cut != nil || line.next < clusters.values.count)
+        return measurement(filler, maxWidth: maxWidth, isTruncated: cut != nil || line.next < clusters.values.count)
       }
     }
     if filler.endedHard && lines.count < maxLines {
@@ -108,7 +107,7 @@ struct FlutterTexts: ~Copyable {
       lines.append(
         PlatformLine(start: end, end: end, shownEnd: end, width: 0, above: line.above, below: line.below))
     }
-    return measurement(filler, width: width, isTruncated: false)
+    return measurement(filler, maxWidth: maxWidth, isTruncated: false)
   }
 
   /// Returns the style in which the truncation text is measured for the cut of the last line, or nil if that is finished:
@@ -225,7 +224,8 @@ struct FlutterTexts: ~Copyable {
     return line
   }
 
-  private func measurement(_ filler: FlutterLineFiller, width: Float, isTruncated: Bool) -> TextMeasurement {
+  private func measurement(_ filler: FlutterLineFiller, maxWidth: Double, isTruncated: Bool) -> TextMeasurement {
+    let width = min(clusters.widestParagraph(filled: filler.start), Float(maxWidth))
     var height = 0.0
     for line in lines.values { height += line.above + line.below }
     let last = lines.count > 0 ? lines[lines.count - 1] : nil
