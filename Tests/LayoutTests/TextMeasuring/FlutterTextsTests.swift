@@ -34,10 +34,28 @@ import Testing
 
   private func rounded(_ width: Double) -> Float { Float((width * 1000).rounded() / 1000) }
 
+  @Test func charactersThatNoFaceShowsKeepTheFaceBeforeThem() throws {
+    #expect(try measure("dog,\r\nー").size == Size(width: 46.598, height: 44))
+    #expect(try measure("漢字\u{10ffff}漢").size == Size(width: 59.915, height: 22))
+  }
+
+  @Test func fillersOfHangulNeedAFace() throws {
+    #expect(try measure("\u{3164}").size == Size(width: 13.8, height: 22))
+  }
+
+  @Test func lettersAreKernedWithTheDigitOfAKeycap() throws {
+    #expect(try measure("A1\u{fe0f}\u{20e3}").size.width == 28.35)
+  }
+
   @Test func theFirstSpaceOfABlankLineHasNoWidth() throws {
     #expect(try measure(" \n").size.width == 0)
     #expect(try measure("  \n").size.width == 4.219)
     #expect(try measure("\n \n") { $0.maximumNumberOfLines = 1 }.size.width == 4.219)
+  }
+
+  @Test func lettersOfOtherScriptsJoinInTheFirstFaceOnly() throws {
+    #expect(try measure("ن\u{488}ز").size.width == 15.78)
+    #expect(try measure("ن\u{488}ز", fonts: [.arabic, .notoSans]).size.width == 9.975)
   }
 
   @Test func truncationTextsAreInOneFace() throws {

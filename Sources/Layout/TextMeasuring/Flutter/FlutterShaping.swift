@@ -56,31 +56,44 @@ struct FlutterShaping: ~Copyable {
       let end = store.prepared.shapingEnd(start..<scriptEnd)
       findRanks(start..<end, primary: region.style.face, &store)
       ranksStart = start
-      shape(start..<end, in: region, context: region.range, &store)
+      let first = Pass(
+        face: region.style.face, script: store.commonScriptRun(start..<end).1, stretch: start..<end,
+        context: region.range)
+      shape(start..<end, in: region, after: first, &store)
       start = end
     }
   }
 
+  /// The shaping of a stretch in a face.
+  private struct Pass {
+    let face: Int32
+    let script: hb_script_t
+    /// The units that are shaped together.
+    let stretch: Range<Int>
+    /// The units around them that the face sees: in the first face, those of the region.
+    let context: Range<Int>
+  }
+
   /// Shapes a stretch of one script, the parts that the next face shows in that face and the others in further passes.
   ///
-  /// - Parameter context: the units that are shaped in the same pass.
-  private func shape(
-    _ range: Range<Int>, in region: Region, context: Range<Int>, _ store: inout TextStore
-  ) {
+  /// - Parameter previous: the pass that left the stretch, whose glyphs stay if no face shows it.
+  private func shape(_ range: Range<Int>, in region: Region, after previous: Pass, _ store: inout TextStore) {
     let ranks = UnsafePointer(self.ranks.base) - ranksStart
     var rank = Self.unknown
     for index in range { rank = min(rank, ranks[index]) }
-    let (_, script) = store.commonScriptRun(range)
+    guard rank != Self.unknown else { return shapeItem(range, previous, in: region, &store) }
+    let pass = Pass(
+      face: store.book.face(rank: rank, primary: region.style.face), script: store.commonScriptRun(range).1,
+      stretch: range, context: rank == 0 ? region.range : range)
     var start = range.lowerBound
     while start < range.upperBound {
       let isShown = ranks[start] == rank
       var end = start + 1
       while end < range.upperBound && (ranks[end] == rank) == isShown { end += 1 }
       if isShown {
-        let face = rank == Self.unknown ? region.style.face : store.book.face(rank: rank, primary: region.style.face)
-        shapeItem(start..<end, script, face, in: region, context: context, &store)
+        shapeItem(start..<end, pass, in: region, &store)
       } else {
-        shape(start..<end, in: region, context: start..<end, &store)
+        shape(start..<end, in: region, after: pass, &store)
       }
       start = end
     }
@@ -113,30 +126,34 @@ struct FlutterShaping: ~Copyable {
     return true
   }
 
-  private func shapeItem(
-    _ range: Range<Int>, _ script: hb_script_t, _ face: Int32, in region: Region, context: Range<Int>,
-    _ store: inout TextStore
-  ) {
+  /// Shapes the units of a pass that keep its glyphs.
+  private func shapeItem(_ range: Range<Int>, _ pass: Pass, in region: Region, _ store: inout TextStore) {
     let shaping = ShapingContext(
-      face: face, script: script, ligatures: region.style.letterSpacing <= 0, isRightToLeft: region.isRightToLeft)
+      face: pass.face, script: pass.script, ligatures: region.style.letterSpacing <= 0,
+      isRightToLeft: region.isRightToLeft)
     let start = region.text.unitStart
     store.appendItem(
       region.text, range.lowerBound - start..<range.upperBound - start, region.style, shaping, startsInline: false)
-    shape(region.text, in: context, range, shaping, &store)
+    shape(region.text, range, pass, shaping, &store)
   }
 
   private func shape(
-    _ text: PreparedText, in region: Range<Int>, _ range: Range<Int>, _ context: ShapingContext,
-    _ store: inout TextStore
+    _ text: PreparedText, _ range: Range<Int>, _ pass: Pass, _ context: ShapingContext, _ store: inout TextStore
   ) {
     let face = store.book.faces[Int(context.face)]
+    // A character after the units is kerned with them, even if the next face shows it because of what follows it.
+    var shapedEnd = range.upperBound
+    if shapedEnd < pass.stretch.upperBound {
+      let (next, width) = AndroidFonts.scalar(at: shapedEnd, to: pass.stretch.upperBound, store.prepared)
+      if face.covers(next) { shapedEnd += width }
+    }
     let buffer = store.shaper.buffer
     hb_buffer_clear_contents(buffer)
     hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_CHARACTERS)
     defer { hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES) }
     hb_buffer_add_utf16(
-      buffer, store.prepared.units.base + region.lowerBound, Int32(region.count),
-      UInt32(range.lowerBound - region.lowerBound), Int32(range.count))
+      buffer, store.prepared.units.base + pass.context.lowerBound, Int32(pass.context.count),
+      UInt32(range.lowerBound - pass.context.lowerBound), Int32(shapedEnd - range.lowerBound))
     store.shaper.shapeBuffer(context, features: context.ligatures ? .standard : .withoutStandardLigatures)
     var count: UInt32 = 0
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
@@ -144,12 +161,14 @@ struct FlutterShaping: ~Copyable {
     else { return }
     for index in 0..<Int(count) {
       let glyph = context.isRightToLeft ? Int(count) - 1 - index : index
+      let unit = pass.context.lowerBound + Int(infos[glyph].cluster)
+      guard unit < range.upperBound else { continue }
       let advance = positions[glyph].x_advance
       let outline =
         advance == 0 || face.strikeAdvance != nil ? 0 : hb_font_get_glyph_h_advance(face.font, infos[glyph].codepoint)
       store.prepared.glyphs.append(
         PlatformGlyph(
-          unit: Int32(truncatingIfNeeded: region.lowerBound + Int(infos[glyph].cluster) - text.unitStart),
+          unit: Int32(truncatingIfNeeded: unit - text.unitStart),
           item: Int32(truncatingIfNeeded: store.prepared.items.count - 1), outline: outline,
           adjustment: advance - outline, isSpaced: true))
     }
@@ -169,14 +188,14 @@ extension TextStore {
   }
 
   /// Returns whether a face shows all visible characters of a cluster. Controls are shown by any face, but the newline after
-  /// a carriage return is not.
+  /// a carriage return and the fillers of Hangul are not.
   fileprivate mutating func shows(_ cluster: Range<Int>, in face: Int32) -> Bool {
     var index = cluster.lowerBound
     while index < cluster.upperBound {
       let (scalar, width) = scalar(at: index)
       let isControl =
         (galley_is_invisible(scalar) || scalar == 0x2028 || scalar == 0x2029)
-        && (scalar != 0x0a || index == cluster.lowerBound)
+        && (scalar != 0x0a || index == cluster.lowerBound) && !Self.isFiller(scalar)
       if !book.faces[Int(face)].covers(scalar) && !isControl {
         let units = UnsafeBufferPointer(start: prepared.units.base + cluster.lowerBound, count: cluster.count)
         return !shaper.showsNotdef(units, face)
@@ -184,6 +203,10 @@ extension TextStore {
       index += width
     }
     return true
+  }
+
+  private static func isFiller(_ scalar: UInt32) -> Bool {
+    scalar == 0x115f || scalar == 0x1160 || scalar == 0x3164 || scalar == 0xffa0
   }
 
   /// Returns the end of the first stretch of one script in a range of the units of all texts, and its script. Characters
