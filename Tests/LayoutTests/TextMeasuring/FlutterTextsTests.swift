@@ -43,6 +43,10 @@ import Testing
     #expect(try measure("\u{3164}").size == Size(width: 13.8, height: 22))
   }
 
+  @Test func emojiFacesHaveGlyphsWithoutBitmaps() throws {
+    #expect(try measure("\u{1f9b0}\u{10ffff}").size == Size(width: 37.391, height: 18))
+  }
+
   @Test func lettersAreKernedWithTheDigitOfAKeycap() throws {
     #expect(try measure("A1\u{fe0f}\u{20e3}").size.width == 28.35)
   }

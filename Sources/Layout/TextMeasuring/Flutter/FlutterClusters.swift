@@ -154,7 +154,12 @@ struct FlutterAdvance {
   private let outlineScale: Double
   private let kerningScale: Double
   private let isBitmap: Bool
+  /// The advance of a bitmap.
   private let bitmapAdvance: Float
+  /// The factor from the units of a face of bitmaps to 1/64 pixel of its strike.
+  private let strikeScale: Double
+  /// The factor of a strike in 1/65536.
+  private let strikeFactor: Double
 
   init(_ face: Face, size: Double) {
     // Skia has sizes as numbers of 32 bits, and FreeType takes them in 1/64 point.
@@ -162,19 +167,22 @@ struct FlutterAdvance {
     outlineScale = ((size * 64).rounded(.towardZero) * 65536 / face.designUnits).rounded()
     kerningScale = size / face.unitsPerEm
     isBitmap = face.strikeAdvance != nil
-    bitmapAdvance = Self.bitmapAdvance(face, size: size)
+    strikeScale = face.strikePixels / face.unitsPerEm * 64
+    strikeFactor = isBitmap ? (size / face.strikePixels * 65536).rounded(.towardZero) : 0
+    let pixels = (Double(face.strikeAdvance ?? 0) / face.unitsPerEm * face.strikePixels).rounded()
+    bitmapAdvance = Self.scaled(pixels * 64, strikeFactor)
   }
 
-  /// Returns the advance of a face's bitmaps: Skia scales it by a factor in 1/65536.
-  private static func bitmapAdvance(_ face: Face, size: Double) -> Float {
-    guard let advance = face.strikeAdvance else { return 0 }
-    let pixels = (Double(advance) / face.unitsPerEm * face.strikePixels).rounded()
-    let factor = (size / face.strikePixels * 65536).rounded(.towardZero)
-    return Float((pixels * 64 * factor / 65536).rounded() / 64)
+  /// Returns an advance in points of one in 1/64 pixel of a strike.
+  private static func scaled(_ advance: Double, _ factor: Double) -> Float {
+    Float((advance * factor / 65536).rounded() / 64)
   }
 
   func points(_ glyph: PlatformGlyph) -> Float {
-    if isBitmap { return glyph.adjustment == 0 ? 0 : bitmapAdvance }
+    if isBitmap {
+      if glyph.outline != 0 { return Self.scaled((Double(glyph.outline) * strikeScale).rounded(), strikeFactor) }
+      return glyph.adjustment == 0 ? 0 : bitmapAdvance
+    }
     var advance = 0.0
     if glyph.outline != 0 { advance = (Double(glyph.outline) * outlineScale / 64).rounded() / 65536 }
     if glyph.adjustment != 0 { advance += (Double(glyph.adjustment) * kerningScale * 65536).rounded() / 65536 }

@@ -165,7 +165,8 @@ struct FlutterShaping: ~Copyable {
       guard unit < range.upperBound else { continue }
       let advance = positions[glyph].x_advance
       let outline =
-        advance == 0 || face.strikeAdvance != nil ? 0 : hb_font_get_glyph_h_advance(face.font, infos[glyph].codepoint)
+        advance == 0 || face.hasBitmap(infos[glyph].codepoint)
+        ? 0 : hb_font_get_glyph_h_advance(face.font, infos[glyph].codepoint)
       store.prepared.glyphs.append(
         PlatformGlyph(
           unit: Int32(truncatingIfNeeded: unit - text.unitStart),

@@ -88,6 +88,14 @@ struct Face: BitwiseCopyable {
     return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0
   }
 
+  /// Returns whether a face of bitmaps has one for a glyph.
+  func hasBitmap(_ glyph: UInt32) -> Bool {
+    guard strikeAdvance != nil else { return false }
+    let image = hb_ot_color_glyph_reference_png(font, glyph)
+    defer { hb_blob_destroy(image) }
+    return hb_blob_get_length(image) > 0
+  }
+
   /// The character that is shown at the end of a line that ends at a soft hyphen: U+2010, or U+002D if the face lacks that
   /// (text-rules 12).
   var hyphen: UInt32 { covers(0x2010) ? 0x2010 : 0x2d }
