@@ -51,6 +51,10 @@ import Testing
     #expect(try measure("A1\u{fe0f}\u{20e3}").size.width == 28.35)
   }
 
+  @Test func runsOfOneStyleAreShapedTogether() throws {
+    #expect(try measure("T", "o").size == measure("To").size)
+  }
+
   @Test func theFirstSpaceOfABlankLineHasNoWidth() throws {
     #expect(try measure(" \n").size.width == 0)
     #expect(try measure("  \n").size.width == 4.219)
