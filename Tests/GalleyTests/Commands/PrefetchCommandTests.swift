@@ -153,7 +153,7 @@ import Testing
     (["--offset", "1", "--viewport", "-5"], "--viewport is -5.0; write 0 or more points"),
     (["--offset", "nan", "--viewport", "5"], "--offset is nan; write a number of points"),
     (["--offset", "1", "--viewport", "inf"], "--viewport is inf; write a number of points"),
-    (["--offset", "1e17", "--viewport", "1"], "--offset is 1e+17; write a number of points"),
+    (["--offset", "1e17", "--viewport", "1"], "--offset is 1e+17, which no list reaches; write a number of points"),
     (["--offset", "1", "--viewport", "5", "--mode", "ful"], "'ful' is invalid"),
     (
       ["--offset", "1", "--viewport", "5", "--direction", "left"],
@@ -172,9 +172,9 @@ import Testing
       "--content-margins needs four numbers: top,left,bottom,right, such as 16,16,16,16"
     ),
     (["--offset", "1", "--viewport", "5", "--right-to-left"], "--right-to-left needs --horizontal"),
-    (["--offset", "1", "--viewport", "5", "--display", "1"], "such as 1,0.5; none is negative"),
-    (["--offset", "1", "--viewport", "5", "--preload", "1,-1"], "such as 1,0.5; none is negative"),
-    (["--offset", "1", "--viewport", "5", "--preload", "nan,1"], "such as 1,0.5; none is negative"),
+    (["--offset", "1", "--viewport", "5", "--display", "1"], "such as 1,0.5; each is from 0 to 1,000,000"),
+    (["--offset", "1", "--viewport", "5", "--preload", "1,-1"], "such as 1,0.5; each is from 0 to 1,000,000"),
+    (["--offset", "1", "--viewport", "5", "--preload", "nan,1"], "such as 1,0.5; each is from 0 to 1,000,000"),
     (
       ["--offset", "1", "--viewport", "5", "--leading-screens-for-batching", "nan"],
       "--leading-screens-for-batching is nan"

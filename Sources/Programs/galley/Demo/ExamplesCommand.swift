@@ -12,6 +12,10 @@ struct ExamplesCommand: ParsableCommand {
 
   func run() throws {
     let files = try Self.files().map { (path: "\(directory)/\($0.name)", data: Data($0.bytes)) }
+    var isDirectory: ObjCBool = true
+    if FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory), !isDirectory.boolValue {
+      throw RunFailure(message: "\(directory): is a file; give the directory for the examples")
+    }
     // A file that was edited is kept, and none is written beside it.
     for (path, data) in files {
       if let there = FileManager.default.contents(atPath: path), there != data {

@@ -215,7 +215,7 @@ extension TuningParameters {
   /// Parses an option such as `1,0.5`.
   init(argument: String) throws {
     guard let list = NumberList(argument: argument), let parameters = TuningParameters(list.numbers) else {
-      throw ValidationError("write how many viewports lie ahead and behind, such as 1,0.5; none is negative")
+      throw ValidationError("write how many viewports lie ahead and behind, such as 1,0.5; each is from 0 to 1,000,000")
     }
     self = parameters
   }
@@ -237,6 +237,7 @@ enum PrefetchLimits {
   /// Throws a `ValidationError` if an option is no position in a list.
   static func check(_ points: Double?, _ option: String) throws {
     guard let points, !(abs(points) <= Self.points) else { return }
-    throw ValidationError("\(option) is \(points); write a number of points, such as 844")
+    let reason = points.isFinite ? ", which no list reaches" : ""
+    throw ValidationError("\(option) is \(points)\(reason); write a number of points, such as 844")
   }
 }

@@ -94,7 +94,7 @@ struct PrefetchQueryReader {
     value.forEachElement { _, element in numbers.append(element.number ?? .nan) }
     guard let parameters = TuningParameters(numbers) else {
       throw PrefetchLineError(
-        "\(key) must be two numbers of viewports, ahead and behind, such as [1, 0.5]; none is negative")
+        "\(key) must be two numbers of viewports, ahead and behind, such as [1, 0.5]; each is from 0 to 1,000,000")
     }
     return parameters
   }
