@@ -66,6 +66,12 @@ import Testing
     #expect(try measure("ن\u{488}ز", fonts: [.arabic, .notoSans]).size.width == 9.975)
   }
 
+  @Test func symbolsFromRightToLeftKeepWhatTheFaceOfTheFirstOneHas() throws {
+    #expect(try measure("شكرا #\u{fe0f}\u{20e3} جدا").size.width == 65.663)
+    #expect(try measure("شكرا ☝🏽 جدا").size.width == 72.338)
+    #expect(try measure("شكرا 👍🏽 جدا").size.width == 76.057)
+  }
+
   @Test func truncationTextsAreInOneFace() throws {
     func cut(_ truncation: StaticString) throws -> Float {
       try measure("The quick brown fox", width: 60) { options in

@@ -57,37 +57,51 @@ struct FlutterShaping: ~Copyable {
     while start < region.range.upperBound {
       let (scriptEnd, _) = store.commonScriptRun(start..<region.range.upperBound)
       let end = store.prepared.shapingEnd(start..<scriptEnd)
-      findRanks(start..<end, primary: region.style.face, &store)
+      ranks.removeAll()
+      ranks.extend(by: end - start).initialize(repeating: 0, count: end - start)
       ranksStart = start
-      let first = Pass(
-        face: region.style.face, script: store.commonScriptRun(start..<end).1, stretch: start..<end,
-        context: region.range)
-      shape(start..<end, in: region, after: first, &store)
+      let none = Pass(
+        rank: -1, face: region.style.face, script: store.commonScriptRun(start..<end).1, stretch: start..<end,
+        context: region.range, isReversed: false)
+      findRanks(start..<end, primary: region.style.face, after: none, isReversed: false, &store)
+      shape(start..<end, in: region, after: none, &store)
       start = end
     }
   }
 
   /// The shaping of a stretch in a face.
   private struct Pass {
+    /// The place of the face in the order of passes; -1 before the first one.
+    let rank: Int32
     let face: Int32
     let script: hb_script_t
     /// The units that are shaped together.
     let stretch: Range<Int>
     /// The units around them that the face sees: in the first face, those of the region.
     let context: Range<Int>
+    /// Whether a script from left to right is shaped from right to left. HarfBuzz then reverses the text by graphemes,
+    /// each of which becomes one cluster. SkParagraph takes a cluster for shown if its first glyph is, and drops its
+    /// glyphs from the first .notdef on.
+    let isReversed: Bool
   }
 
   /// Shapes a stretch of one script, the parts that the next face shows in that face and the others in further passes.
   ///
   /// - Parameter previous: the pass that left the stretch, whose glyphs stay if no face shows it.
-  private func shape(_ range: Range<Int>, in region: Region, after previous: Pass, _ store: inout TextStore) {
+  private mutating func shape(_ range: Range<Int>, in region: Region, after previous: Pass, _ store: inout TextStore) {
+    let (_, script) = store.commonScriptRun(range)
+    let isReversed = region.isRightToLeft && hb_script_get_horizontal_direction(script) != HB_DIRECTION_RTL
+    if isReversed { findRanks(range, primary: region.style.face, after: previous, isReversed: true, &store) }
     let ranks = UnsafePointer(self.ranks.base) - ranksStart
     var rank = Self.unknown
     for index in range { rank = min(rank, ranks[index]) }
-    guard rank != Self.unknown else { return shapeItem(range, previous, in: region, &store) }
+    guard rank != Self.unknown else {
+      store.noteMissing(range, region.style.face)
+      return shapeItem(range, previous, in: region, &store)
+    }
     let pass = Pass(
-      face: store.book.face(rank: rank, primary: region.style.face), script: store.commonScriptRun(range).1,
-      stretch: range, context: rank == 0 ? region.range : range)
+      rank: rank, face: store.book.face(rank: rank, primary: region.style.face), script: script, stretch: range,
+      context: rank == 0 ? region.range : range, isReversed: isReversed)
     var start = range.lowerBound
     while start < range.upperBound {
       let isShown = ranks[start] == rank
@@ -102,23 +116,27 @@ struct FlutterShaping: ~Copyable {
     }
   }
 
-  /// Finds the rank of the face of each grapheme cluster: the first that shows all of it.
-  private mutating func findRanks(_ range: Range<Int>, primary: Int32, _ store: inout TextStore) {
-    ranks.removeAll()
-    ranks.extend(by: range.count).initialize(repeating: 0, count: range.count)
+  /// Finds the rank of the face of each grapheme cluster: the first after a pass that shows all of it, or its first
+  /// character in a stretch that is reversed.
+  private mutating func findRanks(
+    _ range: Range<Int>, primary: Int32, after pass: Pass, isReversed: Bool, _ store: inout TextStore
+  ) {
     let units = UnsafePointer(store.prepared.units.base + range.lowerBound)
     if store.book.coversAscii(primary), Self.isPlain(units, range.count) { return }
     guard let graphemes, galley_breaks_set_text(graphemes, units, Int32(truncatingIfNeeded: range.count)) else {
       return
     }
+    let ranks = self.ranks.base + range.lowerBound - ranksStart
     var start = 0
     while start < range.count {
       let next = galley_breaks_next(graphemes)
       let end = next < 0 ? range.count : Int(next)
-      let cluster = range.lowerBound + start..<range.lowerBound + end
-      let rank = store.rank(of: cluster, primary: primary)
-      if rank == nil { store.noteMissing(cluster, primary) }
-      for index in start..<end { ranks[index] = rank ?? Self.unknown }
+      var cluster = range.lowerBound + start..<range.lowerBound + end
+      if isReversed && units[start] != 0x0d {
+        cluster = cluster.lowerBound..<cluster.lowerBound + store.scalar(at: cluster.lowerBound).1
+      }
+      let rank = store.rank(of: cluster, primary: primary, after: pass.rank) ?? Self.unknown
+      for index in start..<end { ranks[index] = rank }
       start = end
     }
   }
@@ -162,10 +180,11 @@ struct FlutterShaping: ~Copyable {
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
       let positions = hb_buffer_get_glyph_positions(buffer, &count)
     else { return }
+    if pass.isReversed { Self.dropGlyphs(infos, Int(count)) }
     for index in 0..<Int(count) {
       let glyph = context.isRightToLeft ? Int(count) - 1 - index : index
       let unit = pass.context.lowerBound + Int(infos[glyph].cluster)
-      guard unit < range.upperBound else { continue }
+      guard unit < range.upperBound, infos[glyph].codepoint != Self.dropped else { continue }
       let advance = positions[glyph].x_advance
       let outline =
         advance == 0 || face.hasBitmap(infos[glyph].codepoint)
@@ -179,13 +198,28 @@ struct FlutterShaping: ~Copyable {
   }
 }
 
+extension FlutterShaping {
+  /// The number of a glyph that is dropped.
+  private static let dropped = UInt32.max
+
+  /// Drops the glyphs of each cluster from the first .notdef on that is not the first glyph.
+  private static func dropGlyphs(_ infos: UnsafeMutablePointer<hb_glyph_info_t>, _ count: Int) {
+    var start = 0
+    for index in 0..<count {
+      if infos[index].cluster != infos[start].cluster { start = index }
+      guard index > start, infos[start].codepoint != 0 else { continue }
+      if infos[index].codepoint == 0 || infos[index - 1].codepoint == dropped { infos[index].codepoint = dropped }
+    }
+  }
+}
+
 extension TextStore {
-  /// Returns the rank of the first face that shows a cluster: 0 for the primary one and the number of the fallback face, from
-  /// 1, for others; or nil if none shows it.
-  fileprivate mutating func rank(of cluster: Range<Int>, primary: Int32) -> Int32? {
-    if shows(cluster, in: primary) { return 0 }
-    for index in book.fallback.indices where book.fallback[index] != primary && shows(cluster, in: book.fallback[index])
-    {
+  /// Returns the rank of the first face after another rank that shows a cluster: 0 for the primary one and the number of the
+  /// fallback face, from 1, for others; or nil if none shows it.
+  fileprivate mutating func rank(of cluster: Range<Int>, primary: Int32, after rank: Int32) -> Int32? {
+    if rank < 0 && shows(cluster, in: primary) { return 0 }
+    for index in max(0, Int(rank))..<book.fallback.count
+    where book.fallback[index] != primary && shows(cluster, in: book.fallback[index]) {
       return Int32(truncatingIfNeeded: index + 1)
     }
     return nil
