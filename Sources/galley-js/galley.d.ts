@@ -159,7 +159,7 @@ export type Prefetch = {
 export type RenderedRow = {
     row: number;
     /**
-     * The offset of its top in the list.
+     * The offset of its top in the list; with the axis `rightToLeft` its distance from the right side.
      */
     offset: number;
     height: number;
@@ -768,7 +768,7 @@ export function draw(row: number, element: HTMLElement, data: CellData): void;
  *
  * @typedef {object} RenderedRow
  * @property {number} row
- * @property {number} offset The offset of its top in the list.
+ * @property {number} offset The offset of its top in the list; with the axis `rightToLeft` its distance from the right side.
  * @property {number} height
  * @property {string} html What is in its element.
  */

@@ -150,11 +150,14 @@ var PROTOCOLS = ["http:", "https:", "mailto:", "tel:"];
 /** What an address without a protocol is relative to, wherever the page is: it has the protocol of the page. */
 var PAGE = "https://page.invalid/";
 /**
- * Returns whether an address may be that of a link.
+ * Returns whether a value is the address of a link that may be followed.
  *
- * @param {string} address
+ * @param {unknown} address
+ * @returns {address is string}
  */
 function isLink(address) {
+  if (typeof address !== "string")
+    return false;
   try {
     return PROTOCOLS.includes(new URL(address, PAGE).protocol);
   } catch {
@@ -470,7 +473,7 @@ function boxOf({ node, type, x, y, width, height }, parent, link) {
   const [left, top] = parent === null ? [x, y] : [x - parent.x, y - parent.y];
   const style = `position:absolute;box-sizing:border-box;left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
   const attributes = { "data-node": node, "data-type": type };
-  return link !== void 0 && isLink(link) ? markup("a", { ...attributes, href: link }, style) : markup("div", attributes, style);
+  return isLink(link) ? markup("a", { ...attributes, href: link }, style) : markup("div", attributes, style);
 }
 /**
  * Returns the image of a frame, or null if it has none.
@@ -863,7 +866,7 @@ class StringColumn {
     const { bytes, offsets } = this.#strings[part];
     const index = number - this.#firsts[part];
     // It is made here, so that a list without resources needs none: React Native may lack it.
-    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     try {
       return decoder.decode(bytes.subarray(offsets[index], offsets[index + 1]));
     } catch {
@@ -1678,6 +1681,7 @@ class Widths {
     return change === 0 || (change < 0 ? -change < this.#narrower[row] : change < this.#wider[row]);
   }
 }
+var VARIANT_OPTIONS = ["platform", "textScale", "textSize", "layoutDirection", "scale"];
 /**
  * Returns the address of the directory of the variant whose width is nearest to a list's; of two that are equally near the
  * narrower one.
@@ -1689,6 +1693,10 @@ class Widths {
 async function variantFor(run, width, options = {}) {
   const { platform = "texture", textScale = 1, textSize, layoutDirection = "ltr", scale = 2 } = options;
   requireFinite(width, "the width of the list");
+  const unknown = Object.keys(options).find((name) => !VARIANT_OPTIONS.includes(name));
+  if (unknown !== void 0) {
+    throw new TypeError(`A variant has no option ${shown(unknown)}, only ${VARIANT_OPTIONS.join(", ")}`);
+  }
   const directory = String(run).replace(/\/+$/, "");
   const manifest = `${directory}/manifest.json`;
   const variants = variantsOf(await fetched(manifest), manifest);
@@ -1755,8 +1763,8 @@ function heightsOfFloats(bytes, name) {
  * @param {string} name
  */
 function lengthsOfArrow(bytes, name) {
-  const table = readArrow(bytes, name, { height: "float32", width: "float32" }, {});
-  const heights = table.numbers("height").toArray();
+  const table = readArrow(bytes, name, { height: "float32", y: "float64", width: "float32" }, {});
+  const heights = checkedHeights(table, name);
   const lengths = table.numbers("width").toArray().map((width, row) => heights[row] > 0 ? width : 0);
   return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null };
 }
@@ -1772,8 +1780,17 @@ function heightsOfArrow(bytes, name) {
     margin_wider: "float32",
     holds_for_width: "bool"
   });
+  return { heights: checkedHeights(table, name), crossSize: null, widths: Widths.of(table) };
+}
+/**
+ * Returns the heights of a table after they were compared with the offsets of the rows. These are not needed, but they show
+ * whether a height above the last row was changed since galley wrote it.
+ *
+ * @param {ArrowTable} table
+ * @param {string} name
+ */
+function checkedHeights(table, name) {
   const heights = table.numbers("height").toArray();
-  // The offsets are not needed, but they show whether a height was changed since galley wrote it.
   const offsets = table.numbers("y").toArray();
   let top = 0;
   for (let row = 0; row < heights.length; row += 1) {
@@ -1784,7 +1801,7 @@ function heightsOfArrow(bytes, name) {
     if (!(heights[row] >= 0 && top < Infinity))
       throw damage(name, `the height of row ${row} is ${heights[row]}`);
   }
-  return { heights, crossSize: null, widths: Widths.of(table) };
+  return heights;
 }
 
 // batchfetching.js
@@ -3425,8 +3442,8 @@ function verify(element, row, { heights, frames, lines, id = String(row) }) {
   };
 }
 /**
- * Returns the length of an element in the direction of the list, with what is beyond its end: an element may have the height
- * of its row while its content needs more. Nodes that the layout has beyond the end do not count.
+ * Returns the length of an element in the direction of the list, with what is beyond its end if it has the length of its
+ * row: its content may need more. Nodes that the layout has beyond the end do not count.
  *
  * @param {HTMLElement} element
  * @param {VerifiedNode[]} nodes
@@ -3435,6 +3452,8 @@ function verify(element, row, { heights, frames, lines, id = String(row) }) {
  */
 function lengthOf(element, nodes, length, side) {
   const own = element.getBoundingClientRect();
+  if (own[side] < length - TOLERANCE2)
+    return own[side];
   return nodes.reduce((longest, { found, frame }) => {
     const box = found.getBoundingClientRect();
     const [reach, stated] = side === "width" ? [box.right - own.left, frame.x + frame.width] : [box.bottom - own.top, frame.y + frame.height];
@@ -3474,7 +3493,7 @@ function widthNote(element, heights) {
  *
  * @typedef {object} RenderedRow
  * @property {number} row
- * @property {number} offset The offset of its top in the list.
+ * @property {number} offset The offset of its top in the list; with the axis `rightToLeft` its distance from the right side.
  * @property {number} height
  * @property {string} html What is in its element.
  */

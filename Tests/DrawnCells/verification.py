@@ -39,6 +39,9 @@ def check_verification(browser, server, work, galley):
         print(f"with another line height in all of them {len(page.warnings)} reported:", page.warnings[-1], sep="\n  ")
         if len(page.warnings) != MOST_REPORTS or not page.warnings[-1].endswith(". Further rows are not reported"):
             problems.append(f"verify says {len(page.warnings)} times that the line height is wrong")
+    with Notes(browser, server, work, notes, f"{css} .note:nth-child({longest + 1}) {{ height: 9px }}") as page:
+        print("with a row that is too low:")
+        problems += unexpected(page.warnings, rf"row n-{longest} is 24 px high, the table says \d+: \.title is 0 px high, not 20")
     with Notes(browser, server, work, notes, f"{css} .note {{ width: 350px !important }}") as page:
         print("in a narrower list:", page.warnings[0], sep="\n  ")
         if not page.warnings[0].endswith(". It is 350 px wide, the table is for 390"):

@@ -23,6 +23,15 @@ test('tables of galley are read', () => {
   assert.deepEqual(resources.of(4), [])
 })
 
+test('a byte order mark at the beginning of a text is one of its characters', () => {
+  const url = Buffer.from('https://img.example/14.jpg')
+  const file = Buffer.from(resourcesFile)
+  const at = file.indexOf(url)
+  Buffer.from('\ufeff').copy(file, at)
+  const { url: found } = Resources.fromArrow(file).of(9)[0]
+  assert.equal(found, '\ufeffps://img.example/14.jpg')
+})
+
 test('columns are found by name, in any number of batches, with dictionaries at any place', () => {
   const list = Heights.fromArrow(fixture('others/heights.arrow'))
   assert.deepEqual([...list], [...Heights.fromArrow(heightsFile)])

@@ -39,6 +39,12 @@ test('the characters of a row cannot end a text, a value or an element', () => {
   assert.doesNotMatch(skeletonSVG(0, /** @type {any} */ (data)), /alert/)
 })
 
+test('what is no address is no link', () => {
+  for (const address of [null, 7, new URL('https://people.example')]) {
+    assert.doesNotMatch(cellHTML(0, { ...cells('spans'), links: /** @type {any} */ ({ text: address }) }), /href="(null|7|https:..people)/)
+  }
+})
+
 test('the HTML of a cell has no address that runs a script', () => {
   assert.ok(cells('spans').lines.of(0)[0].spans.some(({ url }) => url.startsWith('javascript:')))
   assert.doesNotMatch(cellHTML(0, { ...cells('spans'), links: { text: 'javascript:alert(1)' } }), /javascript/)

@@ -67,6 +67,8 @@ test('a variant that was not laid out is an error that names the others', () => 
     message: "feed has no variant with platform web, text scale 1, scale 2, only 'w320', 'w390'. "
       + 'Lay out the rows for it, or pass what a variant has',
   })
+  const wrong = /** @type {any} */ ({ textscale: 1.35 })
+  await assert.rejects(Heights.forWidth('feed', 390, wrong), /A variant has no option 'textscale', only platform, textScale/)
   await assert.rejects(Heights.forWidth('feed', NaN), RangeError)
   assert.throws(() => feed().heightOf(0, Infinity), RangeError)
 }))

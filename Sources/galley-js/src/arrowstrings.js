@@ -89,7 +89,7 @@ export class StringColumn {
     const { bytes, offsets } = this.#strings[part]
     const index = number - this.#firsts[part]
     // It is made here, so that a list without resources needs none: React Native may lack it.
-    const decoder = new TextDecoder('utf-8', { fatal: true })
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
     try {
       return decoder.decode(bytes.subarray(offsets[index], offsets[index + 1]))
     } catch {

@@ -118,7 +118,7 @@ function boxOf({ node, type, x, y, width, height }, parent, link) {
   const [left, top] = parent === null ? [x, y] : [x - parent.x, y - parent.y]
   const style = `position:absolute;box-sizing:border-box;left:${left}px;top:${top}px;width:${width}px;height:${height}px`
   const attributes = { 'data-node': node, 'data-type': type }
-  return link !== undefined && isLink(link) ? markup('a', { ...attributes, href: link }, style) : markup('div', attributes, style)
+  return isLink(link) ? markup('a', { ...attributes, href: link }, style) : markup('div', attributes, style)
 }
 
 /**

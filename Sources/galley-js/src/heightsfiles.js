@@ -4,6 +4,8 @@ import { hasMagic, readArrow } from './arrow.js'
 import { damage } from './reading.js'
 import { Widths } from './widths.js'
 
+/** @typedef {import('./arrowtable.js').ArrowTable} ArrowTable */
+
 /**
  * Returns the heights of a file of floats.
  *
@@ -31,8 +33,8 @@ export function heightsOfFloats(bytes, name) {
  * @param {string} name
  */
 export function lengthsOfArrow(bytes, name) {
-  const table = readArrow(bytes, name, { height: 'float32', width: 'float32' }, {})
-  const heights = table.numbers('height').toArray()
+  const table = readArrow(bytes, name, { height: 'float32', y: 'float64', width: 'float32' }, {})
+  const heights = checkedHeights(table, name)
   const lengths = table.numbers('width').toArray().map((width, row) => heights[row] > 0 ? width : 0)
   return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null }
 }
@@ -47,8 +49,18 @@ export function heightsOfArrow(bytes, name) {
   const table = readArrow(bytes, name, { height: 'float32', y: 'float64' }, {
     margin_narrower: 'float32', margin_wider: 'float32', holds_for_width: 'bool',
   })
+  return { heights: checkedHeights(table, name), crossSize: null, widths: Widths.of(table) }
+}
+
+/**
+ * Returns the heights of a table after they were compared with the offsets of the rows. These are not needed, but they show
+ * whether a height above the last row was changed since galley wrote it.
+ *
+ * @param {ArrowTable} table
+ * @param {string} name
+ */
+function checkedHeights(table, name) {
   const heights = table.numbers('height').toArray()
-  // The offsets are not needed, but they show whether a height was changed since galley wrote it.
   const offsets = table.numbers('y').toArray()
   let top = 0
   for (let row = 0; row < heights.length; row += 1) {
@@ -58,5 +70,5 @@ export function heightsOfArrow(bytes, name) {
     top += heights[row]
     if (!(heights[row] >= 0 && top < Infinity)) throw damage(name, `the height of row ${row} is ${heights[row]}`)
   }
-  return { heights, crossSize: null, widths: Widths.of(table) }
+  return heights
 }

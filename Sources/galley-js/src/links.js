@@ -7,11 +7,13 @@ const PROTOCOLS = ['http:', 'https:', 'mailto:', 'tel:']
 const PAGE = 'https://page.invalid/'
 
 /**
- * Returns whether an address may be that of a link.
+ * Returns whether a value is the address of a link that may be followed.
  *
- * @param {string} address
+ * @param {unknown} address
+ * @returns {address is string}
  */
 export function isLink(address) {
+  if (typeof address !== 'string') return false
   try {
     return PROTOCOLS.includes(new URL(address, PAGE).protocol)
   } catch {

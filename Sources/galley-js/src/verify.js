@@ -82,8 +82,8 @@ export function verify(element, row, { heights, frames, lines, id = String(row) 
 }
 
 /**
- * Returns the length of an element in the direction of the list, with what is beyond its end: an element may have the height
- * of its row while its content needs more. Nodes that the layout has beyond the end do not count.
+ * Returns the length of an element in the direction of the list, with what is beyond its end if it has the length of its
+ * row: its content may need more. Nodes that the layout has beyond the end do not count.
  *
  * @param {HTMLElement} element
  * @param {VerifiedNode[]} nodes
@@ -92,6 +92,7 @@ export function verify(element, row, { heights, frames, lines, id = String(row) 
  */
 function lengthOf(element, nodes, length, side) {
   const own = element.getBoundingClientRect()
+  if (own[side] < length - TOLERANCE) return own[side]
   return nodes.reduce((longest, { found, frame }) => {
     const box = found.getBoundingClientRect()
     const [reach, stated] = side === 'width'

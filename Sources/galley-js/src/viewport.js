@@ -9,7 +9,7 @@ import { requireFinite, requireHeight } from './checks.js'
  *
  * @typedef {object} RenderedRow
  * @property {number} row
- * @property {number} offset The offset of its top in the list.
+ * @property {number} offset The offset of its top in the list; with the axis `rightToLeft` its distance from the right side.
  * @property {number} height
  * @property {string} html What is in its element.
  */

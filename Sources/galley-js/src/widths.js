@@ -80,6 +80,8 @@ export class Widths {
   }
 }
 
+const VARIANT_OPTIONS = ['platform', 'textScale', 'textSize', 'layoutDirection', 'scale']
+
 /**
  * Returns the address of the directory of the variant whose width is nearest to a list's; of two that are equally near the
  * narrower one.
@@ -91,6 +93,10 @@ export class Widths {
 export async function variantFor(run, width, options = {}) {
   const { platform = 'texture', textScale = 1, textSize, layoutDirection = 'ltr', scale = 2 } = options
   requireFinite(width, 'the width of the list')
+  const unknown = Object.keys(options).find((name) => !VARIANT_OPTIONS.includes(name))
+  if (unknown !== undefined) {
+    throw new TypeError(`A variant has no option ${shown(unknown)}, only ${VARIANT_OPTIONS.join(', ')}`)
+  }
   const directory = String(run).replace(/\/+$/, '')
   const manifest = `${directory}/manifest.json`
   const variants = variantsOf(await fetched(manifest), manifest)
