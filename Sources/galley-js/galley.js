@@ -8,6 +8,14 @@
 function shown(value) {
   return typeof value === "string" ? `'${value}'` : String(value);
 }
+/** @param {Record<string, unknown>} tables */
+function requireTables(tables) {
+  for (const [name, table] of Object.entries(tables)) {
+    if (typeof table !== "object" || table === null || table instanceof Promise) {
+      throw new TypeError(`Pass what fromArrow returned for ${name}, awaited if it was a promise, not ${shown(table)}`);
+    }
+  }
+}
 /**
  * @param {unknown} row
  * @param {number} last
@@ -426,14 +434,6 @@ function cellMarkup(row, data) {
   }
   return outermost;
 }
-/** @param {Record<string, unknown>} tables */
-function requireTables(tables) {
-  for (const [name, table] of Object.entries(tables)) {
-    if (typeof table !== "object" || table === null || table instanceof Promise) {
-      throw new TypeError(`Pass what fromArrow returned for ${name}, awaited if it was a promise, not ${shown(table)}`);
-    }
-  }
-}
 /**
  * Returns the row of the tables that a row of the list is.
  *
@@ -719,7 +719,9 @@ function read(source, name, parse) {
 }
 /** @param {string | URL} url */
 async function fetched(url) {
-  const response = await fetch(url);
+  const response = await fetch(url).catch((error) => {
+    throw new Error(`${url} could not be read: ${error.message}. Check the address and the server`, { cause: error });
+  });
   if (!response.ok) {
     throw new Error(`${url} could not be read: the server replied ${response.status}. Check the address`);
   }
@@ -3397,6 +3399,7 @@ var reported = /* @__PURE__ */ new WeakMap();
  * @returns {() => void} Ends the comparison.
  */
 function verify(element, row, { heights, frames, lines, id = String(row) }) {
+  requireTables({ heights, frames });
   const tableRow = heights.tableRowOf(row);
   // The tables state nothing about a row that was inserted or updated.
   if (tableRow < 0)
@@ -3512,6 +3515,9 @@ function renderViewport({ offset, viewport }, data, content) {
   requireFinite(offset, "the offset of the viewport");
   requireHeight(viewport, "the height of the viewport");
   const { heights } = data;
+  requireTables({ heights });
+  if (typeof content !== "function")
+    throw new TypeError(`Pass cellHTML or another function for content, not ${shown(content)}`);
   const shownOffset = Math.max(0, Math.min(offset, heights.size - viewport));
   const [first, end2] = heights.prefetch({ offset: shownOffset, viewport, mode: "visibleOnly" }).visible;
   const rows = Array.from({ length: end2 - first }, (_, index) => {

@@ -82,6 +82,10 @@ test('an offset beyond the end is the last one, and a list may be smaller than t
   const { offset, rows } = renderViewport({ offset: 1e9, viewport: 400 }, data, skeletonSVG)
   assert.deepEqual([offset, rows.at(-1)?.row], [data.heights.size - 400, 4])
   assert.equal(renderViewport({ offset: 50, viewport: 1e6 }, data, skeletonSVG).offset, 0)
+  for (const [wrong, content, message] of /** @type {any[]} */ ([
+    [{ heights: Promise.resolve() }, skeletonSVG, /for heights, awaited if it was a promise/], [{}, skeletonSVG, /for heights/],
+    [data, undefined, /Pass cellHTML or another function for content, not undefined/],
+  ])) assert.throws(() => renderViewport({ offset: 0, viewport: 9 }, wrong, content), { name: 'TypeError', message })
   const empty = { heights: Heights.from([]) }
   assert.deepEqual(renderViewport({ offset: 0, viewport: 400 }, empty, () => ''), { offset: 0, size: 0, rows: [] })
   assert.throws(() => renderViewport({ offset: NaN, viewport: 1 }, empty, () => ''), /finite number for the offset of the viewport/)

@@ -1,6 +1,6 @@
 // The description of a cell from its frames and lines: an element at the place of each frame, with texts, images and links.
 
-import { shown } from './checks.js'
+import { requireTables } from './checks.js'
 import { isLink } from './links.js'
 import { markup } from './markup.js'
 import { textMarkup } from './textmarkup.js'
@@ -67,15 +67,6 @@ export function cellMarkup(row, data) {
     boxes.push({ box, isInLink })
   }
   return outermost
-}
-
-/** @param {Record<string, unknown>} tables */
-export function requireTables(tables) {
-  for (const [name, table] of Object.entries(tables)) {
-    if (typeof table !== 'object' || table === null || table instanceof Promise) {
-      throw new TypeError(`Pass what fromArrow returned for ${name}, awaited if it was a promise, not ${shown(table)}`)
-    }
-  }
 }
 
 /**

@@ -5,6 +5,15 @@ export function shown(value) {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
+/** @param {Record<string, unknown>} tables */
+export function requireTables(tables) {
+  for (const [name, table] of Object.entries(tables)) {
+    if (typeof table !== 'object' || table === null || table instanceof Promise) {
+      throw new TypeError(`Pass what fromArrow returned for ${name}, awaited if it was a promise, not ${shown(table)}`)
+    }
+  }
+}
+
 /**
  * @param {unknown} row
  * @param {number} last

@@ -28,7 +28,9 @@ export function read(source, name, parse) {
 
 /** @param {string | URL} url */
 export async function fetched(url) {
-  const response = await fetch(url)
+  const response = await fetch(url).catch((error) => {
+    throw new Error(`${url} could not be read: ${error.message}. Check the address and the server`, { cause: error })
+  })
   if (!response.ok) {
     throw new Error(`${url} could not be read: the server replied ${response.status}. Check the address`)
   }

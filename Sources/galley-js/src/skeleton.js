@@ -1,7 +1,8 @@
 // Pictures of cells before their contents are there.
 
 import { isHorizontal } from './axis.js'
-import { requireTables, tableRowOf } from './cellmarkup.js'
+import { tableRowOf } from './cellmarkup.js'
+import { requireTables } from './checks.js'
 import { htmlOf } from './html.js'
 import { markup } from './markup.js'
 

@@ -1,6 +1,7 @@
 // Comparing the cells of a page with the tables, for development.
 
 import { isHorizontal } from './axis.js'
+import { requireTables } from './checks.js'
 import { TOLERANCE, differencesOf, nodesOf } from './verifynodes.js'
 import { rounded } from './verifytexts.js'
 
@@ -43,6 +44,7 @@ const reported = new WeakMap()
  * @returns {() => void} Ends the comparison.
  */
 export function verify(element, row, { heights, frames, lines, id = String(row) }) {
+  requireTables({ heights, frames })
   const tableRow = heights.tableRowOf(row)
   // The tables state nothing about a row that was inserted or updated.
   if (tableRow < 0) return () => {}

@@ -1,6 +1,6 @@
 // What a viewport shows of a list, as strings.
 
-import { requireFinite, requireHeight } from './checks.js'
+import { requireFinite, requireHeight, requireTables, shown } from './checks.js'
 
 /** @typedef {import('./heights.js').Heights} Heights */
 
@@ -29,6 +29,8 @@ export function renderViewport({ offset, viewport }, data, content) {
   requireFinite(offset, 'the offset of the viewport')
   requireHeight(viewport, 'the height of the viewport')
   const { heights } = data
+  requireTables({ heights })
+  if (typeof content !== 'function') throw new TypeError(`Pass cellHTML or another function for content, not ${shown(content)}`)
   const shownOffset = Math.max(0, Math.min(offset, heights.size - viewport))
   const [first, end] = heights.prefetch({ offset: shownOffset, viewport, mode: 'visibleOnly' }).visible
   const rows = Array.from({ length: end - first }, (_, index) => {
