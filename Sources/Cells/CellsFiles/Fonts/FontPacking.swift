@@ -50,9 +50,7 @@ final class FontPacking {
   private func isInstalled(_ path: String) -> Bool { faces.allSatisfy { $0.path != path || $0.writtenFile == nil } }
 
   private static let keys =
-    [
-      "family", "file", "faceIndex", "weight", "axes", "fontFeatures", "italic",
-    ] + keysOfStyles
+    ["family", "file", "faceIndex", "weight", "axes", "fontFeatures", "italic"] + keysOfStyles
   /// The properties of a font that its face does not depend on.
   private static let keysOfStyles = ["size", "lineHeight", "letterSpacing", "scaling", "sizes"]
 
@@ -89,16 +87,14 @@ final class FontPacking {
     for (number, face) in program.faces.enumerated() {
       do throws(FontFlaw) { try check(face.file, faces[number], paths[number]) } catch {
         let face = faces[number]
-        let key = error.key ?? (face.writtenFile == nil ? nil : "file")
-        mistakes.append(
-          CellError("\(face.writtenFile ?? face.path) \(error.reason)", path: paths[number] + (key.map { [$0] } ?? [])))
+        let key = error.key.map { [$0] } ?? (face.writtenFile == nil ? [] : ["file"])
+        mistakes.append(CellError("\(face.writtenFile ?? face.path) \(error.reason)", path: paths[number] + key))
       }
     }
     guard mistakes.isEmpty else { return mistakes }
     do throws(BrokenFace) { _ = try FontBook(program.faces, fallback: program.fallback) } catch {
-      let face = faces[error.index]
-      mistakes.append(
-        CellError("\(face.path) is not a font file, or has no face number \(face.index)", path: paths[error.index]))
+      let (path, face) = (faces[error.index].path, faces[error.index].index)
+      mistakes.append(CellError("\(path) is not a font file, or has no face number \(face)", path: paths[error.index]))
     }
     return mistakes
   }
@@ -122,8 +118,7 @@ final class FontPacking {
   private func readFonts(_ node: SourceNode?) throws(CellError) {
     guard let node else { return }
     guard case .mapping(let members, _) = node else {
-      mistakes.append(CellError("must be fonts by name: {body: {family: Inter, size: 15}}", path: ["fonts"]))
-      return
+      return mistakes.append(CellError("must be fonts by name: {body: {family: Inter, size: 15}}", path: ["fonts"]))
     }
     for member in members {
       do throws(CellError) {
