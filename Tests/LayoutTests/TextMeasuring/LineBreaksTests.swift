@@ -1,5 +1,6 @@
 import Buffers
 import CICU
+import LayoutEngine
 import SeededRandom
 import Testing
 
@@ -94,6 +95,15 @@ import Testing
       }
     }
     #expect(skipped > 15_000)
+  }
+
+  @Test func linesBreakBetweenHyphensOrBarsAndNoBreakSpaces() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    for platform in [Platform.web, .webkit, .firefox] {
+      #expect(texts.breaks(in: "abc-\u{a0}d", platform) == "abc-|\u{a0}d")
+      #expect(texts.breaks(in: "a|\u{a0}b", platform) == "a||\u{a0}b")
+      #expect(texts.breaks(in: "a/\u{a0}b", platform) == "a/\u{a0}b")
+    }
   }
 
   /// Returns the breaks that ICU finds before the units and at the end.

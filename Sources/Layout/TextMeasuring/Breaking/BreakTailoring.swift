@@ -28,7 +28,7 @@ enum BreakTailoring {
       return beforeThat > 0xff && AsciiBreaks.isLetter(after) && before != 0x7d ? place.isFound : nil
     }
     if before == 0x2d && isLatin1Letter(after) { return false }
-    return BreakFinder.isHyphen(before) || isBarBeforeNoBreakSpace(before, after) ? place.isFound : nil
+    return BreakFinder.isHyphen(before) ? place.isFound : nil
   }
 
   /// Firefox does not break numbers with their signs and brackets, as UAX #14 had it in LB25 up to Unicode 15, and breaks
@@ -44,7 +44,6 @@ enum BreakTailoring {
       let beginsWord = before != 0x05be && !BreakFinder.isHebrew(place.beforeThat)
       return place.isFound || (beginsWord && isAlphabetic(after))
     }
-    if isBarBeforeNoBreakSpace(before, after) { return place.isFound }
     return place.isFound && isInNumber(before, after) ? false : nil
   }
 
@@ -55,11 +54,6 @@ enum BreakTailoring {
 
   /// Returns whether a line ends after a control character in UAX #14.
   private static func endsLine(_ unit: UInt16) -> Bool { unit >= 0x0b && unit <= 0x0d }
-
-  /// Returns whether a line can end between U+007C and a no-break space (UAX #14, LB12a).
-  private static func isBarBeforeNoBreakSpace(_ before: UInt16, _ after: UInt16) -> Bool {
-    after == 0xa0 && before == 0x7c
-  }
 
   /// Returns whether a unit is a Latin-1 character other than ASCII that lines break around as around letters.
   private static func isLatin1Letter(_ unit: UInt16) -> Bool {

@@ -126,8 +126,10 @@ struct BreakFinder: ~Copyable {
         opportunities[index] = false
       } else if before < 0x7f && after < 0x7f {
         opportunities[index] = pairs.allows(index > 1 ? units[index - 2] : 0, before, after)
-      } else if (before == 0xa0 && after < 0x7f) || (after == 0xa0 && before < 0x7f) {
+      } else if before == 0xa0 && after < 0x7f {
         opportunities[index] = false
+      } else if after == 0xa0 && before < 0x7f {
+        opportunities[index] = before == 0x2d || before == 0x7c
       } else if Self.isHyphen(before) {
         let scalar = store.scalar(at: start + index).0
         if let allows = Self.allowsAfterHyphen(index > 1 ? units[index - 2] : 0x20, before, after, scalar) {
