@@ -50,8 +50,6 @@ bool galley_is_wide(uint32_t scalar) {
   return width == U_EA_WIDE || width == U_EA_FULLWIDTH;
 }
 
-bool galley_is_letter(uint32_t scalar) { return u_isalpha((UChar32)scalar); }
-
 bool galley_is_control(uint32_t scalar) { return u_iscntrl((UChar32)scalar); }
 
 uint32_t galley_lower_case(uint32_t scalar) { return (uint32_t)u_tolower((UChar32)scalar); }
@@ -92,7 +90,22 @@ galley_line_class galley_line_break(uint32_t scalar) {
     case U_LB_ALPHABETIC:
     case U_LB_AMBIGUOUS: return galley_line_letter;
     case U_LB_HEBREW_LETTER: return galley_line_hebrew;
+    case U_LB_COMBINING_MARK:
+    case U_LB_ZWJ: return galley_line_mark;
+    case U_LB_CONTINGENT_BREAK: return galley_line_object;
     default: return galley_line_other;
+  }
+}
+
+bool galley_joins_hyphen(uint32_t scalar) {
+  switch (u_getIntPropertyValue((UChar32)scalar, UCHAR_LINE_BREAK)) {
+    case U_LB_ALPHABETIC:
+    case U_LB_AMBIGUOUS:
+    case U_LB_HEBREW_LETTER:
+    case U_LB_SURROGATE:
+    case U_LB_UNKNOWN: return true;
+    case U_LB_COMPLEX_CONTEXT: return (U_GET_GC_MASK((UChar32)scalar) & (U_GC_MN_MASK | U_GC_MC_MASK)) == 0;
+    default: return false;
   }
 }
 

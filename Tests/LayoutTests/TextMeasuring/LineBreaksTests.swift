@@ -97,6 +97,17 @@ import Testing
     #expect(skipped > 15_000)
   }
 
+  /// The breaks are those of Chromium.
+  @Test(arguments: [
+    "abc –한국어": "abc |–|한|국|어", "abc –あいう": "abc |–|あ|い|う", "-שלום": "-שלום", "a –#tag": "a |–#tag", "a –→b": "a |–→b",
+    "ab\u{200b}–cd": "ab\u{200b}|–cd", "ab\u{202f}–cd": "ab\u{202f}–cd", "a \u{58a}bc": "a |\u{58a}bc",
+    "a –\u{301}bc": "a |–\u{301}bc", "a –\u{200f}bc": "a |–\u{200f}bc", "x–\u{301}bc": "x–\u{301}|bc",
+    "א\u{2e17}א": "א\u{2e17}|א", "א\u{5b0}-א": "א\u{5b0}-|א",
+  ])
+  func hyphensStayWithTheWordThatTheyBegin(text: String, broken: String) throws {
+    #expect(BrowserTexts(try ChromiumFonts().book).breaks(in: text, .web) == broken)
+  }
+
   @Test func linesBreakBetweenHyphensOrBarsAndNoBreakSpaces() throws {
     let texts = BrowserTexts(try ChromiumFonts().book)
     for platform in [Platform.web, .webkit, .firefox] {

@@ -41,7 +41,7 @@ enum BreakTailoring {
     if before == 0x2d && BreakFinder.isHebrew(place.beforeThat) { return false }
     if before < 0x7f && after < 0x7f { return nil }
     if BreakFinder.isHyphen(before) {
-      let beginsWord = before != 0x05be && !BreakFinder.isHebrew(place.beforeThat)
+      let beginsWord = (before == 0x2d || before & 0xfff0 == 0x2010) && !BreakFinder.isHebrew(place.beforeThat)
       return place.isFound || (beginsWord && isAlphabetic(after))
     }
     return place.isFound && isInNumber(before, after) ? false : nil

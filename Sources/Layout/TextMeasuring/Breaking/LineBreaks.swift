@@ -80,9 +80,11 @@ struct BreakFinder: ~Copyable {
     }
     let engine = text.rules.engine
     switch engine {
-    case .chromium: decide(units, count, start, engine.pairs, store) { _ in nil }
-    case .webKit: decide(units, count, start, engine.pairs, store, BreakTailoring.webKit)
-    case .firefox: decide(units, count, start, engine.pairs, store, BreakTailoring.firefox)
+    case .chromium:
+      decide(units, count, engine.pairs) { _ in nil }
+      keepHyphens(units, count, start, store)
+    case .webKit: decide(units, count, engine.pairs, BreakTailoring.webKit)
+    case .firefox: decide(units, count, engine.pairs, BreakTailoring.firefox)
     }
   }
 
@@ -103,12 +105,10 @@ struct BreakFinder: ~Copyable {
 
   /// Decides the opportunities that ICU found or did not search.
   ///
-  /// - Parameters:
-  ///   - start: the index of the first unit among those of all texts.
-  ///   - tailoring: returns the decision of a browser, or nil where the rules that all browsers have decide.
+  /// - Parameter tailoring: returns the decision of a browser, or nil where the rules that all browsers have decide.
   @inline(__always)
   private mutating func decide(
-    _ units: UnsafePointer<UInt16>, _ count: Int, _ start: Int, _ pairs: AsciiBreaks, _ store: borrowing TextStore,
+    _ units: UnsafePointer<UInt16>, _ count: Int, _ pairs: AsciiBreaks,
     _ tailoring: (BreakTailoring.Place) -> Bool?
   ) {
     for index in 1..<max(count, 1) {
@@ -130,11 +130,22 @@ struct BreakFinder: ~Copyable {
         opportunities[index] = false
       } else if after == 0xa0 && before < 0x7f {
         opportunities[index] = before == 0x2d || before == 0x7c
-      } else if Self.isHyphen(before) {
-        let scalar = store.scalar(at: start + index).0
-        if let allows = Self.allowsAfterHyphen(index > 1 ? units[index - 2] : 0x20, before, after, scalar) {
-          opportunities[index] = allows
-        }
+      }
+    }
+  }
+
+  /// Decides the opportunities after hyphens and the marks on them (text-rules 6).
+  ///
+  /// - Parameter start: the index of the first unit among those of all texts.
+  private mutating func keepHyphens(
+    _ units: UnsafePointer<UInt16>, _ count: Int, _ start: Int, _ store: borrowing TextStore
+  ) {
+    for index in 0..<max(count, 1) - 1 where Self.isHyphen(units[index]) {
+      var after = index + 1
+      while after < count && Self.lineClass(units[after]) == galley_line_mark { after += 1 }
+      guard after < count && max(units[index], units[after]) >= 0x7f else { continue }
+      if let allows = Self.allowsAfterHyphen(units, index, store.scalar(at: start + after).0) {
+        opportunities[after] = allows
       }
     }
   }
@@ -152,19 +163,6 @@ struct BreakFinder: ~Copyable {
         opportunities[index] = false
       }
     }
-  }
-
-  /// Returns whether a line can begin after a hyphen, or nil where ICU decides.
-  ///
-  /// - Parameters:
-  ///   - beforeHyphen: the unit before the hyphen.
-  ///   - scalar: the character that begins with the unit `after`.
-  private static func allowsAfterHyphen(
-    _ beforeHyphen: UInt16, _ hyphen: UInt16, _ after: UInt16, _ scalar: UInt32
-  ) -> Bool? {
-    if isHebrew(beforeHyphen) && isHebrew(after) { return true }
-    let followsSpace = HangingSpaces.isBlank(beforeHyphen) || beforeHyphen == 0xa0
-    return hyphen != 0x2d && hyphen != 0x05be && followsSpace && galley_is_letter(scalar) ? false : nil
   }
 
   /// Notes the break opportunities of a text with ideographs. Lines break between all of these, so that ICU does not search inside long
@@ -237,13 +235,6 @@ struct BreakFinder: ~Copyable {
       index += 1
     }
   }
-
-  /// Returns whether a unit is a hyphen or a dash that a line can end with.
-  static func isHyphen(_ unit: UInt16) -> Bool {
-    unit == 0x2d || unit == 0x2010 || unit == 0x2012 || unit == 0x2013 || unit == 0x05be
-  }
-
-  static func isHebrew(_ unit: UInt16) -> Bool { unit >= 0x05d0 && unit <= 0x05ea }
 }
 
 extension CharacterTable {

@@ -40,9 +40,6 @@ bool galley_is_emoji(uint32_t scalar);
 /// Returns whether the character is wide or fullwidth (East_Asian_Width).
 bool galley_is_wide(uint32_t scalar);
 
-/// Returns whether the character is a letter.
-bool galley_is_letter(uint32_t scalar);
-
 /// Returns whether a scalar value is a control or format character, or separates lines or paragraphs.
 bool galley_is_control(uint32_t scalar);
 
@@ -72,11 +69,17 @@ typedef enum {
   galley_line_digit,
   galley_line_letter,
   galley_line_hebrew,
+  galley_line_mark,
+  galley_line_object,
 } galley_line_class;
 
 /// Returns the class of a character. A separator is a numeric infix separator (IS), a closing bracket is CL or CP, a closing
-/// character another mark that no line begins with (EX, SY, WJ), and a sign of numbers PR or PO.
+/// character another mark that no line begins with (EX, SY, WJ), a sign of numbers PR or PO, a mark CM or ZWJ, and an object CB.
 galley_line_class galley_line_break(uint32_t scalar);
+
+/// Returns whether no line breaks between a hyphen that begins a word and the character: its class is AL or HL, or one that
+/// LB1 of UAX #14 resolves to AL.
+bool galley_joins_hyphen(uint32_t scalar);
 
 /// Returns whether CSS `word-break: break-all` lets a line end between two characters between which no line ends otherwise
 /// (text-rules 52).
