@@ -75,7 +75,7 @@ struct PairAdvances: BitwiseCopyable {
 extension Shaper {
   /// Returns the advances of a segment as a sum; nil if it has characters that are not pairwise, or its context has no table yet.
   mutating func sum(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment? {
-    guard context.script == HB_SCRIPT_LATIN, !context.isRightToLeft else { return nil }
+    guard context.ofAsciiPieces == context else { return nil }
     guard let characters = tables.pairwise(context) else {
       if tables.isDue(context) { tables.addPairs(pairwiseCharacters(context), context) }
       return nil

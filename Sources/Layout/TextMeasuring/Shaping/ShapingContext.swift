@@ -55,11 +55,12 @@ struct ShapingContext: BitwiseCopyable, Equatable {
     set { bits = bits & ~Self.scriptMask | UInt64(newValue.rawValue) << Self.scriptShift & Self.scriptMask }
   }
 
-  /// The context in which plain ASCII pieces of a text in this context are shaped, which is that of plain ASCII texts. Nil in scripts
-  /// that run from right to left: there HarfBuzz reverses pieces without digits, and kerns only with the Hebrew features of a font.
+  /// The context in which plain ASCII pieces of a text in this context are shaped, which is that of plain ASCII texts. Hangul has its
+  /// own: there HarfBuzz turns contextual alternates off. Nil in scripts that run from right to left: there HarfBuzz reverses pieces
+  /// without digits, and kerns only with the Hebrew features of a font.
   var ofAsciiPieces: ShapingContext? {
     guard !isRightToLeft else { return nil }
-    if script == HB_SCRIPT_LATIN { return self }
+    if script == HB_SCRIPT_LATIN || script == HB_SCRIPT_HANGUL { return self }
     guard hb_script_get_horizontal_direction(script) != HB_DIRECTION_RTL else { return nil }
     var context = self
     context.script = HB_SCRIPT_LATIN
