@@ -10,6 +10,10 @@ struct TextDecoder: ~Copyable {
   private var collapses = false
   private var keepsControls = false
   private var previousIsSpace = true
+  /// The index after the last space that stands for white space with a newline, among the units of all texts; -1 if there is none.
+  private var newlineEnd = -1
+  /// The index of the first unit of the text.
+  private var start = 0
   /// The offset in the text as written of the next character, in UTF-16.
   private var origin: Int32 = 0
 
@@ -22,18 +26,19 @@ struct TextDecoder: ~Copyable {
     into prepared: inout PreparedTexts
   ) {
     self.keepsControls = keepsControls
-    let start = prepared.units.count
+    start = prepared.units.count
     runEnds.removeAll()
     traits = []
     collapses = whiteSpace == .collapse
     if collapses { traits.insert(.rewritten) }
     previousIsSpace = true
+    newlineEnd = -1
     origin = 0
     for run in runs {
       decode(run.text, into: &prepared)
       runEnds.append(prepared.units.count)
     }
-    if collapses { dropIfBlank(from: start, &prepared) }
+    if collapses { dropIfBlank(&prepared) }
   }
 
   private mutating func decode(_ bytes: ByteString, into prepared: inout PreparedTexts) {
@@ -69,8 +74,11 @@ struct TextDecoder: ~Copyable {
       origin += scalar > 0xffff ? 2 : 1
       var value = scalar
       switch value {
-      case 0x09, 0x0a: if collapses { value = 0x20 }
-      case 0x0d where collapses: value = 0x20
+      case 0x09 where collapses, 0x0d where collapses: value = 0x20
+      case 0x0a where collapses:
+        collapseNewline(from: first, &prepared)
+        continue
+      case 0x200b where newlineEnd == prepared.units.count: removeSpace(&prepared)
       case 0x0c, 0x0d:
         guard collapses || keepsControls else {
           dropped = first
@@ -91,9 +99,27 @@ struct TextDecoder: ~Copyable {
     }
   }
 
+  /// Appends a space for a newline unless white space precedes that, and removes the space after U+200B (text-rules 1).
+  private mutating func collapseNewline(from origin: Int32, _ prepared: inout PreparedTexts) {
+    if !previousIsSpace { prepared.append(0x20, origin) }
+    previousIsSpace = true
+    let end = prepared.units.count
+    guard end > start, prepared.units[end - 1] == 0x20 else { return }
+    newlineEnd = end
+    if prepared.units[end - 2] == 0x200b { removeSpace(&prepared) }
+  }
+
+  /// Removes the space that was appended last, which can be in a run before the current one.
+  private mutating func removeSpace(_ prepared: inout PreparedTexts) {
+    let end = prepared.units.count - 1
+    prepared.units.truncate(to: end)
+    if prepared.keepsOrigins { prepared.origins.truncate(to: end) }
+    for run in 0..<runEnds.count where runEnds[run] > end { runEnds[run] = end }
+  }
+
   /// Removes the units of a text that consists of HTML white space: such a text has no lines, although a form feed
   /// elsewhere is shown.
-  private mutating func dropIfBlank(from start: Int, _ prepared: inout PreparedTexts) {
+  private mutating func dropIfBlank(_ prepared: inout PreparedTexts) {
     for index in start..<prepared.units.count where prepared.units[index] != 0x20 && prepared.units[index] != 0x0c {
       return
     }

@@ -24,4 +24,23 @@ import Testing
       }
     }
   }
+
+  /// White space with a newline vanishes beside U+200B, also between runs.
+  @Test(arguments: [
+    ["ab \n \u{200b}cd"]: "ab\u{200b}cd", ["ab\u{200b}\t\n cd"]: "ab\u{200b}cd",
+    ["ab\n", "\u{200b}cd"]: "ab\u{200b}cd", ["ab\u{200b}", "\ncd"]: "ab\u{200b}cd",
+    ["a\n\u{200b} b"]: "a\u{200b} b", ["a \u{200b}b"]: "a \u{200b}b",
+    ["\n\u{200b}b"]: "\u{200b}b", ["a\nb"]: "a b",
+  ])
+  func newlinesBesideZeroWidthSpacesAreLeftOut(parts: [String], units: String) {
+    var prepared = PreparedTexts()
+    prepared.units.append(0x20)
+    var decoder = TextDecoder()
+    let runs = parts.map { TextRun(text: ByteString(keeping: $0), style: TextStyle(face: 0, size: 15, lineHeight: 20)) }
+    defer { for run in runs { UnsafeMutablePointer(mutating: run.text.start).deallocate() } }
+    runs.withUnsafeBufferPointer { decoder.decode($0, .collapse, into: &prepared) }
+    #expect(String(decoding: prepared.units.values.dropFirst(), as: UTF16.self) == units)
+    #expect(decoder.runEnds.values.last == prepared.units.count)
+    #expect(decoder.runEnds.values.allSatisfy { $0 <= prepared.units.count })
+  }
 }
