@@ -8,6 +8,8 @@ import Testing
   @Test(arguments: [
     // Hangul has no contextual alternates, which make an arrow.
     ("한국 => b", 65.13), ("b => c", 40.45),
+    // No font has both characters, or the mark is of another script.
+    ("आज\u{301}", 30.27), ("ก\u{301}", 14.92), ("α\u{e35}", 9.63), ("е\u{93c}\u{94c}", 20.28), ("😀\u{301}", 18.72),
   ])
   func widthsAreThoseOfChromium(text: String, width: Double) throws {
     #expect((BrowserTexts(try ChromiumFonts().book).width(of: text, .web) - width).magnitude < 0.03)

@@ -3,21 +3,20 @@ extension TextStore {
   /// Returns the face for the cluster in a range of indices.
   ///
   /// Spaces without marks have the primary face. Emoji have the face that the platform chooses. Other clusters have the first
-  /// face that has all of their characters.
+  /// face that has all of their characters. If none has, Chromium shows .notdef of the primary face.
   ///
   /// - Parameters:
   ///   - scalar: the first character of the cluster.
   ///   - current: the face of the cluster before it.
-  ///   - fonts: the platform's choice for emoji.
   mutating func face(
-    of scalar: UInt32, _ cluster: Range<Int>, primary: Int32, current: Int32, _ fonts: EmojiFonts = .emojiFace
+    of scalar: UInt32, _ cluster: Range<Int>, primary: Int32, current: Int32, _ rules: BrowserRules
   ) -> Int32 {
     let end = cluster.upperBound
     if scalar == 0x0a || scalar == 0x09 || (scalar == 0x20 && cluster.count == 1) { return primary }
     var next = cluster.lowerBound + (scalar > 0xffff ? 2 : 1)
     let selector = next < end ? prepared.units[next] : 0
-    if isEmoji(scalar, selector, fonts),
-      let emoji = emojiFace(of: scalar, selector: selector, cluster, primary: primary, fonts)
+    if isEmoji(scalar, selector, rules.emoji),
+      let emoji = emojiFace(of: scalar, selector: selector, cluster, primary: primary, rules.emoji)
     {
       return emoji
     }
@@ -29,8 +28,12 @@ extension TextStore {
       let (mark, width) = self.scalar(at: next)
       if !Self.isInvisible(mark) && !book.faces[Int(face)].covers(mark) {
         if let all = faceOfAll(cluster, primary) { return all }
-        if known != nil { noteMissing(cluster, face) }
-        return face
+        guard known != nil && showsNotdef(cluster, face) else { return face }
+        let staysInFace =
+          rules.engine != .chromium || Self.hasSystemFonts(scalar) || characters[scalar].isEmoji
+        let shown = staysInFace ? face : primary
+        noteMissing(cluster, shown)
+        return shown
       }
       next += width
     }
@@ -59,6 +62,10 @@ extension TextStore {
       return true
     }
   }
+
+  /// Returns whether a character is of a script for which systems have fonts with the marks of all scripts: Hebrew or Arabic. Chromium
+  /// asks them before it shows .notdef.
+  private static func hasSystemFonts(_ scalar: UInt32) -> Bool { scalar >= 0x0590 && scalar < 0x0900 }
 
   private static func isInvisible(_ scalar: UInt32) -> Bool {
     switch scalar {

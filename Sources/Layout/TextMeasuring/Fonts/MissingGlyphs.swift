@@ -25,11 +25,16 @@ struct MissingGlyphs: ~Copyable {
 }
 
 extension TextStore {
+  /// Returns whether a face shows .notdef for any character of a cluster.
+  mutating func showsNotdef(_ cluster: Range<Int>, _ face: Int32) -> Bool {
+    shaper.showsNotdef(
+      UnsafeBufferPointer(start: prepared.units.base + cluster.lowerBound, count: cluster.count), face)
+  }
+
   /// Notes the characters of a cluster for which a face has no glyph. HarfBuzz also finds glyphs for characters that the
   /// face does not map, by decomposing them or by a space of another width, so that the cluster is shaped.
   mutating func noteMissing(_ cluster: Range<Int>, _ face: Int32) {
-    let units = UnsafeBufferPointer(start: prepared.units.base + cluster.lowerBound, count: cluster.count)
-    guard shaper.showsNotdef(units, face) else { return }
+    guard showsNotdef(cluster, face) else { return }
     var next = cluster.lowerBound
     while next < cluster.upperBound {
       let (scalar, width) = scalar(at: next)

@@ -75,8 +75,9 @@ struct Itemizer: ~Copyable {
           at: index, to: min(end, scripts.runs[scriptRun].end), levels: levels, text.rules.controls, &store)
       }
       let (scalar, width) = store.scalar(at: index)
-      let clusterEnd = store.endOfCluster(from: index + width, to: end)
-      let face = store.face(of: scalar, index..<clusterEnd, primary: style.face, current: item.face, text.rules.emoji)
+      // A mark of another script is a character of its own.
+      let clusterEnd = store.endOfCluster(from: index + width, to: min(end, scripts.runs[scriptRun].end))
+      let face = store.face(of: scalar, index..<clusterEnd, primary: style.face, current: item.face, text.rules)
       let isHidden = scalar == UInt32(ControlCharacters.hidden)
       let script = scripts.runs[scriptRun].script
       if index > item.start
@@ -128,20 +129,19 @@ struct Itemizer: ~Copyable {
   ) -> Int {
     let units = store.prepared.units.base
     let limit = min(end, scriptEnd)
-    // In Latin text, ASCII belongs to the item of a hidden control character before it, and a mark of another script after ASCII is a
-    // character of its own.
-    let markEnd = item.script == HB_SCRIPT_LATIN ? limit : end
+    // In Latin text, ASCII belongs to the item of a hidden control character before it.
     let takesAscii = hasAscii && item.face == primary && (!item.isHidden || item.script == HB_SCRIPT_LATIN)
     var index = start
     while true {
       if takesAscii {
         let first = index
         while index < limit && units[index] >= 0x20 && units[index] < 0x7f { index += 1 }
-        if index > first && index < markEnd && !isUnmarked(units[index]) { return index - 1 }
+        // A mark of another script is a character of its own.
+        if index > first && index < limit && !isUnmarked(units[index]) { return index - 1 }
       }
       if item.isHidden { return index }
       let first = index
-      while index < limit, isLetter(units[index]), index + 1 == end || isUnmarked(units[index + 1]),
+      while index < limit, isLetter(units[index]), index + 1 == limit || isUnmarked(units[index + 1]),
         store.book.face(for: UInt32(units[index]), primary: primary) == item.face
       {
         index += 1
