@@ -163,7 +163,7 @@ extension LineFiller {
             }
             isOverfull = text.traits.contains(.overflowing)
             if !isOverfull {
-              count = reshapedCount(count, firstOfItem, item, itemX, &state, limit, &pen, &store)
+              count = reshapedCount(count, place, &state, limit, &pen, &store)
               if count > firstOfItem { pen.metrics |= item.metrics }
               return count
             }
@@ -181,40 +181,23 @@ extension LineFiller {
   /// Returns the number of clusters that fit when the end of the line is shaped again, and moves the pen over them. The end
   /// of a line can be wider than it was inside the word (text-rules 10).
   ///
-  /// - Parameters:
-  ///   - candidate: the number of clusters that fit before shaping them again.
-  ///   - firstOfItem: the index of the first cluster of the item.
-  ///   - itemX: the position of the item's start.
+  /// - Parameter candidate: the number of clusters that fit before shaping them again.
   private mutating func reshapedCount(
-    _ candidate: Int, _ firstOfItem: Int, _ item: Item, _ itemX: Double, _ state: inout LineFillingState,
-    _ limit: Double, _ pen: inout LinePen, _ store: inout TextStore
+    _ candidate: Int, _ place: WordEnd, _ state: inout LineFillingState, _ limit: Double, _ pen: inout LinePen,
+    _ store: inout TextStore
   ) -> Int {
-    let (text, textScale) = (state.text, state.textScale)
     var count = candidate
     var tries = 0
-    let scale = item.scale
-    // Only the clusters close to the end change. Long lines are not shaped again from their start.
-    var first = firstOfItem
-    var start = itemX
-    while clusters[candidate].start - clusters[first].start > Int32(Shaper.maxStretch) {
-      start += (clusters[first].advance * textScale) + clusters[first].spacing
-      first += 1
-    }
-    while count > first {
-      let from = Int(clusters[first].start)
-      let advance = store.shaper.advance(
-        of: from..<Int(clusters[count].start), in: store.prepared.units.base + text.unitStart, text.unitCount,
-        item.context)
-      var x = start + Double(advance) * scale * textScale
-      for cluster in clusters.values[first..<count] { x += cluster.spacing - cluster.trim * textScale }
-      pen.x = x
+    while count > place.first {
+      pen.x = endX(of: count, place, state, &store)
       pen.width = pen.position
       if count == 1 { break }
       state.note(pen.position, in: limit)
       if pen.position <= limit { break }
+      if count == candidate, let kept = overfullCount(count, place, &state, limit, &pen, &store) { return kept }
       // Nearly always one cluster more or less decides. Thousands of clusters without a width are removed faster.
       tries += 1
-      count -= tries < Self.maxSingleTries ? 1 : min(1 << (tries - Self.maxSingleTries), count - first)
+      count -= tries < Self.maxSingleTries ? 1 : min(1 << (tries - Self.maxSingleTries), count - place.first)
     }
     return max(count, 1)
   }

@@ -87,7 +87,7 @@ extension LineFiller {
   ) -> Int? {
     var count = candidate
     let before = pen
-    var (isCut, firstHyphen) = (false, candidate)
+    var (isCut, isFirst, firstHyphen) = (false, true, candidate)
     while count >= max(place.least, 1) {
       let unit = clusters[count].start
       if isOpportunity(before: unit, state, store) {
@@ -103,7 +103,12 @@ extension LineFiller {
         state.note(pen.width, in: limit)
         if isInItem && count > place.first { pen.metrics |= place.item.metrics }
         if pen.width <= limit { return count }
-        firstHyphen = count
+        if isFirst && isInItem && !state.hyphenates,
+          let kept = overfullCount(count, place, &state, limit, &pen, &store)
+        {
+          return kept
+        }
+        (isFirst, firstHyphen) = (false, count)
       }
       count -= 1
     }
@@ -120,7 +125,7 @@ extension LineFiller {
   }
 
   /// Returns the position after some clusters of an item, and shapes the last ones of them again.
-  private func endX(
+  func endX(
     of count: Int, _ place: WordEnd, _ state: LineFillingState, _ store: inout TextStore
   ) -> Double {
     let (text, textScale) = (state.text, state.textScale)

@@ -55,6 +55,23 @@ extension Shaper {
     } while start < range.upperBound
   }
 
+  /// Returns whether a font allows no cut before any unit of a range of a text without a change of shapes.
+  ///
+  /// - Parameter item: the range of the item, whose start is no cut.
+  mutating func isUncuttable(
+    _ range: Range<Int>, in text: UnsafePointer<UInt16>, item: Range<Int>, _ length: Int, _ context: ShapingContext
+  ) -> Bool {
+    let around =
+      max(item.lowerBound, range.lowerBound - Self.margin)..<min(item.upperBound, range.upperBound + Self.margin)
+    var isUncuttable = true
+    shapeStretches(of: around, in: text, length, context) { stretch in
+      for glyph in stretch.infos where range.contains(Int(glyph.cluster)) {
+        if glyph.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue == 0 { isUncuttable = false }
+      }
+    }
+    return isUncuttable
+  }
+
   /// Returns the offset at which the units after a stretch are left to the next one: the last one before which the font
   /// allows a cut, otherwise that of the last cluster, and the end of the stretch if it is a single cluster.
   private static func cut(_ glyphs: UnsafeBufferPointer<hb_glyph_info_t>, _ stretch: Range<Int>) -> Int {
