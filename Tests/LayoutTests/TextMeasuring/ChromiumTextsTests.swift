@@ -16,6 +16,8 @@ import Testing
   }
 
   @Test(arguments: [
+    // The conjuncts of Khmer and Burmese are not cut.
+    ("ខ្មែ", 4.0, [0]), ("က္က", 4, [0]),
     // The second line is wider than the box, as the font kerns its characters with those around them.
     ("AVATAR", 18.5, [0, 1, 3, 5]), ("ToTypeWaveYou", 16, [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12]),
     ("AVATAVATAVATAV", 35.5, [0, 3, 6, 9, 12]),

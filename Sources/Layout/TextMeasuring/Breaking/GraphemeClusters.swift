@@ -27,7 +27,7 @@ extension TextStore {
     if scalar < 0x300 { return false }
     if Self.isRegionalIndicator(scalar) { return isInsideFlag(index) }
     return characters[scalar].extendsCluster || prepared.units[index - 1] == 0x200d
-      || (scalar < 0x0d80 && scalar > 0x0900 && Self.isConjunct(scalar, after: prepared.units[index - 1]))
+      || (scalar > 0x0900 && Self.isConjunct(scalar, after: prepared.units[index - 1]))
   }
 
   /// Returns whether no line breaks before the unit at an index, even inside a word.
@@ -56,10 +56,17 @@ extension TextStore {
     return (index - first) % 4 == 2
   }
 
-  /// Returns whether a character is a consonant after a virama, which is part of the cluster (UAX #29, GB9c).
+  /// Returns whether a character is a consonant after a virama, which is part of the cluster (UAX #29 of Unicode 17, GB9c).
   private static func isConjunct(_ scalar: UInt32, after before: UInt16) -> Bool {
     switch before {
     case 0x094d, 0x09cd, 0x0acd, 0x0b4d, 0x0c4d, 0x0d4d: scalar & 0x7f >= 0x15 && scalar & 0x7f <= 0x39
+    case 0x1039: (scalar >= 0x1000 && scalar <= 0x103f) || (scalar >= 0x1050 && scalar <= 0x108e)
+    case 0x17d2: scalar >= 0x1780 && scalar <= 0x17b3
+    case 0x1a60: scalar >= 0x1a20 && scalar <= 0x1a54
+    case 0x1b44: scalar >= 0x1b0b && scalar <= 0x1b4c
+    case 0x1bab: scalar >= 0x1b83 && scalar <= 0x1bbd
+    case 0xa9c0: scalar >= 0xa989 && scalar <= 0xa9b2
+    case 0xaaf6: scalar >= 0xaae0 && scalar <= 0xabda
     default: false
     }
   }
