@@ -18,13 +18,16 @@ final class BrowserTexts {
 
   /// Prepares a text for a platform and calls `body` with its number.
   private func withText<Result>(
-    _ string: String, _ platform: Platform, _ body: (inout TextMeasurer, Int) -> Result
+    _ string: String, _ platform: Platform, letterSpacing: Double = 0, whiteSpace: WhiteSpace = .preserve,
+    _ body: (inout TextMeasurer, Int) -> Result
   ) -> Result {
     let bytes = ByteString(keeping: string)
     defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
     measurer.removeAll()
-    var run = TextRun(text: bytes, style: TextStyle(face: 0, size: 15, lineHeight: 20))
-    let options = PlatformTexts().options(TextOptions(), for: platform)
+    let style = TextStyle(face: 0, size: 15, lineHeight: 20, letterSpacing: letterSpacing)
+    var run = TextRun(text: bytes, style: style)
+    var options = PlatformTexts().options(TextOptions(), for: platform)
+    options.whiteSpace = whiteSpace
     let number = withUnsafePointer(to: &run) { measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options) }
     return body(&measurer, number)
   }
@@ -39,8 +42,8 @@ final class BrowserTexts {
   }
 
   /// Returns the width of a text on one line.
-  func width(of string: String, _ platform: Platform) -> Double {
-    withText(string, platform) { measurer, text in
+  func width(of string: String, _ platform: Platform, letterSpacing: Double = 0) -> Double {
+    withText(string, platform, letterSpacing: letterSpacing) { measurer, text in
       measurer.measure(text, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width
     }
   }
@@ -59,8 +62,10 @@ final class BrowserTexts {
   }
 
   /// Returns the offsets at which the lines of a text start at a width.
-  func lineStarts(of string: String, _ platform: Platform, width: Double) -> [Int] {
-    withText(string, platform) { measurer, text in
+  func lineStarts(
+    of string: String, _ platform: Platform, width: Double, whiteSpace: WhiteSpace = .preserve
+  ) -> [Int] {
+    withText(string, platform, whiteSpace: whiteSpace) { measurer, text in
       _ = measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity)
       return measurer.lineStarts(of: text)
     }

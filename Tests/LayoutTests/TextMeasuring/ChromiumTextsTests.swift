@@ -15,6 +15,11 @@ import Testing
     #expect((BrowserTexts(try ChromiumFonts().book).width(of: text, .web) - width).magnitude < 0.03)
   }
 
+  @Test(arguments: [("سلام（", 44.03)])
+  func lettersAreSpacedAsInChromium(text: String, width: Double) throws {
+    #expect((BrowserTexts(try ChromiumFonts().book).width(of: text, .web, letterSpacing: 1) - width).magnitude < 0.03)
+  }
+
   @Test(arguments: [
     // The conjuncts of Khmer and Burmese are not cut.
     ("ខ្មែ", 4.0, [0]), ("က္က", 4, [0]),

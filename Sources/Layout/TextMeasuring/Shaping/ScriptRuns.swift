@@ -25,6 +25,8 @@ struct ScriptRunFinder: ~Copyable {
   private(set) var runs = FlatBuffer<ScriptRun>(capacity: 8)
   private var openBrackets = FlatBuffer<OpenBracket>(capacity: 8)
 
+  /// U+300C, which has the scripts of all full-width brackets that open.
+  private static let cornerBracket: UInt32 = 0x300c
   /// The depth of nested brackets up to which they are matched.
   private static let maxOpenBrackets = 32
 
@@ -51,12 +53,16 @@ struct ScriptRunFinder: ~Copyable {
         }
       }
       let opening = properties.isBracket ? matchBracket(scalar) : nil
-      let next = opening.map { ScriptSet($0.script) } ?? store.characters.scripts(of: properties)
+      var next = opening.map { ScriptSet($0.script) } ?? store.characters.scripts(of: properties)
+      let opens = properties.isBracket && galley_opens_bracket(scalar)
+      if opens && properties.isWide && next.first == HB_SCRIPT_COMMON {
+        next = store.characters.scripts(of: store.characters[Self.cornerBracket])
+      }
       if !store.characters.merge(&scripts, next) {
         appendRun(scripts.first, to: index)
         scripts = next
       }
-      if properties.isBracket && galley_opens_bracket(scalar) && openBrackets.count < Self.maxOpenBrackets {
+      if opens && openBrackets.count < Self.maxOpenBrackets {
         openBrackets.append(OpenBracket(character: scalar, script: HB_SCRIPT_COMMON))
       }
       index += width
