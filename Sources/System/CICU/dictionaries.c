@@ -60,3 +60,10 @@ void galley_use_dictionaries(UErrorCode *status) {
   pthread_once(&once, set_package);
   *status = outcome;
 }
+
+const char *galley_khmer_trie(void) {
+  // The size of the header of the file is its first number, and the offset of the trie behind the header is the next one there.
+  const uint8_t *file = package.table.khmer;
+  const uint8_t *content = file + *(const uint16_t *)file;
+  return (const char *)content + *(const int32_t *)content;
+}

@@ -6,6 +6,14 @@ import Testing
 /// Short texts in Inter 15, as Chromium 156 lays them out.
 @Suite struct ChromiumTextsTests {
   @Test(arguments: [
+    ("ហាងកាហ្វេស្តារបាក់នៅសៀមរាបមានអ៊ីនធឺណិត", "ហាងកា|ហ្វេ|ស្តារ|បាក់|នៅ|សៀមរាប|មាន|អ៊ីនធឺណិត"),
+    ("ខ្ញុំទើបតែទិញទូរស័ព្ទថ្មីម៉ាកសាមសុង", "ខ្ញុំ|ទើបតែទិញ|ទូរស័ព្ទ|ថ្មី|ម៉ាក|សាមសុង"), ("ភាសាខ", "ភាសាខ"),
+  ])
+  func namesInKhmerAreCombinedWithShortWords(text: String, broken: String) throws {
+    #expect(BrowserTexts(try ChromiumFonts().book).breaks(in: text, .web) == broken)
+  }
+
+  @Test(arguments: [
     // Hangul has no contextual alternates, which make an arrow.
     ("한국 => b", 65.13), ("b => c", 40.45),
     // No font has both characters, or the mark is of another script.

@@ -81,6 +81,7 @@ struct BreakFinder: ~Copyable {
     let engine = text.rules.engine
     switch engine {
     case .chromium:
+      if text.traits.contains(.dictionary) { KhmerWords.divideAll(units, count, opportunities.base) }
       decide(units, count, engine.pairs) { _ in nil }
       keepHyphens(units, count, start, store)
     case .webKit: decide(units, count, engine.pairs, BreakTailoring.webKit)
