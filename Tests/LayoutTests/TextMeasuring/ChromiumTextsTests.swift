@@ -38,4 +38,15 @@ import Testing
   func linesStartWhereTheyDoInChromium(text: String, width: Double, starts: [Int]) throws {
     #expect(BrowserTexts(try ChromiumFonts().book).lineStarts(of: text, .web, width: width) == starts)
   }
+
+  @Test func ideographicSpacesGiveWayToTextOfTheirDirectionOnly() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    for (text, width, starts) in [
+      ("word \u{3000} fffahr", 94.0, [0, 5]), ("abcd \u{3000} صباحصباحص", 60, [0, 7, 14]),
+      ("صباح \u{3000} fffahr", 94, [0, 7]),
+      ("صباح \u{3000} fffahr", 50, [0, 7]), ("صباح \u{3000} fffahr", 100, [0]),
+    ] {
+      #expect(texts.lineStarts(of: text, .web, width: width, whiteSpace: .collapse) == starts, "\(text) \(width)")
+    }
+  }
 }

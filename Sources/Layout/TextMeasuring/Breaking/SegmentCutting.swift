@@ -128,7 +128,16 @@ struct SegmentCutter: ~Copyable {
   ) {
     let units = UnsafePointer(store.prepared.units.base + text.unitStart)
     let collapses = text.options.whiteSpace == .collapse
-    let spaceStart = HangingSpaces.start(ofSegment: start, end, units, text)
+    var spaceStart = HangingSpaces.start(ofSegment: start, end, units, text)
+    var givesWay = false
+    if collapses && start > 0 && units[start - 1] == 0x20 && units[start] == HangingSpaces.ideographicSpace
+      && units[spaceStart - 1] == HangingSpaces.ideographicSpace
+    {
+      let item = cursor.item(at: start, store.prepared)
+      let followsText = HangingSpaces.followText(start, item: item, units, text, store.prepared)
+      if !followsText { spaceStart = start }
+      givesWay = followsText && HangingSpaces.precedeText(end, item: item, text, store.prepared)
+    }
     let firstSegment = store.prepared.segments.count
     appendPieces(start, spaceStart, text, &cursor, startsText: startsText, &store)
     let last = store.prepared.segments.count - 1
@@ -143,11 +152,7 @@ struct SegmentCutter: ~Copyable {
     }
     store.prepared.segments.base[last].end = Int32(truncatingIfNeeded: end)
     if end > spaceStart { measureSpaces(of: last, spaceStart..<end, text, &cursor, &store) }
-    if collapses && start > 0 && units[start - 1] == 0x20 && units[start] == HangingSpaces.ideographicSpace
-      && units[spaceStart - 1] == HangingSpaces.ideographicSpace
-    {
-      store.prepared.segments.base[last].traits.insert(.givesWay)
-    }
+    if givesWay { store.prepared.segments.base[last].traits.insert(.givesWay) }
     if units[end - 1] == 0x0a { store.prepared.segments.base[last].traits.insert(.endsLine) }
   }
 

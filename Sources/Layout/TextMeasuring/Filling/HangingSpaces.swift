@@ -14,8 +14,8 @@ enum HangingSpaces {
 
   /// Returns the index of the first hanging space of a segment, or `end` if it has none.
   ///
-  /// Ideographic spaces hang after text, and if white space is preserved also after spaces; elsewhere they are part
-  /// of the text.
+  /// Ideographic spaces hang after text, and if white space is preserved also after spaces. If it collapses, they hang after spaces
+  /// that they do not `followText` with; elsewhere they are part of the text.
   static func start(
     ofSegment start: Int, _ end: Int, _ units: UnsafePointer<UInt16>, _ text: PreparedText
   ) -> Int {
@@ -23,7 +23,7 @@ enum HangingSpaces {
     if text.rules.traits.contains(.hangsIdeographicSpacesBeforeNewlines)
       || (text.rules.traits.contains(.hangsIdeographicSpaces) && units[end - 1] != 0x0a)
     {
-      while index > start && (isBlank(units[index - 1]) || units[index - 1] == ideographicSpace) { index -= 1 }
+      while index > start && hangs(units[index - 1]) { index -= 1 }
       let isPreserved = text.options.whiteSpace == .preserve
       if index > start || (isPreserved && start > 0 && units[start - 1] == 0x20) { return index }
       index = end
@@ -31,6 +31,40 @@ enum HangingSpaces {
     while index > start && isBlank(units[index - 1]) { index -= 1 }
     return index
   }
+
+  /// Returns whether text of the same style and direction precedes ideographic spaces and the spaces before them.
+  ///
+  /// - Parameters:
+  ///   - start: the first ideographic space.
+  ///   - item: the index of its item.
+  static func followText(
+    _ start: Int, item: Int, _ units: UnsafePointer<UInt16>, _ text: PreparedText, _ prepared: borrowing PreparedTexts
+  ) -> Bool {
+    var first = item
+    while !prepared.items[first].startsInline && first > text.items.first { first -= 1 }
+    let itemStart = Int(prepared.items[first].start)
+    var index = start
+    while index > itemStart && hangs(units[index - 1]) { index -= 1 }
+    return index > itemStart
+  }
+
+  /// Returns whether text of the same style and direction follows ideographic spaces and the spaces after them.
+  ///
+  /// - Parameters:
+  ///   - end: the end of the spaces.
+  ///   - item: the index of the item of the first one.
+  static func precedeText(_ end: Int, item: Int, _ text: PreparedText, _ prepared: borrowing PreparedTexts) -> Bool {
+    var last = item
+    while prepared.items[last].end <= end && last + 1 < text.items.first + text.items.count {
+      last += 1
+      if prepared.items[last].startsInline { return false }
+    }
+    return true
+  }
+
+  /// Returns whether a unit is a blank or an ideographic space.
+  @inline(__always)
+  static func hangs(_ unit: UInt16) -> Bool { isBlank(unit) || unit == ideographicSpace }
 
   static let ideographicSpace: UInt16 = 0x3000
 }
