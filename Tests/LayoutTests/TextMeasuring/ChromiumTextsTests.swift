@@ -34,6 +34,8 @@ import Testing
     // The second line is wider than the box, as the font kerns its characters with those around them.
     ("AVATAR", 18.5, [0, 1, 3, 5]), ("ToTypeWaveYou", 16, [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12]),
     ("AVATAVATAVATAV", 35.5, [0, 3, 6, 9, 12]),
+    // The width of tabs is rounded up.
+    ("aaaaaaaa\t\t漢", 150, [0, 10]), ("aaaaaaaa\t\t漢", 150.02, [0]),
   ])
   func linesStartWhereTheyDoInChromium(text: String, width: Double, starts: [Int]) throws {
     #expect(BrowserTexts(try ChromiumFonts().book).lineStarts(of: text, .web, width: width) == starts)

@@ -22,9 +22,7 @@ extension SegmentCutter {
     segment.end = segment.start + 1
     segment.advance = Double(advance) * item.pointee.scale
     segment.metrics = item.pointee.metrics
-    if item.pointee.startsInline && item.pointee.start == segment.start && start > 0 {
-      segment.traits.insert(.startsItem)
-    }
+    if Self.startsItem(start, item, units, text) { segment.traits.insert(.startsItem) }
     if !startsText && Shaper.canKern(units[start]) {
       join(&segment, start..<start + 1, units, item, cursor.pairs(store), text, &store)
     }

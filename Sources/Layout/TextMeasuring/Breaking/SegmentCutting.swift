@@ -85,7 +85,7 @@ struct SegmentCutter: ~Copyable {
     while start < range.upperBound {
       if units[start] == 0x09 {
         if start > first && text.rules.traits.contains(.tabsTakeRoom) { joinTab(&store) }
-        appendTab(start, &cursor, &store)
+        appendTab(start, text, &cursor, &store)
         start += 1
         continue
       }
@@ -110,15 +110,27 @@ struct SegmentCutter: ~Copyable {
     if last.pointee.traits.isDisjoint(with: [.tab, .endsLine]) { last.pointee.traits.insert(.joinsTab) }
   }
 
-  private func appendTab(_ unit: Int, _ cursor: inout Cursor, _ store: inout TextStore) {
+  private func appendTab(_ unit: Int, _ text: PreparedText, _ cursor: inout Cursor, _ store: inout TextStore) {
     let item = store.prepared.items[cursor.item(at: unit, store.prepared)]
     var segment = Segment()
     segment.start = Int32(truncatingIfNeeded: unit)
     segment.spaceStart = segment.start
     segment.end = segment.start + 1
-    segment.traits = item.startsInline && item.start == segment.start ? [.tab, .startsItem] : .tab
+    let isFirst = unit > 0 && store.prepared.units[text.unitStart + unit - 1] != 0x09
+    let startsItem = item.startsInline && item.start == segment.start || isFirst && text.rules.engine == .chromium
+    segment.traits = startsItem ? [.tab, .startsItem] : .tab
     segment.metrics = item.metrics
     store.prepared.segments.append(segment)
+  }
+
+  /// Returns whether a segment of an item starts a stretch whose width is rounded up, as tabs do together in Chromium.
+  @inline(__always)
+  static func startsItem(
+    _ unit: Int, _ item: UnsafePointer<Item>, _ units: UnsafePointer<UInt16>, _ text: PreparedText
+  ) -> Bool {
+    guard unit > 0 else { return false }
+    return item.pointee.startsInline && Int(item.pointee.start) == unit
+      || units[unit - 1] == 0x09 && text.rules.engine == .chromium
   }
 
   /// Appends the segments of the units from `start` to `end`, between which no line breaks: one for each item.
@@ -162,6 +174,7 @@ struct SegmentCutter: ~Copyable {
     _ start: Int, _ spaceStart: Int, _ text: PreparedText, _ cursor: inout Cursor, startsText: Bool,
     _ store: inout TextStore
   ) {
+    let units = UnsafePointer(store.prepared.units.base + text.unitStart)
     var unit = start
     repeat {
       let item = store.prepared.items.base + cursor.item(at: unit, store.prepared)
@@ -174,9 +187,7 @@ struct SegmentCutter: ~Copyable {
         segment.traits.insert(.continues)
         store.prepared.segments.base[store.prepared.segments.count - 1].traits.insert(.isContinued)
       }
-      if item.pointee.startsInline && Int(item.pointee.start) == unit && unit > 0 {
-        segment.traits.insert(.startsItem)
-      }
+      if Self.startsItem(unit, item, units, text) { segment.traits.insert(.startsItem) }
       if pieceEnd > unit {
         let pairs = cursor.pairs(store)
         shape(&segment, item, pairs, text, spaceStart: spaceStart, joins: unit > start || !startsText, &store)
