@@ -45,6 +45,10 @@ bool galley_extends_cluster(uint32_t scalar) {
 
 bool galley_is_emoji(uint32_t scalar) { return u_hasBinaryProperty((UChar32)scalar, UCHAR_EMOJI_PRESENTATION); }
 
+bool galley_is_pictograph(uint32_t scalar) {
+  return u_hasBinaryProperty((UChar32)scalar, UCHAR_EXTENDED_PICTOGRAPHIC);
+}
+
 bool galley_is_wide(uint32_t scalar) {
   int32_t width = u_getIntPropertyValue((UChar32)scalar, UCHAR_EAST_ASIAN_WIDTH);
   return width == U_EA_WIDE || width == U_EA_FULLWIDTH;

@@ -18,12 +18,16 @@ import Testing
     ("한국 => b", 65.13), ("b => c", 40.45),
     // No font has both characters, or the mark is of another script.
     ("आज\u{301}", 30.27), ("ก\u{301}", 14.92), ("α\u{e35}", 9.63), ("е\u{93c}\u{94c}", 20.28), ("😀\u{301}", 18.72),
+    // A selector after a space requires no emoji, and a tab is no part of one.
+    ("ab \u{fe0f}cd", 39.69), ("\t\u{1f3fd}", 52.48),
+    // A skin tone or a joiner after a letter makes no emoji sequence with it.
+    ("α\u{2060}\u{1f3fd}", 28.33), (" \u{1f3fd}м", 34.2), ("a\u{200d}😀", 27.19),
   ])
   func widthsAreThoseOfChromium(text: String, width: Double) throws {
     #expect((BrowserTexts(try ChromiumFonts().book).width(of: text, .web) - width).magnitude < 0.03)
   }
 
-  @Test(arguments: [("سلام（", 44.03)])
+  @Test(arguments: [("漢\u{200d}漢", 32.02), ("سلام（", 44.03), ("नक्\u{200d}ष", 29.05)])
   func lettersAreSpacedAsInChromium(text: String, width: Double) throws {
     #expect((BrowserTexts(try ChromiumFonts().book).width(of: text, .web, letterSpacing: 1) - width).magnitude < 0.03)
   }

@@ -1,17 +1,21 @@
+import CICU
+
 /// The clusters of characters that are shaped together, and the grapheme clusters that no line breaks (UAX #29).
 extension TextStore {
   /// Returns the end of the cluster whose first character ends at `start`: marks, joiners and selectors stay with the
-  /// character before them, and so do the parts of an emoji sequence.
-  mutating func endOfCluster(from start: Int, to end: Int) -> Int {
+  /// character before them, and so do the parts of an emoji sequence if the first character can begin one.
+  mutating func endOfCluster(of first: UInt32, from start: Int, to end: Int) -> Int {
     var index = start
     var joins = false
     while index < end {
       let (scalar, width) = scalar(at: index)
       if scalar < 0x300 { break }
-      if characters[scalar].extendsCluster {
-        joins = scalar == 0x200d
-      } else if joins && characters[scalar].isEmoji {
+      let properties = characters[scalar]
+      if properties.isEmoji {
+        guard (properties.extendsCluster || joins) && galley_is_pictograph(first) else { break }
         joins = false
+      } else if properties.extendsCluster {
+        joins = scalar == 0x200d
       } else {
         break
       }
@@ -26,8 +30,10 @@ extension TextStore {
     if scalar & 0xfffffc00 == 0xdc00 { return true }
     if scalar < 0x300 { return false }
     if Self.isRegionalIndicator(scalar) { return isInsideFlag(index) }
-    return characters[scalar].extendsCluster || prepared.units[index - 1] == 0x200d
-      || (scalar > 0x0900 && Self.isConjunct(scalar, after: prepared.units[index - 1]))
+    if characters[scalar].extendsCluster { return true }
+    let before = prepared.units[index - 1]
+    guard before == 0x200d else { return Self.isConjunct(scalar, after: before) }
+    return galley_is_pictograph(scalar) || (index > 1 && Self.isConjunct(scalar, after: prepared.units[index - 2]))
   }
 
   /// Returns whether no line breaks before the unit at an index, even inside a word.

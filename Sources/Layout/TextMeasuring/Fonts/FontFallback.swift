@@ -43,7 +43,7 @@ extension TextStore {
   /// Returns whether a cluster with a first character and a unit after it is an emoji or has a selector.
   @inline(__always)
   private mutating func isEmoji(_ scalar: UInt32, _ selector: UInt16, _ fonts: EmojiFonts) -> Bool {
-    selector & 0xfffe == EmojiFonts.textSelector || (scalar > 0x2300 && characters[scalar].isEmoji)
+    (selector & 0xfffe == EmojiFonts.textSelector && scalar > 0x20) || (scalar > 0x2300 && characters[scalar].isEmoji)
       || (fonts == .emojiFaceWithModifierBases && EmojiFonts.isPlainModifierBase(scalar))
   }
 

@@ -75,8 +75,11 @@ struct Itemizer: ~Copyable {
           at: index, to: min(end, scripts.runs[scriptRun].end), levels: levels, text.rules.controls, &store)
       }
       let (scalar, width) = store.scalar(at: index)
-      // A mark of another script is a character of its own.
-      let clusterEnd = store.endOfCluster(from: index + width, to: min(end, scripts.runs[scriptRun].end))
+      // A mark of another script or after a tab or newline is a character of its own.
+      let endsCluster = scalar == 0x09 || scalar == 0x0a
+      let clusterEnd =
+        endsCluster
+        ? index + 1 : store.endOfCluster(of: scalar, from: index + width, to: min(end, scripts.runs[scriptRun].end))
       let face = store.face(of: scalar, index..<clusterEnd, primary: style.face, current: item.face, text.rules)
       let isHidden = scalar == UInt32(ControlCharacters.hidden)
       let script = scripts.runs[scriptRun].script

@@ -44,6 +44,9 @@ bool galley_extends_cluster(uint32_t scalar);
 /// Returns whether the character is displayed as an emoji by default (Emoji_Presentation).
 bool galley_is_emoji(uint32_t scalar);
 
+/// Returns whether the character can be a part of an emoji that a joiner makes of several (Extended_Pictographic).
+bool galley_is_pictograph(uint32_t scalar);
+
 /// Returns whether the character is wide or fullwidth (East_Asian_Width).
 bool galley_is_wide(uint32_t scalar);
 
