@@ -83,7 +83,9 @@ import Testing
 
   @Test func linesNeedFrames() throws {
     let outcome = try layout(to: "lines", ["--columns", "heights", "--lines"], code: 2)
-    #expect(outcome.errors.contains("--columns heights leaves out the frames, to which lines refer; leave out --lines"))
+    #expect(
+      outcome.errors.contains(
+        "lines (--lines) refer to frames, which --columns heights leaves out; leave out --columns heights"))
   }
 
   @Test func aRunBasedOnThemSaysThatAllRowsAreLaidOut() throws {
