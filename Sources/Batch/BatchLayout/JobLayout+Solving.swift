@@ -182,10 +182,7 @@ extension JobLayout {
       state.solvers.appendFrames(scale: state.variants[variant].gridScale, to: &state.frames)
       return size
     } catch {
-      throw CellError(
-        "its size is not finite or more than 10,000,000 points; give it a size, or its parent a bounded one"
-      )
-      .within(contentsOf: binder.path(of: error.element))
+      throw CellError(LayoutFailure.reason).within(contentsOf: binder.path(of: error.element))
     }
   }
 }

@@ -196,4 +196,8 @@ public struct LayoutSolver: ~Copyable {
 public struct LayoutFailure: Error, Equatable {
   /// The index of the element in its tree.
   public let element: Int32
+
+  /// The reason, for errors that name the element.
+  public static let reason =
+    "its size is not finite or more than 10,000,000 points; give it a size, or its parent a bounded one"
 }

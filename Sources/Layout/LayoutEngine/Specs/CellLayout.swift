@@ -135,9 +135,7 @@ public final class CellLayout {
     do throws(LayoutFailure) {
       return try solver.layout(specs.tree, in: range, leaves: leaves, frames: &flatFrames)
     } catch {
-      throw SpecError(
-        message: "its size is not finite or more than 10,000,000 points; give it a size, or its parent a bounded one",
-        path: specs.path(of: Int(error.element)))
+      throw SpecError(message: LayoutFailure.reason, path: specs.path(of: Int(error.element)))
     }
   }
 
