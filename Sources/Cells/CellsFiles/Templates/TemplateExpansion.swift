@@ -8,8 +8,7 @@ struct TemplateExpansion {
   /// The depth of uses inside each other, which limits templates that use each other.
   private static let maxDepth = 32
 
-  /// The templates by name; nil for one with a mistake.
-  private var templates: [String: CellTemplate?] = [:]
+  private var templates: [String: Result<CellTemplate, CellError>] = [:]
   private var used: Set<String> = []
   /// The mistakes in uses and templates, with their paths in the file as it is written.
   private(set) var mistakes: [CellError] = []
@@ -41,12 +40,9 @@ struct TemplateExpansion {
       return mistakes.append(CellError("must be templates by name", path: ["templates"]))
     }
     for member in members {
-      do throws(CellError) {
-        templates.updateValue(try CellTemplate(member.key, member.value), forKey: member.key)
-      } catch {
-        templates.updateValue(nil, forKey: member.key)
-        mistakes.append(error.within(member.key).within("templates"))
-      }
+      let template = Result { () throws(CellError) in try CellTemplate(member.key, member.value) }
+      templates[member.key] = template
+      if case .failure(let error) = template { mistakes.append(error.within(member.key).within("templates")) }
     }
   }
 
@@ -92,20 +88,21 @@ struct TemplateExpansion {
   private mutating func use(
     _ name: String, _ node: SourceNode, _ path: [String], _ open: [String]
   ) throws(CellError) -> SourceNode? {
-    guard let known = templates[name] else {
+    guard let read = templates[name] else {
       throw CellError(
         "\"\(name)\" is not in templates\(didYouMean(name, among: templates.keys.sorted()))", path: ["use"])
     }
     used.insert(name)
-    guard let template = known else { return nil }
+    // The mistake of a template is stated where it is written.
+    guard case .success(let template) = read else { return nil }
     guard !open.contains(name), open.count < Self.maxDepth else {
       throw CellError("template \"\(name)\" uses itself: \((open + [name]).joined(separator: " uses "))", path: ["use"])
     }
     guard case .mapping(let members, let position) = node else { return nil }
-    let keys = ["use", "with"] + Self.ownKeys
-    for member in members where !keys.contains(member.key) {
+    let known = ["use", "with"] + Self.ownKeys
+    for member in members where !known.contains(member.key) {
       throw CellError(
-        "is not a property of an element with use\(didYouMean(member.key, among: keys)); it has with, "
+        "is not a property of an element with use\(didYouMean(member.key, among: known)); it has with, "
           + Self.ownKeys.joined(separator: ", "), path: [member.key])
     }
     var given: [SourceNode.Member] = []
