@@ -4,7 +4,7 @@ import Buffers
 struct AndroidRun: BitwiseCopyable {
   /// The offset in the paragraph after its last unit.
   var end: Int
-  /// The letter spacing in pixels, half of which is removed at each end of a line.
+  /// The letter spacing in pixels. A line loses half of it at each end.
   var letterSpacing: Float
   /// The size of the font in pixels.
   var fontSize: Float
@@ -57,4 +57,14 @@ struct AndroidBreak: BitwiseCopyable {
   var end: Int32
   /// The width without the spaces that hang, in pixels.
   var width: Float
+}
+
+extension PreparedTexts {
+  /// Returns the end of the paragraph of a text that starts at an index of the units of all texts: after its newline, or at the
+  /// end of the text.
+  func paragraphEnd(from start: Int, _ text: PreparedText) -> Int {
+    var end = start + 1
+    while end < text.unitStart + text.unitCount && units[end - 1] != 0x0a { end += 1 }
+    return end
+  }
 }

@@ -47,7 +47,7 @@ struct AndroidShaping: ~Copyable {
     for (run, end) in zip(runs, runEnds) {
       while start < end {
         if start == paragraph.upperBound {
-          paragraph = start..<Self.paragraphEnd(from: start, text, store.prepared)
+          paragraph = start..<store.prepared.paragraphEnd(from: start, text)
           levels = findLevels(of: paragraph, text, &itemizer.bidi, store.prepared)
         }
         let level = levels?[start - paragraph.lowerBound] ?? 0
@@ -69,14 +69,6 @@ struct AndroidShaping: ~Copyable {
       rightToLeftParagraphs.append(Int32(truncatingIfNeeded: paragraph.lowerBound - text.unitStart))
     }
     return levels
-  }
-
-  private static func paragraphEnd(
-    from start: Int, _ text: PreparedText, _ prepared: borrowing PreparedTexts
-  ) -> Int {
-    var end = start + 1
-    while end < text.unitStart + text.unitCount && prepared.units[end - 1] != 0x0a { end += 1 }
-    return end
   }
 
   /// Shapes a stretch of one style and direction inside of a paragraph.

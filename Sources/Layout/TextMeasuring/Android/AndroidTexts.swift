@@ -31,8 +31,7 @@ struct AndroidTexts: ~Copyable {
     var start = 0
     while start < text.unitCount {
       let units = UnsafePointer(store.prepared.units.base + text.unitStart + start)
-      var count = 1
-      while start + count < text.unitCount && units[count - 1] != 0x0a { count += 1 }
+      let count = store.prepared.paragraphEnd(from: text.unitStart + start, text) - text.unitStart - start
       breakFinder.find(units, count: count, isNormal: text.options.platform == .compose)
       // The opportunity at the end of a paragraph is that at the start of the next.
       if start > 0 {
@@ -149,8 +148,7 @@ struct AndroidTexts: ~Copyable {
     from start: Int, _ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore
   ) -> AndroidParagraph {
     let units = UnsafePointer(store.prepared.units.base + text.unitStart + start)
-    var count = 1
-    while start + count < text.unitCount && units[count - 1] != 0x0a { count += 1 }
+    let count = store.prepared.paragraphEnd(from: text.unitStart + start, text) - text.unitStart - start
     runs.removeAll()
     var item = store.itemIndex(at: Int32(start), text)
     while item < text.items.first + text.items.count, Int(store.prepared.items[item].start) < start + count {

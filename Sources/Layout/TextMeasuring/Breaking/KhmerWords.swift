@@ -86,8 +86,10 @@ struct KhmerWords {
     return index
   }
 
-  /// Returns the length of a word of the dictionary: the longest one that is followed by two further words, or else the shortest one that is
-  /// followed by another one, or else the longest one; 0 if there is none.
+  /// Returns the length of the word at a place; 0 if the dictionary has none.
+  ///
+  /// It is the longest word that two further words follow. If there is none, it is the shortest word that another word follows,
+  /// and otherwise the longest word.
   private func dictionaryWord(at start: Int) -> Int {
     let first = words(at: start)
     guard first.count > 1, start + first.longest < end else { return first.longest }

@@ -69,7 +69,9 @@ struct FlutterLineMetrics: BitwiseCopyable {
     if !options.appliesHeightToLastDescent { descent = rawDescent }
   }
 
-  /// Changes the ascent and the descent to those of a line height, of which the font's own height is `own`.
+  /// Changes the ascent and the descent so that their sum is a line height.
+  ///
+  /// - Parameter own: the height of the font.
   private mutating func fill(_ line: Float, over own: Float, even: Bool) {
     if even {
       let extra = (line - own) / 2

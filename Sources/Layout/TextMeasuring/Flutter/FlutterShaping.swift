@@ -79,9 +79,9 @@ struct FlutterShaping: ~Copyable {
     let stretch: Range<Int>
     /// The units around them that the face sees: in the first face, those of the region.
     let context: Range<Int>
-    /// Whether a script from left to right is shaped from right to left. HarfBuzz then reverses the text by graphemes,
-    /// each of which becomes one cluster. SkParagraph takes a cluster for shown if its first glyph is, and drops its
-    /// glyphs from the first .notdef on.
+    /// Whether a script from left to right is shaped from right to left. HarfBuzz then reverses the text by graphemes, and each
+    /// grapheme becomes one cluster. SkParagraph counts a cluster as shown if the font has its first glyph. It drops the glyphs
+    /// of the cluster from the first .notdef on.
     let isReversed: Bool
   }
 
