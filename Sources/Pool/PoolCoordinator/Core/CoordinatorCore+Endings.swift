@@ -118,7 +118,7 @@ extension CoordinatorCore {
     noteEndOfPause(batch)
     batch.results.dropUnsent()
     if let client = batch.client.connection { state.batchesByClient.removeValue(forKey: client.id) }
-    let hasTrimmed = state.programs.trim(used: Set(state.batches.values.map(\.description.program)))
+    let hasTrimmed = state.programs.trim(used: usedPrograms)
     guard batch.isKept else { return }
     if case .failed = batch.phase {} else { discardJournal(of: batch) }
     if hasTrimmed { removeUnusedPrograms(except: state.programs.ids) }

@@ -114,7 +114,7 @@ extension CoordinatorCore {
   private mutating func hasRoom(forProgramWith bytes: Int) -> Bool {
     let limit = ProtocolLimits.programBytesOfAll - bytes
     guard state.programs.bytes > limit else { return true }
-    let used = Set(state.batches.values.map(\.description.program))
+    let used = usedPrograms
     let hasTrimmed = state.programs.trim(used: used, keeping: 0)
     if hasTrimmed && configuration.keepsBatches { removeUnusedPrograms(except: used) }
     return state.programs.bytes <= limit

@@ -33,7 +33,7 @@ extension CoordinatorCore {
           "the journals of \(passing.count) batches cannot be read now and are read again later; batch "
             + "\(BatchName.text(id)): \(reason)"))
     }
-    removeUnusedPrograms(except: Set(state.batches.values.map(\.description.program)))
+    removeUnusedPrograms(except: usedPrograms)
   }
 
   /// The programs of unreadable batches are unknown, so no program is removed.

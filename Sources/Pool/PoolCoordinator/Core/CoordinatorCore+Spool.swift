@@ -19,9 +19,12 @@ extension CoordinatorCore {
       + state.unreadable.values.reduce(0) { $0 + $1.bytes } + state.programs.storedBytes
   }
 
+  /// The programs of batches.
+  var usedPrograms: Set<ProgramID> { Set(state.batches.values.map(\.description.program)) }
+
   /// The bytes of journals and of the programs of batches. Other programs are removed where bytes are limited.
   private mutating func spoolBytes(for description: BatchDescription) -> Int {
-    let used = Set(state.batches.values.map(\.description.program) + [description.program])
+    let used = usedPrograms.union([description.program])
     if state.programs.trim(used: used, keeping: 0) { removeUnusedPrograms(except: used) }
     return spoolUse
   }
@@ -31,8 +34,7 @@ extension CoordinatorCore {
     guard let limit = configuration.spoolLimit, configuration.keepsBatches else { return nil }
     let refusal = noRoomForBatch(used: spoolBytes(for: description), limit)
     // The program of a refused batch is not in the spool, and does not count for it.
-    let used = Set(state.batches.values.map(\.description.program))
-    if refusal != nil { _ = state.programs.trim(used: used, keeping: 0) }
+    if refusal != nil { _ = state.programs.trim(used: usedPrograms, keeping: 0) }
     return refusal
   }
 
@@ -40,8 +42,8 @@ extension CoordinatorCore {
   var refusalOfAll: String? {
     guard case .running = state.life else { return Self.isStopping }
     guard let limit = configuration.spoolLimit, configuration.keepsBatches else { return nil }
-    let used = Set(state.batches.values.map(\.description.program))
-    return noRoomForBatch(used: spoolUse - state.programs.storedBytes + state.programs.storedBytes(of: used), limit)
+    let unused = state.programs.storedBytes - state.programs.storedBytes(of: usedPrograms)
+    return noRoomForBatch(used: spoolUse - unused, limit)
   }
 
   private func noRoomForBatch(used: Int, _ limit: Int) -> String? {
