@@ -68,12 +68,9 @@ struct DemoCommand: LoggingCommand {
 
   /// Throws a `RunFailure` if the directory has the tables of another run.
   private func checkOutput() throws {
-    struct AnyRun: Decodable {
-      struct Input: Decodable { let name: String }
-      let input: Input
-    }
-    guard let manifest = FileManager.default.contents(atPath: output + "/manifest.json") else { return }
-    guard (try? JSONDecoder().decode(AnyRun.self, from: manifest))?.input.name != DemoFeed.name else { return }
+    guard let manifest = FileManager.default.contents(atPath: output + "/manifest.json"),
+      Manifest.inputName(manifest) != DemoFeed.name
+    else { return }
     throw RunFailure(message: "\(output): has the tables of another run; give another directory to --output")
   }
 

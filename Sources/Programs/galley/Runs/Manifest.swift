@@ -156,10 +156,20 @@ struct Manifest: Codable {
       let width: Double
     }
 
+    struct Input: Decodable {
+      let name: String
+    }
+
     let format: Int
     let version: String
+    let input: Input?
     let cells: Cells
     let variants: [Variant]
+  }
+
+  /// Returns the name of the input in a manifest, or nil if the bytes are not a manifest.
+  static func inputName(_ bytes: Data) -> String? {
+    try? JSONDecoder().decode(AnyVersion.self, from: bytes).input?.name
   }
 
   /// Returns the names of the variants in a manifest, or nil if the bytes are not a manifest.
