@@ -64,7 +64,7 @@ enum Program {
         try Results.print(Galley.configuration.version)
         exit(ExitStatus.success)
       }
-      let arguments = EnvironmentOptions.adding(to: arguments)
+      let arguments = EnvironmentOptions.adding(to: CommandOption.joiningNegativeNumbers(in: arguments))
       Messages.writeUsageErrors(of: arguments)
       let verb = try verb(of: arguments)
       try CommandOption.checkRepetitions(in: arguments)

@@ -54,6 +54,25 @@ struct CommandOption {
     isRepeatable = !takesValue || argument.isRepeating
   }
 
+  /// Returns the arguments with each negative number joined to the option before it, as in `--offset=-3`. ArgumentParser would
+  /// take `-3` for an option.
+  static func joiningNegativeNumbers(in arguments: [String]) -> [String] {
+    let named = arguments.prefix { $0 != "--" }
+    guard named.contains(where: isNegativeNumber), let (options, _) = options(of: arguments) else { return arguments }
+    let names = Set(options.filter(\.takesValue).map { "--\($0.name)" })
+    var joined: [String] = []
+    for argument in named {
+      if isNegativeNumber(argument), let option = joined.last, names.contains(option) {
+        joined[joined.count - 1] = "\(option)=\(argument)"
+      } else {
+        joined.append(argument)
+      }
+    }
+    return joined + arguments.dropFirst(named.count)
+  }
+
+  private static func isNegativeNumber(_ argument: String) -> Bool { argument.prefixMatch(of: #/-\.?[0-9]/#) != nil }
+
   /// Throws a `ValidationError` if the arguments have an option twice that has one value, because one of the two would
   /// be ignored.
   static func checkRepetitions(in arguments: [String]) throws {

@@ -185,7 +185,7 @@ struct TableOptions: ParsableArguments {
 
 /// The priority of a batch.
 struct PriorityOption: ParsableArguments {
-  @Option(parsing: .unconditional, help: "The priority of the batch. Batches of a higher priority are laid out first.")
+  @Option(help: "The priority of the batch. Batches of a higher priority are laid out first.")
   var priority: Int32 = 0
 }
 

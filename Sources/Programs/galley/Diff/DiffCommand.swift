@@ -24,7 +24,7 @@ struct DiffCommand: ParsableCommand {
   @Option(help: "Print the offset at which the row with this id is where it was at --offset, instead of a summary.")
   var anchor: String?
 
-  @Option(parsing: .unconditional, help: "The offset of the earlier list for --anchor, in points.")
+  @Option(help: "The offset of the earlier list for --anchor, in points.")
   var offset: Double?
 
   @Flag(help: "Print JSON.")

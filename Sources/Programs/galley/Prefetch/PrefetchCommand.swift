@@ -20,10 +20,10 @@ struct PrefetchCommand: ParsableCommand {
   @Argument(help: "The directory of a variant, such as tables/w390.")
   var tables: String
 
-  @Option(parsing: .unconditional, help: "The offset of the viewport's top, or of its left edge, in points.")
+  @Option(help: "The offset of the viewport's top, or of its left edge, in points.")
   var offset: Double?
 
-  @Option(parsing: .unconditional, help: "The height of the viewport in points, or its width.")
+  @Option(help: "The height of the viewport in points, or its width.")
   var viewport: Double?
 
   @Option(
@@ -46,7 +46,6 @@ struct PrefetchCommand: ParsableCommand {
   var preload: TuningParameters?
 
   @Option(
-    parsing: .unconditional,
     help: "The distance from the list's end, in viewports, at which it asks for more rows (default: 2).")
   var leadingScreensForBatching: Double?
 
@@ -57,7 +56,6 @@ struct PrefetchCommand: ParsableCommand {
   var hidden = false
 
   @Option(
-    parsing: .unconditional,
     help: "The velocity towards the list's end in points per millisecond; the answer then has the remaining time.")
   var velocity: Double?
 
@@ -171,13 +169,13 @@ struct ReplayConnectionOptions: ParsableArguments {
   private static let maxLatency = 1e6
   private static let maxBytesPerPixel = 1e6
 
-  @Option(parsing: .unconditional, help: "The bandwidth of the simulated connection in bytes/s (default: 1250000).")
+  @Option(help: "The bandwidth of the simulated connection in bytes/s (default: 1250000).")
   var bandwidth: Double?
 
-  @Option(parsing: .unconditional, help: "The latency of each simulated request in seconds (default: 0.1).")
+  @Option(help: "The latency of each simulated request in seconds (default: 0.1).")
   var latency: Double?
 
-  @Option(parsing: .unconditional, help: "The bytes of a resource per pixel (default: 0.25, as photos in JPEG have).")
+  @Option(help: "The bytes of a resource per pixel (default: 0.25, as photos in JPEG have).")
   var bytesPerPixel: Double?
 
   /// The name of an option that is given, or nil if none is.

@@ -1,0 +1,31 @@
+import GalleyTestSupport
+import Testing
+
+/// Tests of what all verbs do with arguments and environment variables.
+@Suite struct ArgumentsTests {
+  private let scratch = Scratch()
+
+  @Test(arguments: [
+    ("layout rows --cells cells --output out --width -3", "-3"),
+    ("layout rows --cells cells --output out --width 390 --workers -2", "--workers is from 1 to 1024"),
+    ("loadtest --sweep-workers -2", "--sweep-workers is from 1 to"),
+    ("arrange tables --spacing -.5", "--spacing -0.5 is not a length"),
+    ("arrange tables --inset -1,2,3,4", "--inset -1 is not a length"),
+    ("export tables --uncertain -1", "--uncertain is a length in points above 0"),
+    ("coordinator --listen ipc://x --spool spool --keep -5d", "The value '-5d' is invalid for '--keep <keep>'"),
+  ])
+  func aNegativeNumberIsTheValueOfTheOptionBeforeIt(command: String, message: String) throws {
+    let outcome = try Galley.run(command.split(separator: " ").map(String.init))
+    #expect(outcome.code == 2 && outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("Missing value"), "\(outcome.errors)")
+  }
+
+  @Test func aNegativeNumberBelongsToNoFlagAndIsNoOptionAfterTheEnd() throws {
+    let flag = try Galley.run(["arrange", "tables", "--wrap", "-3"])
+    #expect(flag.code == 2 && flag.errors.contains("Unknown option '-3'"), "\(flag.errors)")
+    let rows = try Galley.run([
+      "layout", "--cells", "c", "--width", "1", "--output", scratch.path("o"), "--", "--width", "-3",
+    ])
+    #expect(rows.code == 1, "\(rows.errors)")
+  }
+}
