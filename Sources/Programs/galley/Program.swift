@@ -65,7 +65,6 @@ enum Program {
         exit(ExitStatus.success)
       }
       let arguments = EnvironmentOptions.adding(to: CommandOption.joiningNegativeNumbers(in: arguments))
-      Messages.writeUsageErrors(of: arguments)
       let verb = try verb(of: arguments)
       try CommandOption.checkRepetitions(in: arguments)
       var command = try parse(arguments, verb)
@@ -75,7 +74,7 @@ enum Program {
       try command.run()
       exit(ExitStatus.success)
     } catch {
-      exit(report(error))
+      exit(report(error, of: arguments))
     }
   }
 
@@ -103,8 +102,8 @@ enum Program {
     return try Galley.parseAsRoot(arguments)
   }
 
-  /// Writes the message of an error. Returns the exit code.
-  private static func report(_ error: any Error) -> Int32 {
+  /// Writes the message of an error of the arguments or of the run. Returns the exit code.
+  private static func report(_ error: any Error, of arguments: [String]) -> Int32 {
     if let code = error as? ExitCode { return code.rawValue }
     if Interruption.isRequested { return Interruption.exitCode }
     if let message = message(of: error) {
@@ -114,6 +113,7 @@ enum Program {
     let code = Galley.exitCode(for: error)
     let text = Galley.fullMessage(for: error)
     guard code == .success else {
+      Messages.writeUsageErrors(of: arguments)
       guard !Messages.areLogged else {
         Messages.error(Galley.message(for: error))
         return ExitStatus.usageError
@@ -123,7 +123,7 @@ enum Program {
       StandardStream.error.write(([label] + parts.dropFirst()).joined(separator: ":") + "\n")
       return ExitStatus.usageError
     }
-    do { try Results.print(text) } catch { return report(error) }
+    do { try Results.print(text) } catch { return report(error, of: arguments) }
     return ExitStatus.success
   }
 

@@ -67,6 +67,22 @@ import Testing
     #expect(keys.message.contains("coordinator.key cannot be read: "), "\(keys.message)")
   }
 
+  @Test(arguments: [
+    (["layuot"], "galley layuot", "\"layuot\" is not a verb (did you mean \"layout\"?)"),
+    (["help", "nothing"], "galley help", "\"nothing\" is not a verb"),
+    (["--nonsense"], "galley", "Unknown option '--nonsense'"),
+    (["schema", "--nonsense"], "galley schema", "Unknown option '--nonsense'"),
+  ])
+  func theVariableMakesEveryUsageErrorALineOfJSON(arguments: [String], process: String, message: String) throws {
+    let outcome = try Galley.run(arguments, environment: ["GALLEY_LOG_FORMAT": "json"])
+    #expect(outcome.code == 2)
+    let lines = try lines(outcome)
+    #expect(lines.count == 1 && lines[0].process == process, "\(outcome.errors)")
+    #expect(lines.first?.message.hasPrefix(message) == true, "\(outcome.errors)")
+    let text = try Galley.run(arguments + ["--log-format", "text"], environment: ["GALLEY_LOG_FORMAT": "json"])
+    #expect(text.errors.hasPrefix("Error: "), "\(text.errors)")
+  }
+
   @Test func everyEventOfAPoolIsALineOfJSON() throws {
     let options = ["--log-level", "info", "--log-format", "json"]
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint, "--workers", "1"] + options)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import GalleyWorker
 import Processes
 import Synchronization
@@ -21,12 +22,18 @@ enum Messages {
   /// Whether a line that changes can be shown: on a terminal, unless messages are lines of a log.
   static var canShowProgress: Bool { StandardStream.error.isTerminal && !areLogged }
 
-  /// Writes the errors of arguments that cannot be parsed as lines of the log if these arguments ask for that.
-  static func writeUsageErrors(of arguments: [String]) {
+  /// Writes the errors of arguments that cannot be parsed as lines of the log if these arguments ask for that, or else the
+  /// environment. The verb may be unknown, or have no such option.
+  static func writeUsageErrors(
+    of arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
     let option = "--log-format"
-    let isNext = zip(arguments, arguments.dropFirst()).contains { $0 == option && $1 == "json" }
-    guard isNext || arguments.contains("\(option)=json") else { return }
-    write(to: Log(.error, format: .json, name: "galley \(arguments[0])"))
+    let values =
+      zip(arguments, arguments.dropFirst()).filter { $0.0 == option }.map(\.1)
+      + arguments.filter { $0.hasPrefix("\(option)=") }.map { String($0.dropFirst(option.count + 1)) }
+    guard values.isEmpty ? environment["GALLEY_LOG_FORMAT"] == "json" : values.contains("json") else { return }
+    let verb = arguments.prefix(1).filter { !$0.hasPrefix("-") }
+    write(to: Log(.error, format: .json, name: (["galley"] + verb).joined(separator: " ")))
   }
 
   /// Writes a note about what the run does.
