@@ -64,11 +64,12 @@ enum Program {
         try Results.print(Galley.configuration.version)
         exit(ExitStatus.success)
       }
-      let arguments = EnvironmentOptions.adding(to: CommandOption.joiningNegativeNumbers(in: arguments))
+      let (arguments, mistakes) = EnvironmentOptions.adding(to: CommandOption.joiningNegativeNumbers(in: arguments))
       let verb = try verb(of: arguments)
       try CommandOption.checkRepetitions(in: arguments)
       var command = try parse(arguments, verb)
       (command as? any LoggingCommand)?.directMessages()
+      for mistake in mistakes { Messages.warning(mistake) }
       // The tables of a run have up to five open files for each variant.
       OpenFiles.raiseLimit()
       try command.run()

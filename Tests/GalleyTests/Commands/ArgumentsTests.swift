@@ -28,4 +28,18 @@ import Testing
     ])
     #expect(rows.code == 1, "\(rows.errors)")
   }
+
+  @Test func aVariableThatDoesNotSetItsFlagIsAWarning() throws {
+    let file = try scratch.file("cells.yaml", "version: 1\ncells: {A: {layout: {type: spec}}}\n")
+    for (value, code, warning) in [
+      ("on", 1, "galley: GALLEY_FORCE=on does not set --force; 1, true and yes set it, and 0, false and no do not\n"),
+      ("No", 1, ""), ("yes", 0, ""),
+    ] as [(String, Int32, String)] {
+      let pack = ["pack", file, "--output", scratch.path("cells.galley")]
+      #expect(try Galley.run(pack, environment: ["GALLEY_FORCE": "1"]).code == 0)
+      let outcome = try Galley.run(pack, environment: ["GALLEY_FORCE": value])
+      #expect(outcome.code == code && outcome.errors.hasPrefix(warning), "\(outcome.errors)")
+      #expect(outcome.errors.contains("GALLEY_FORCE") != warning.isEmpty, "\(outcome.errors)")
+    }
+  }
 }

@@ -4,14 +4,16 @@ import Foundation
 enum EnvironmentOptions {
   private static let prefix = "GALLEY_"
 
-  /// Returns the arguments with the options added that environment variables set and the arguments lack.
+  /// Returns the arguments with the options added that environment variables set and the arguments lack, and a sentence about
+  /// each variable whose value does not say whether it sets a flag.
   static func adding(
     to arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment
-  ) -> [String] {
+  ) -> (arguments: [String], mistakes: [String]) {
     guard environment.keys.contains(where: { $0.hasPrefix(prefix) }),
       let (options, names) = CommandOption.options(of: arguments)
-    else { return arguments }
+    else { return (arguments, []) }
     var added: [String] = []
+    var mistakes: [String] = []
     for option in options {
       let flag = "--\(option.name)"
       guard let variable = variable(of: option, verb: arguments[0]), let value = environment[variable], !value.isEmpty,
@@ -23,9 +25,11 @@ enum EnvironmentOptions {
         added += ["\(flag)=\(value)"]
       } else if ["1", "true", "yes"].contains(value.lowercased()) {
         added.append(flag)
+      } else if !["0", "false", "no"].contains(value.lowercased()) {
+        mistakes.append("\(variable)=\(value) does not set \(flag); 1, true and yes set it, and 0, false and no do not")
       }
     }
-    return arguments.prefix(names) + added + arguments.dropFirst(names)
+    return (arguments.prefix(names) + added + arguments.dropFirst(names), mistakes)
   }
 
   /// Returns the variable of an option of a verb. `--columns` is a number of columns of `arrange`, and a choice of other verbs.
