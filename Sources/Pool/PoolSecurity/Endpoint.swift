@@ -28,7 +28,7 @@ public enum Endpoint: Equatable, Sendable {
 
   /// Whether keys apply to the endpoint of a text: to all but those whose file permissions, or whose process, determine
   /// who can connect. Texts that only libzmq can recognize as endpoints have a result too.
-  static func usesKeys(_ text: String) -> Bool { text.hasPrefix("tcp://") || text.hasPrefix("ipc://@") }
+  public static func usesKeys(_ text: String) -> Bool { text.hasPrefix("tcp://") || text.hasPrefix("ipc://@") }
 
   /// Whether no other machine can connect to the endpoint.
   public var isLocal: Bool {

@@ -117,6 +117,11 @@ public struct WorkerOptions: ParsableArguments {
     }
     let isOrphan = { parent != nil && getppid() != parent }
     let log = log.log("galley worker")
+    if textCache >= memoryLimit {
+      log.warning(
+        "--text-cache \(textCache) is not below --memory-limit \(memoryLimit): the worker ends before the cache is full"
+      )
+    }
     if parent == nil { try wait.waitForCoordinator(at: connect) { log.warning($0) } }
     let worker = try Worker(
       try Context(), endpoint: connect, keys: try keys.clientKeys(), cells: cells, cacheBudget: textCache << 20,

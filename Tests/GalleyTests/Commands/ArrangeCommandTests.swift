@@ -48,6 +48,19 @@ import Testing
     #expect(try scratch.tables("tables").keys.contains("w171/arrangement.arrow"))
     let gaps = try arrange("w390", "--line-spacing", "8")
     #expect(gaps.output.hasSuffix("/w390: 5 rows in 1 column, 390 x 273.5 points\n"), "\(gaps.output)")
+    #expect(gaps.errors.isEmpty)
+  }
+
+  @Test func optionsForSeveralColumnsAreAWarningWithOne() throws {
+    #expect(try layout("390").code == 3)
+    let outcome = try arrange("w390", "--spacing", "8", "--waterfall")
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.errors == """
+        galley: --waterfall has no effect: the list has one column
+        galley: --spacing has no effect: the list has one column
+
+        """)
   }
 
   @Test func cellsOfUnequalWidthsFillLines() throws {

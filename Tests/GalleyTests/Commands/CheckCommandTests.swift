@@ -55,6 +55,13 @@ import Testing
     #expect(outcome.output.contains("; 1 row, row 1 by 10 pt at most"))
   }
 
+  @Test func widthsWithoutRowsAreAWarning() throws {
+    let cells = try scratch.file("cells.yaml", Self.cells)
+    let outcome = try Galley.run(["check", cells, "--width", "320"])
+    #expect(outcome.code == 0)
+    #expect(outcome.errors == "galley: --width has no effect: there are no rows to lay out\n")
+  }
+
   @Test func aNoteStatesHowManyHeightsHoldInOtherWidths() throws {
     let cells = try scratch.file(
       "cells.yaml",

@@ -123,6 +123,13 @@ import Testing
     #expect(!inspected.errors.contains("twice"), "\(inspected.errors)")
   }
 
+  @Test func aNumberOfWorkersIsAWarningWhereNoneAreStarted() throws {
+    let rows = try scratch.file("rows.jsonl", Self.rows(2))
+    let outcome = try Galley.run(arguments(rows, "out", "--in-process", "--workers", "2"))
+    #expect(outcome.code == 0)
+    #expect(outcome.errors == "galley: --workers has no effect: --in-process starts no workers\n")
+  }
+
   @Test func aRunWithUnreadableRowsFails() throws {
     let outcome = try Galley.run(arguments("/no/such/rows.jsonl", "out"))
     #expect(outcome.code == 1)

@@ -44,6 +44,30 @@ import Testing
     #expect(end.errors == "", "a coordinator without faults logs no warnings")
   }
 
+  @Test(arguments: [
+    (["--insecure"], "--insecure has no effect: all endpoints are ipc://PATH"),
+    (["--keys", "keys"], "--keys has no effect: all endpoints are ipc://PATH"),
+    (
+      [
+        "--listen", "tcp://127.0.0.1:*", "--keys", "keys", "--spool", "spool", "--spool-limit", "1MiB",
+        "--key-spool-limit", "2MiB",
+      ],
+      "--key-spool-limit has no effect: the spool reaches --spool-limit"
+    ),
+  ])
+  func optionsOfACoordinatorWithoutEffectAreAWarning(options: [String], message: String) throws {
+    _ = try Galley.run(["keys", scratch.path("keys")])
+    let directories = ["keys", "spool"]
+    let coordinator = try Pool(scratch, options.map { directories.contains($0) ? scratch.path($0) : $0 }).coordinator
+    try eventually { coordinator.errorsSoFar.contains(message) }
+  }
+
+  @Test func aTextCacheAboveTheLimitOfMemoryIsAWarning() throws {
+    let worker = try Galley.run(
+      ["worker", "--connect", endpoint, "--text-cache", "2000"], environment: ["GALLEY_WAIT": ""])
+    #expect(worker.errors.contains("--text-cache 2000 is not below --memory-limit 1024"), "\(worker.errors)")
+  }
+
   @Test func aPriorityCanBeNegative() throws {
     let outcome = try Galley.run([
       "submit", "none.jsonl", "--cells", "none.yaml", "--width", "390", "--output", scratch.path("tables"), "--connect",

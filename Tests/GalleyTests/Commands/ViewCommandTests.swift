@@ -68,6 +68,21 @@ import Testing
     try eventually { running.outputSoFar.hasSuffix("\n") }
   }
 
+  @Test func anEarlierRunOfOtherVariantsIsAWarning() throws {
+    let scratch = Scratch()
+    let (rows, cells) = try files(scratch)
+    for width in ["320", "390"] {
+      let layout = [
+        "layout", rows, "--cells", cells, "--width", width, "--output", scratch.path(width), "--in-process",
+      ]
+      #expect(try Galley.run(layout).code == 0)
+    }
+    let earlier = scratch.path("320")
+    let server = try Server([scratch.path("390"), "--base", earlier])
+    #expect(
+      server.running.errorsSoFar == "galley: --base has no effect: \(earlier) has no w390 to compare with\n")
+  }
+
   @Test func tablesThatAreTruncatedAreAnErrorThatNamesTheFile() throws {
     let scratch = Scratch()
     let (rows, cells) = try files(scratch)

@@ -77,6 +77,7 @@ struct ArrangeCommand: ParsableCommand {
       let suggestion = didYouMean(name, among: source.cellClasses)
       Messages.warning("no row has the cell class \"\(name)\" of \(option)\(suggestion)")
     }
+    for option in options.withoutEffect { Messages.warning("\(option) has no effect: the list has one column") }
     guard json else { return try Results.print(text(summary)) }
     try Results.print(Document(summary, columns: options.columns), [], keys: .convertToSnakeCase)
   }

@@ -50,6 +50,12 @@ struct ArrangeOptions: ParsableArguments {
 
   private func margins() throws -> ListInsets { try ListInsets(contentMargins, "--content-margins") }
 
+  /// The options that are given, although only several columns or lines of cells have a use for them.
+  var withoutEffect: [String] {
+    guard columns == 1, !wrap else { return [] }
+    return [("--waterfall", waterfall), ("--spacing", spacing > 0)].filter(\.1).map(\.0)
+  }
+
   private var flow: ArrangementRules.Flow {
     if wrap { return justify ? .justifiedWrap : .wrap }
     return waterfall ? .waterfall : .grid

@@ -16,8 +16,9 @@ struct CheckCommand: ParsableCommand {
   var rows: [String] = []
 
   @Option(
-    help: "The widths of the list in points, such as 390 or 320,390 or 320-430/10.", transform: WidthList.option)
-  var width = WidthList(390)
+    help: "The widths of the list in points, such as 390 or 320,390 or 320-430/10. (default: 390)",
+    transform: WidthList.option)
+  var width: WidthList?
 
   @Option(help: TextSize.help, transform: TextSize.option)
   var textSize: [TextSize]?
@@ -48,12 +49,14 @@ struct CheckCommand: ParsableCommand {
     for other in others { try Results.print(other) }
     if warnings.isEmpty && others.isEmpty && bad == 0 { try Results.print("\(cells): no mistakes found") }
     for note in checks?.notes ?? [] { Messages.note(note) }
+    if width != nil, rows.isEmpty { Messages.warning("--width has no effect: there are no rows to lay out") }
     if bad > 0 { throw ExitCode(ExitStatus.badRows) }
   }
 
   private func variants() throws -> [Variant] {
     let textSizes: [TextSize?] = textSize ?? [nil]
-    let variants = textSizes.flatMap { textSize in width.numbers.map { Variant(width: $0, textSize: textSize) } }
+    let widths = width?.numbers ?? [390]
+    let variants = textSizes.flatMap { textSize in widths.map { Variant(width: $0, textSize: textSize) } }
     guard variants.allSatisfy(\.isValid), variants.count <= Variant.limit else {
       throw ValidationError(
         "--width is above 0 and below \(Int(Variant.widthLimit)), and \(Variant.limit) widths at most"

@@ -16,8 +16,8 @@ struct LayoutCommand: LoggingCommand {
   @OptionGroup var base: BaseOption
   @OptionGroup var tables: TableOptions
 
-  @Option(help: "The number of worker processes.")
-  var workers = ProcessInfo.processInfo.activeProcessorCount
+  @Option(help: "The number of worker processes. (default: \(Self.processors))")
+  var workers: Int?
 
   @Flag(help: "Resume an interrupted run from its journal.")
   var resume = false
@@ -25,10 +25,12 @@ struct LayoutCommand: LoggingCommand {
   @Flag(help: "Lay out in this process on one thread, without workers, to compare the pool with.")
   var inProcess = false
 
+  private static var processors: Int { ProcessInfo.processInfo.activeProcessorCount }
+
   var log: LogOptions { tables.log }
 
   func validate() throws {
-    guard (1...1024).contains(workers) else { throw ValidationError("--workers is from 1 to 1024") }
+    guard (1...1024).contains(workers ?? 1) else { throw ValidationError("--workers is from 1 to 1024") }
     if inProcess && resume { throw ValidationError("--in-process keeps no journal to --resume from") }
     _ = try tables.directory()
     if tables.isStream && resume { throw ValidationError("--output - keeps no journal to --resume from") }
@@ -41,9 +43,10 @@ struct LayoutCommand: LoggingCommand {
     let run = try BatchRun(
       input, variants.variants(hasLines: lines.lines), base: base, resendsRows: true, cache: .ofUser, tables)
     if let localWorkers {
-      try run.run(localWorkers, count: workers, resuming: resume, log: makeLog())
+      try run.run(localWorkers, count: workers ?? Self.processors, resuming: resume, log: makeLog())
     } else {
       try run.runInProcess()
+      if workers != nil { Messages.warning("--workers has no effect: --in-process starts no workers") }
     }
     try run.output.reportToUser(tables)
   }

@@ -79,6 +79,7 @@ extension LoadTestCommand {
 
   /// Runs a closed loop with pools of 1, 2, … workers, and prints a line for each pool.
   func comparePools(upTo most: Int, _ load: Load) throws {
+    if keys.keys != nil { Messages.warning("--keys has no effect: the pools of --sweep-workers need no keys") }
     let clients = self.clients ?? 2 * most
     let progress = LoadTestProgress(quiet: log.quiet)
     var runs: [WorkerSweep.Run] = []

@@ -93,11 +93,25 @@ struct CoordinatorCommand: LoggingCommand {
     }
   }
 
+  /// Sentences about the given options that have no effect with the others.
+  private var withoutEffect: [String] {
+    var sentences: [String] = []
+    if !listen.contains(where: Endpoint.usesKeys), insecure || keys != nil {
+      sentences.append(
+        "\(insecure ? "--insecure" : "--keys") has no effect: all endpoints are ipc://PATH, where the permissions of the "
+          + "directory state who can connect")
+    }
+    if let limit = spoolLimit, let ofKey = keySpoolLimit, ofKey.bytes > limit.bytes {
+      sentences.append("--key-spool-limit has no effect: the spool reaches --spool-limit, which is lower, before")
+    }
+    return sentences
+  }
+
   func run() throws {
     Interruption.catchSignals()
     let log = makeLog()
     // The system refuses a second socket at the other endpoints.
-    let locks = try listen.filter { if case .ipc? = Endpoint($0) { true } else { false } }.map { try EndpointLock($0) }
+    let locks = try listen.filter { !Endpoint.usesKeys($0) }.map { try EndpointLock($0) }
     defer { for lock in locks { lock.release() } }
     // Also without keys, so that the reload of a service never ends the coordinator.
     Reload.catchSignal()
@@ -113,6 +127,7 @@ struct CoordinatorCommand: LoggingCommand {
     let coordinator = try Coordinator(
       try Context(), endpoints: listen, authenticator: authenticator, options, log: log)
     log.info("listening at \(coordinator.endpoints.joined(separator: ", "))")
+    for text in withoutEffect { log.warning(text) }
     for exposure in listen.compactMap({ Endpoint($0)?.exposure }) { log.warning(exposure) }
     try coordinator.run(drains: true) { Interruption.isRequested }
     log.info("the coordinator ends: signal \(Interruption.exitCode - 128)")

@@ -106,6 +106,12 @@ struct ViewCommand: LoggingCommand {
     }
     guard let first = try source.firstOrWait({ usleep(Self.pollMicroseconds) }) else { return }
     for remark in first.run.remarks { Messages.warning(remark) }
+    if let base, let earlier = options.base,
+      !first.run.variants.contains(where: { earlier.variant(named: $0.name) != nil })
+    {
+      let names = first.run.variants.map(\.name)
+      Messages.warning("--base has no effect: \(base) has no \(Manifest.list(names)) to compare with")
+    }
     let viewer = ViewService(first.run, texts: first.texts, problem: first.problem, options)
     source.report(to: viewer)
     let server: HTTPServer
