@@ -159,6 +159,11 @@ import Testing
     #expect(try column("id", "rows") == ["b", "n", "c", "e"])
   }
 
+  @Test func anOffsetNeedsAnAnchor() throws {
+    let outcome = try Galley.run(["diff", "old", "new", "--offset", "5"])
+    #expect(outcome.code == 2 && outcome.errors.contains("--anchor and --offset belong together"), "\(outcome.errors)")
+  }
+
   @Test func anchorsOfSeveralVariantsHaveALineEach() throws {
     let (old, new) = try layOutBoth(width: "320,390")
     let outcome = try Galley.run(["diff", old, new, "--anchor", "a", "--offset", "1"])

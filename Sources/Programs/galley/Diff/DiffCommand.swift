@@ -31,11 +31,11 @@ struct DiffCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard anchor != nil || output.map({ !$0.isEmpty }) ?? false else {
-      throw ValidationError("Missing expected argument '--output <output>'")
-    }
     guard (anchor == nil) == (offset == nil) else {
       throw ValidationError("--anchor and --offset belong together: a row, and the offset at which the list stands")
+    }
+    guard anchor != nil || output.map({ !$0.isEmpty }) ?? false else {
+      throw ValidationError("Missing expected argument '--output <output>'")
     }
     guard offset?.isFinite ?? true else { throw ValidationError("--offset is a number of points") }
   }
