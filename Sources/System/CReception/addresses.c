@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include "addresses.h"
+#include <arpa/inet.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -62,6 +64,30 @@ static size_t path_length(const struct sockaddr_storage *storage, socklen_t size
   const char *path = ((const struct sockaddr_un *)storage)->sun_path;
   // The kernel's size of a path includes its end. An abstract name has none.
   return path[0] == 0 ? size - start : strnlen(path, size - start);
+}
+
+void galley_addresses_write_peer(int descriptor, char *text, size_t size) {
+  struct sockaddr_storage storage;
+  socklen_t length = sizeof storage;
+  text[0] = 0;
+  if (getpeername(descriptor, (struct sockaddr *)&storage, &length) != 0) return;
+  const struct in6_addr *ipv6 = &((const struct sockaddr_in6 *)&storage)->sin6_addr;
+  // A socket for both protocols has IPv4 addresses in this form.
+  bool is_mapped = storage.ss_family == AF_INET6 && IN6_IS_ADDR_V4MAPPED(ipv6);
+  char host[INET6_ADDRSTRLEN];
+  if (storage.ss_family == AF_INET || is_mapped) {
+    const void *ipv4 = &((const struct sockaddr_in *)&storage)->sin_addr;
+    inet_ntop(AF_INET, is_mapped ? &ipv6->s6_addr[12] : ipv4, host, sizeof host);
+    snprintf(text, size, "%s:%d", host, port_of(&storage));
+  } else if (storage.ss_family == AF_INET6) {
+    inet_ntop(AF_INET6, ipv6, host, sizeof host);
+    snprintf(text, size, "[%s]:%d", host, port_of(&storage));
+  } else {
+    struct ucred process;
+    length = sizeof process;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &process, &length) != 0) return;
+    snprintf(text, size, "process %d", (int)process.pid);
+  }
 }
 
 galley_reception *galley_addresses_find(int descriptor) {

@@ -58,9 +58,11 @@ void galley_reception_end(galley_reception *reception) {
 
 // MARK: Connections
 
-static void add_fault(galley_reception *reception, galley_fault fault, uint64_t bytes) {
+static void add_fault(galley_reception *reception, int descriptor, galley_fault fault, uint64_t bytes) {
   if (reception->fault_count == fault_limit) return;
-  reception->faults[reception->fault_count++] = (galley_reception_fault){fault, bytes};
+  galley_reception_fault *added = &reception->faults[reception->fault_count++];
+  *added = (galley_reception_fault){.fault = fault, .bytes = bytes};
+  galley_addresses_write_peer(descriptor, added->peer, sizeof added->peer);
 }
 
 static int64_t held_bytes(const galley_connection *connection) {
@@ -127,7 +129,7 @@ static bool has_routing_id_of_another(const galley_connection *connection, const
 }
 
 static ssize_t count_receipt(
-    galley_connection *connection, galley_reception *reception, const uint8_t *bytes, size_t count) {
+    galley_connection *connection, galley_reception *reception, int descriptor, const uint8_t *bytes, size_t count) {
   galley_frames *frames = &connection->frames;
   uint64_t before = frames->unfinished + frames->finished;
   bool is_handshake = frames->handshake == 0;
@@ -146,7 +148,7 @@ static ssize_t count_receipt(
   if (fault == galley_fault_none) return (ssize_t)count;
   pthread_mutex_lock(&lock);
   // libzmq, too, closes connections with other protocols silently.
-  if (fault != galley_fault_greeting) add_fault(reception, fault, frames->unfinished);
+  if (fault != galley_fault_greeting) add_fault(reception, descriptor, fault, frames->unfinished);
   pthread_mutex_unlock(&lock);
   return reset(connection);
 }
@@ -155,7 +157,7 @@ static ssize_t count_receipt(
 static ssize_t receive_uncounted(int descriptor, void *buffer, size_t size, int flags) {
   pthread_mutex_lock(&lock);
   galley_reception *reception = galley_addresses_find(descriptor);
-  if (reception != NULL) add_fault(reception, galley_fault_descriptor, 0);
+  if (reception != NULL) add_fault(reception, descriptor, galley_fault_descriptor, 0);
   pthread_mutex_unlock(&lock);
   if (reception == NULL) return recvfrom(descriptor, buffer, size, flags, NULL, NULL);
   errno = ECONNRESET;
@@ -177,7 +179,7 @@ ssize_t galley_reception_recv(int descriptor, void *buffer, size_t size, int fla
     return -1;
   }
   ssize_t count = recvfrom(descriptor, buffer, size, flags, NULL, NULL);
-  return count <= 0 ? count : count_receipt(connection, reception, buffer, (size_t)count);
+  return count <= 0 ? count : count_receipt(connection, reception, descriptor, buffer, (size_t)count);
 }
 
 // MARK: The thread of the socket
@@ -230,9 +232,10 @@ static void close_largest(galley_reception *reception) {
     }
     if (largest < 0) return;
     connections[largest].is_at_fault = true;
-    add_fault(reception, galley_fault_bytes, (uint64_t)most);
+    bool is_open = socket_cookie(largest) == connections[largest].cookie;
+    add_fault(reception, is_open ? largest : -1, galley_fault_bytes, (uint64_t)most);
     // The descriptor stays libzmq's, which closes it when it receives the next time.
-    if (socket_cookie(largest) == connections[largest].cookie) shutdown(largest, SHUT_RDWR);
+    if (is_open) shutdown(largest, SHUT_RDWR);
     held -= most;
   }
 }

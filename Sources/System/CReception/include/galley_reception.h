@@ -46,6 +46,8 @@ typedef struct {
   galley_fault fault;
   /// Bytes that it held.
   uint64_t bytes;
+  /// The other end, as `192.0.2.7:41822`, `[2001:db8::7]:41822` or `process 4711`; empty if it has gone.
+  char peer[64];
 } galley_reception_fault;
 
 /// Takes the oldest of the last connections that were closed. Returns false if there is none.
