@@ -32,7 +32,7 @@ final class ViewSource {
   private let rows: [String]
   private let cells: String?
   private let watches: Bool
-  /// Whether nothing but errors is written.
+  /// The variants in which the rows are laid out.
   private var variants: [Variant]
   private let reports = ReportsBox()
   /// The hash of the program from which the tables that are shown were laid out.
