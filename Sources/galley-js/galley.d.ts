@@ -1022,7 +1022,7 @@ declare class ArrowTable {
  * Heights are numbers that are finite and not negative. Sums of them are exact while 53 bits hold them: that is so for
  * heights from tables, as float32 heights have 24, so that `offsetOf` equals the column `y` of heights.arrow.
  *
- * A row number that is no row of the list is a `RangeError`.
+ * A row number that is no row of the list is a `RangeError`, and any other value a `TypeError`.
  */
 declare class RowHeights {
     /**

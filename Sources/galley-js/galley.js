@@ -2,6 +2,54 @@
 // One ES module without dependencies, for browsers, React Native and Node.js 18 or later.
 // Sources/Documentation.docc/GalleyJS.md describes it. deploy/galley-js builds it from Sources/galley-js/src.
 
+// axis.js
+// How the rows of a list follow each other in the direction in which it scrolls.
+/** @typedef {'vertical' | 'inverted' | 'horizontal' | 'rightToLeft'} Axis */
+/** @typedef {'down' | 'up' | 'right' | 'left'} Direction */
+/** @type {readonly Axis[]} */
+var AXES = ["vertical", "inverted", "horizontal", "rightToLeft"];
+/**
+ * The directions on the screen in which a list scrolls, the one towards the last row first.
+ *
+ * @type {Record<Axis, readonly [Direction, Direction]>}
+ */
+var DIRECTIONS = {
+  vertical: ["down", "up"],
+  inverted: ["up", "down"],
+  horizontal: ["right", "left"],
+  rightToLeft: ["left", "right"]
+};
+/** @param {Axis} axis */
+function isHorizontal(axis) {
+  return axis === "horizontal" || axis === "rightToLeft";
+}
+/**
+ * Returns the points between the first row and both edges of the viewport. Offsets of a list from right to left count from
+ * its left end, which is its last row: both edges are computed from there, as the sum of a rounded edge and the viewport could
+ * lie beyond the edge of a row that only touches it.
+ *
+ * @param {Axis} axis
+ * @param {number} contentLength The length of the content, in points.
+ * @param {number} offset
+ * @param {number} viewport
+ */
+function edgesOfViewport(axis, contentLength, offset, viewport) {
+  return axis === "rightToLeft" ? [contentLength - viewport - offset, contentLength - offset] : [offset, offset + viewport];
+}
+/**
+ * Returns where a row lies on the screen: the points from the viewport's top or left edge to that of the row.
+ *
+ * @param {Axis} axis
+ * @param {{ start: number, end: number, contentLength: number }} row The offsets at which the row begins and ends.
+ * @param {number} offset
+ * @param {number} viewport
+ */
+function screenPosition(axis, { start, end: end2, contentLength }, offset, viewport) {
+  if (axis === "inverted")
+    return viewport - (end2 - offset);
+  return axis === "rightToLeft" ? contentLength - end2 - offset : start - offset;
+}
+
 // checks.js
 // Checks of what callers pass.
 /** @param {unknown} value */
@@ -17,11 +65,43 @@ function requireTables(tables) {
   }
 }
 /**
+ * Checks that an object has no other properties than those that are known.
+ *
+ * @param {unknown} object
+ * @param {readonly string[]} names
+ * @param {string} what
+ */
+function requireProperties(object, names, what) {
+  if (typeof object !== "object" || object === null) {
+    throw new TypeError(`Pass an object for ${what}, which can have ${names.join(", ")}, not ${shown(object)}`);
+  }
+  const unknown = Object.keys(object).find((name) => !names.includes(name));
+  if (unknown !== void 0) {
+    throw new TypeError(`There is no property ${shown(unknown)} in ${what}, only ${names.join(", ")}`);
+  }
+}
+/**
+ * Returns a value that is one of those that are known.
+ *
+ * @template Known
+ * @param {unknown} value
+ * @param {readonly Known[]} known
+ * @param {string} what
+ * @returns {Known}
+ */
+function oneOf(value, known, what) {
+  const found = known.find((one) => one === value);
+  if (found !== void 0)
+    return found;
+  throw new RangeError(`${what} is ${shown(value)}: pass one of ${known.map(shown).join(", ")}`);
+}
+/**
  * @param {unknown} row
  * @param {number} last
  */
 function requireRow(row, last) {
-  if (typeof row === "number" && Number.isInteger(row) && row >= 0 && row <= last)
+  requireNumber(row, "a row");
+  if (Number.isInteger(row) && row >= 0 && row <= last)
     return;
   const advice = last < 0 ? "insert rows with splice first" : `pass a whole number from 0 to ${last}`;
   throw new RangeError(`There is no row ${shown(row)} in this list of heights: ${advice}`);
@@ -31,9 +111,17 @@ function requireRow(row, last) {
  * @param {string} what
  * @returns {asserts number is number}
  */
-function requireFinite(number, what) {
+function requireNumber(number, what) {
   if (typeof number !== "number")
     throw new TypeError(`Pass a number for ${what}, not ${shown(number)}`);
+}
+/**
+ * @param {unknown} number
+ * @param {string} what
+ * @returns {asserts number is number}
+ */
+function requireFinite(number, what) {
+  requireNumber(number, what);
   if (!Number.isFinite(number))
     throw new RangeError(`Pass a finite number for ${what}, not ${number}`);
 }
@@ -91,64 +179,6 @@ function numbersIn(heights, what) {
  */
 function isSequence(value) {
   return typeof value === "object" && value !== null && (Symbol.iterator in value || typeof value.length === "number");
-}
-
-// axis.js
-// How the rows of a list follow each other in the direction in which it scrolls.
-/** @typedef {'vertical' | 'inverted' | 'horizontal' | 'rightToLeft'} Axis */
-/** @typedef {'down' | 'up' | 'right' | 'left'} Direction */
-/** @type {readonly Axis[]} */
-var AXES = ["vertical", "inverted", "horizontal", "rightToLeft"];
-/**
- * The directions on the screen in which a list scrolls, the one towards the last row first.
- *
- * @type {Record<Axis, readonly [Direction, Direction]>}
- */
-var DIRECTIONS = {
-  vertical: ["down", "up"],
-  inverted: ["up", "down"],
-  horizontal: ["right", "left"],
-  rightToLeft: ["left", "right"]
-};
-/**
- * @param {unknown} axis
- * @returns {Axis}
- */
-function checkedAxis(axis) {
-  const known = AXES.find((one) => one === axis);
-  if (known !== void 0)
-    return known;
-  throw new RangeError(`The axis of a list is ${shown(axis)}: pass one of ${AXES.map(shown).join(", ")}`);
-}
-/** @param {Axis} axis */
-function isHorizontal(axis) {
-  return axis === "horizontal" || axis === "rightToLeft";
-}
-/**
- * Returns the points between the first row and both edges of the viewport. Offsets of a list from right to left count from
- * its left end, which is its last row: both edges are computed from there, as the sum of a rounded edge and the viewport could
- * lie beyond the edge of a row that only touches it.
- *
- * @param {Axis} axis
- * @param {number} contentLength The length of the content, in points.
- * @param {number} offset
- * @param {number} viewport
- */
-function edgesOfViewport(axis, contentLength, offset, viewport) {
-  return axis === "rightToLeft" ? [contentLength - viewport - offset, contentLength - offset] : [offset, offset + viewport];
-}
-/**
- * Returns where a row lies on the screen: the points from the viewport's top or left edge to that of the row.
- *
- * @param {Axis} axis
- * @param {{ start: number, end: number, contentLength: number }} row The offsets at which the row begins and ends.
- * @param {number} offset
- * @param {number} viewport
- */
-function screenPosition(axis, { start, end: end2, contentLength }, offset, viewport) {
-  if (axis === "inverted")
-    return viewport - (end2 - offset);
-  return axis === "rightToLeft" ? contentLength - end2 - offset : start - offset;
 }
 
 // links.js
@@ -396,6 +426,7 @@ function partsOf({ characters, start: first, end: last }, number, { text, runs, 
  * @property {'visible' | 'display' | 'preload'} [range] The range of `prefetch` in which the row is. Images of visible rows
  * and of the display range load at once, others when the browser finds that they are near.
  */
+var RANGES = ["visible", "display", "preload"];
 var IMAGE_TYPES = ["networkImage", "multiplexImage"];
 /**
  * Returns the elements of a row's cell that are in no other element of it.
@@ -404,8 +435,10 @@ var IMAGE_TYPES = ["networkImage", "multiplexImage"];
  * @param {CellData} data
  */
 function cellMarkup(row, data) {
-  const { heights, frames, lines, links = {} } = data;
+  const { heights, frames, lines, links = {}, range } = data;
   requireTables({ heights, frames, lines });
+  if (range !== void 0)
+    oneOf(range, RANGES, "The range of a row");
   const tableRow = tableRowOf(row, heights);
   const cellFrames = frames.of(tableRow);
   const texts = lines.of(tableRow);
@@ -483,7 +516,9 @@ function boxOf({ node, type, x, y, width, height }, parent, link) {
  * @param {CellData} data
  */
 function imageOf({ node }, sources, { images = {}, range }) {
-  const { src = sources.get(node), alt = "" } = images[node] ?? {};
+  const image = (Object.hasOwn(images, node) ? images[node] : void 0) ?? {};
+  requireProperties(image, ["src", "alt"], `the image of ${node}`);
+  const { src = sources.get(node), alt = "" } = image;
   if (src === void 0)
     return null;
   const loading = range === "visible" || range === "display" ? "eager" : "lazy";
@@ -1078,6 +1113,25 @@ function integerType(type) {
   return `${type.uint8(1) === 0 ? "uint" : "int"}${type.int32(0)}`;
 }
 /**
+ * A column of each table that no other one has.
+ *
+ * @type {Record<string, string>}
+ */
+var OWN_COLUMNS = { heights: "cell", resources: "url", frames: "parent", lines: "baseline", texts: "truncation" };
+/**
+ * Checks that columns are not those of another table.
+ *
+ * @param {Field[]} fields
+ * @param {string} table
+ * @param {string} name
+ */
+function requireTable(fields, table, name) {
+  const found = Object.keys(OWN_COLUMNS).filter((other) => fields.some((field) => field.name === OWN_COLUMNS[other]));
+  if (found.length === 0 || found.includes(table))
+    return;
+  throw new Error(`${name} has the columns of ${found[0]}.arrow. Pass ${table}.arrow of the directory that galley wrote`);
+}
+/**
  * @param {Field[]} fields
  * @param {ColumnTypes} columns
  * @param {string} name
@@ -1329,17 +1383,19 @@ function hasMagic(bytes, position) {
  *
  * @param {Uint8Array} bytes
  * @param {string} name The name of the file, for errors.
+ * @param {string} table The name of the table that it must be, such as `heights`.
  * @param {ColumnTypes} columns The columns to read and the types that they must have.
  * @param {ColumnTypes} [later] Columns that tables of earlier versions lack, which can have nulls.
  * @returns {ArrowTable}
  */
-function readArrow(bytes, name, columns, later = {}) {
+function readArrow(bytes, name, table, columns, later = {}) {
   const file = new Section(bytes, name, "the file");
   const footer = footerOf(file);
   const schema = footer.requiredTable(1, "schema");
   if (schema.int16(0) !== LITTLE_ENDIAN)
     throw new Error(`${name} is big-endian. Write it with galley`);
   const fields = schema.tables(1).map((field) => fieldOf(field, name));
+  requireTable(fields, table, name);
   requireColumns(fields, columns, name);
   const present = Object.entries(later).filter(([column]) => fields.some((field) => field.name === column));
   requireColumns(fields, Object.fromEntries(present), name);
@@ -1453,6 +1509,7 @@ function requireRowOrder(table) {
  * @param {number} row
  */
 function recordsOf(table, row) {
+  requireNumber(row, "a row");
   const rows = table.numbers("row");
   const first = firstRecord(rows, row);
   let end2 = first;
@@ -1513,7 +1570,7 @@ class Frames {
    * @returns {Source extends string | URL ? Promise<Frames> : Frames}
    */
   static fromArrow(source) {
-    return read(source, "frames.arrow", (bytes, name) => new Frames(readArrow(bytes, name, {
+    return read(source, "frames.arrow", (bytes, name) => new Frames(readArrow(bytes, name, "frames", {
       row: "uint64",
       node: "utf8",
       type: "utf8",
@@ -1693,12 +1750,11 @@ var VARIANT_OPTIONS = ["platform", "textScale", "textSize", "layoutDirection", "
  * @param {VariantOptions} [options]
  */
 async function variantFor(run, width, options = {}) {
+  requireProperties(options, VARIANT_OPTIONS, "the options of a variant");
   const { platform = "texture", textScale = 1, textSize, layoutDirection = "ltr", scale = 2 } = options;
   requireFinite(width, "the width of the list");
-  const unknown = Object.keys(options).find((name) => !VARIANT_OPTIONS.includes(name));
-  if (unknown !== void 0) {
-    throw new TypeError(`A variant has no option ${shown(unknown)}, only ${VARIANT_OPTIONS.join(", ")}`);
-  }
+  requireFinite(textScale, "the textScale of a variant");
+  requireFinite(scale, "the scale of a variant");
   const directory = String(run).replace(/\/+$/, "");
   const manifest = `${directory}/manifest.json`;
   const variants = variantsOf(await fetched(manifest), manifest);
@@ -1765,7 +1821,7 @@ function heightsOfFloats(bytes, name) {
  * @param {string} name
  */
 function lengthsOfArrow(bytes, name) {
-  const table = readArrow(bytes, name, { height: "float32", y: "float64", width: "float32" }, {});
+  const table = readArrow(bytes, name, "heights", { height: "float32", y: "float64", width: "float32" });
   const heights = checkedHeights(table, name);
   const lengths = table.numbers("width").toArray().map((width, row) => heights[row] > 0 ? width : 0);
   return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null };
@@ -1777,7 +1833,7 @@ function lengthsOfArrow(bytes, name) {
  * @param {string} name
  */
 function heightsOfArrow(bytes, name) {
-  const table = readArrow(bytes, name, { height: "float32", y: "float64" }, {
+  const table = readArrow(bytes, name, "heights", { height: "float32", y: "float64" }, {
     margin_narrower: "float32",
     margin_wider: "float32",
     holds_for_width: "bool"
@@ -2075,27 +2131,16 @@ var QUERY_PROPERTIES = [
  * @param {Axis} axis
  */
 function checkedQuery(query, axis) {
-  if (typeof query !== "object" || query === null) {
-    throw new TypeError("A query must be an object such as { offset: 12000, viewport: 844 }");
-  }
-  const unknown = Object.keys(query).find((property) => !QUERY_PROPERTIES.includes(property));
-  if (unknown !== void 0) {
-    throw new TypeError(`A query has no property ${shown(unknown)}, only ${QUERY_PROPERTIES.join(", ")}`);
-  }
-  const [forward, backward] = DIRECTIONS[axis];
+  requireProperties(query, QUERY_PROPERTIES, "a query");
+  const [forward] = DIRECTIONS[axis];
   const { offset, viewport, direction = forward, mode = "full" } = query;
   const { leading_screens_for_batching: leadingScreens = 2, fetching = false, hidden = false, velocity = 0 } = query;
   requireFinite(offset, "the offset of a query");
   requireFinite(viewport, "the viewport of a query");
   if (viewport < 0)
     throw new RangeError(`The viewport of a query is ${viewport}: pass its length, which is at least 0`);
-  if (direction !== forward && direction !== backward) {
-    throw new RangeError(`The direction of a query is ${shown(direction)}: pass ${shown(forward)} or ${shown(backward)}`);
-  }
-  if (!Object.prototype.hasOwnProperty.call(MODES, mode)) {
-    const modes = Object.keys(MODES).map(shown).join(", ");
-    throw new RangeError(`The mode of a query is ${shown(mode)}: pass one of ${modes}`);
-  }
+  oneOf(direction, DIRECTIONS[axis], "The direction of a query");
+  oneOf(mode, Object.keys(MODES), "The mode of a query");
   requireFinite(leadingScreens, "leading_screens_for_batching of a query");
   requireBoolean(fetching, "fetching of a query");
   requireBoolean(hidden, "hidden of a query");
@@ -2292,7 +2337,7 @@ class Resources {
    * @returns {Source extends string | URL ? Promise<Resources> : Resources}
    */
   static fromArrow(source) {
-    return read(source, "resources.arrow", (bytes, name) => new Resources(readArrow(bytes, name, {
+    return read(source, "resources.arrow", (bytes, name) => new Resources(readArrow(bytes, name, "resources", {
       row: "uint64",
       node: "utf8",
       url: "utf8",
@@ -2491,7 +2536,7 @@ function setHeight(node, row, height) {
  * Heights are numbers that are finite and not negative. Sums of them are exact while 53 bits hold them: that is so for
  * heights from tables, as float32 heights have 24, so that `offsetOf` equals the column `y` of heights.arrow.
  *
- * A row number that is no row of the list is a `RangeError`.
+ * A row number that is no row of the list is a `RangeError`, and any other value a `TypeError`.
  */
 class RowHeights {
   /**
@@ -2626,6 +2671,7 @@ class RowHeights {
    */
   splice(row, removed, heights = []) {
     requireRow(row, this.length);
+    requireNumber(removed, "the number of rows to remove");
     if (!Number.isInteger(removed) || removed < 0 || row + removed > this.length) {
       throw new RangeError(
         `${removed} rows cannot be removed at row ${row} of a list of ${this.length}: pass a whole number from 0 to ${this.length - row}`
@@ -2682,7 +2728,8 @@ class Heights extends RowHeights {
    * @returns {Promise<Heights>}
    */
   static async forWidth(run, width, options = {}) {
-    const { axis = "vertical", ...variant } = options;
+    requireProperties(options, [...VARIANT_OPTIONS, "axis"], "the options of a variant");
+    const { axis, ...variant } = options;
     return Heights.fromArrow(`${await variantFor(run, width, variant)}/heights.arrow`, { axis });
   }
   /**
@@ -2815,8 +2862,10 @@ function heightsOf(heights, name, options) {
   return new Heights(heights, tableRows, options);
 }
 /** @param {ListOptions} options */
-function axisOf({ axis = "vertical" }) {
-  return checkedAxis(axis);
+function axisOf(options) {
+  requireProperties(options, ["axis"], "the options of a list");
+  const { axis = "vertical" } = options;
+  return oneOf(axis, AXES, "The axis of a list");
 }
 
 // html.js
@@ -2943,7 +2992,7 @@ class Lines {
    * @returns {Source extends string | URL ? Promise<Lines> : Lines}
    */
   static fromArrow(lines, texts) {
-    const read1 = read(lines, "lines.arrow", (bytes, name) => readArrow(bytes, name, {
+    const read1 = read(lines, "lines.arrow", (bytes, name) => readArrow(bytes, name, "lines", {
       row: "uint64",
       node: "utf8",
       line: "uint16",
@@ -2958,7 +3007,7 @@ class Lines {
       hyphen: "bool",
       rightToLeft: "bool"
     }));
-    const read2 = read(texts, "texts.arrow", (bytes, name) => readArrow(bytes, name, {
+    const read2 = read(texts, "texts.arrow", (bytes, name) => readArrow(bytes, name, "texts", {
       row: "uint64",
       node: "utf8",
       text: "utf8",
@@ -3091,7 +3140,7 @@ var RADIUS = 4;
  * @param {SkeletonData} data
  */
 function skeletonSVG(row, { heights, frames, lines }) {
-  requireTables(lines === void 0 ? { heights, frames } : { heights, frames, lines });
+  requireTables({ heights, frames, ...lines !== void 0 && { lines } });
   const tableRow = tableRowOf(row, heights);
   const all = frames.of(tableRow);
   const texts = lines?.of(tableRow) ?? null;
@@ -3399,7 +3448,7 @@ var reported = /* @__PURE__ */ new WeakMap();
  * @returns {() => void} Ends the comparison.
  */
 function verify(element, row, { heights, frames, lines, id = String(row) }) {
-  requireTables({ heights, frames });
+  requireTables({ heights, frames, ...lines !== void 0 && { lines } });
   const tableRow = heights.tableRowOf(row);
   // The tables state nothing about a row that was inserted or updated.
   if (tableRow < 0)

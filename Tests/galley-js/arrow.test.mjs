@@ -59,7 +59,7 @@ test('an address gives a promise of the file', async () => {
     const address = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`
     assert.equal((await Heights.fromArrow(new URL(`${address}/heights.arrow`))).size, 3233)
     await assert.rejects(Heights.fromArrow(`${address}/other.arrow`), /other\.arrow could not be read: .* 404/)
-    await assert.rejects(Resources.fromArrow(`${address}/heights.arrow`), /heights\.arrow has no column node/)
+    await assert.rejects(Resources.fromArrow(`${address}/heights.arrow`), /heights\.arrow has the columns of heights\.arrow\. Pass resources\.arrow/)
   } finally {
     server.close()
     server.closeAllConnections?.()
@@ -82,7 +82,7 @@ test('files that are no tables of galley are errors that say what they are', () 
     [new Uint8Array(0), /is no Arrow file\. Pass heights\.arrow/],
     [text, /is no Arrow file\. Pass heights\.arrow/],
     [fixture('others/stream.arrows'), /is no Arrow file/],
-    [resourcesFile, /has no column height, only row, node, url/],
+    [resourcesFile, /heights\.arrow has the columns of resources\.arrow\. Pass heights\.arrow/],
     [fixture('others/compressed.arrow'), /is compressed/],
     [fixture('others/float64.arrow'), /column height of .* is float64, not float32/],
     [fixture('others/nulls.arrow'), /column height of .* has nulls/],

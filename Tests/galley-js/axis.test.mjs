@@ -64,11 +64,21 @@ test('a list that scrolls horizontally has the widths of its cells, and the heig
   assert.equal(Heights.fromArrow(file).crossSize, null)
 })
 
+test('an option of a list that there is not, and options that are no object, are errors that name what there is', () => {
+  for (const [wrong, message] of /** @type {any[]} */ ([
+    [{ axes: 'horizontal' }, /no property 'axes' in the options of a list, only axis/],
+    ['horizontal', /Pass an object for the options of a list, which can have axis, not 'horizontal'/],
+  ])) {
+    assert.throws(() => Heights.from([1], wrong), { name: 'TypeError', message })
+    assert.throws(() => Heights.fromArrow(fixture('list/heights.arrow'), wrong), { name: 'TypeError', message })
+  }
+})
+
 test('a wrong axis, and a direction in which the list does not scroll, are errors', () => {
   const wrong = /** @type {any} */ ({ axis: oneOf(randomNumbers(3), ['toString', 'x', null]) })
   assert.throws(() => Heights.from([1], wrong), { name: 'RangeError', message: /pass one of 'vertical', 'inverted'/ })
   const list = Heights.from([1], { axis: 'rightToLeft' })
   assert.throws(
     () => list.prefetch({ offset: 0, viewport: 1, direction: 'up' }),
-    { name: 'RangeError', message: /'up': pass 'left' or 'right'/ })
+    { name: 'RangeError', message: /'up': pass one of 'left', 'right'/ })
 })

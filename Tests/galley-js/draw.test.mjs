@@ -164,6 +164,15 @@ test('a row that is not in the tables is an error, and one behind it has its own
   assert.throws(() => drawn(99, data), { name: 'RangeError', message: /There is no row 99/ })
 })
 
+test('properties of images and ranges that there are not are errors that name those that there are', () => {
+  const data = cells()
+  for (const [wrong, name, message] of /** @type {any[]} */ ([
+    [{ images: { name: { source: '/a.jpg' } } }, 'TypeError', /no property 'source' in the image of name, only src, alt/],
+    [{ images: { name: '/a.jpg' } }, 'TypeError', /Pass an object for the image of name, .* not '\/a\.jpg'/],
+    [{ range: 'visble' }, 'RangeError', /range of a row is 'visble': pass one of 'visible', 'display', 'preload'/],
+  ])) assert.throws(() => drawn(0, { ...data, ...wrong }), { name, message })
+})
+
 test('tables that are promises or missing, or of other runs, are errors that say which', () => {
   const data = cells()
   assert.throws(() => drawn(0, { ...data, lines: undefined }), { name: 'TypeError', message: /for lines, .* not undefined/ })

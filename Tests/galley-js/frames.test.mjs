@@ -52,8 +52,12 @@ test('the table row of a list row has its frames, and inserted and updated rows 
   assert.throws(() => list.tableRowOf(6), { name: 'RangeError', message: /There is no row 6/ })
 })
 
+test('frames of a row that is no number are an error', () => {
+  assert.throws(() => Frames.fromArrow(framesFile).of(/** @type {any} */ ('2')), { name: 'TypeError', message: /a number for a row, not '2'/ })
+})
+
 test('files that are no frames of galley are errors that say what they are', () => {
-  assert.throws(() => Frames.fromArrow(fixture('posts/lines.arrow')), /has no column type, only row, node, line/)
+  assert.throws(() => Frames.fromArrow(fixture('posts/lines.arrow')), /frames\.arrow has the columns of lines\.arrow\. Pass frames\.arrow/)
   assert.throws(() => Frames.fromArrow(/** @type {any} */ (null)), { name: 'TypeError', message: /for frames\.arrow, not null/ })
   for (let length = 6; length < framesFile.length; length += 1) {
     assert.throws(() => Frames.fromArrow(framesFile.subarray(0, length)), {

@@ -148,10 +148,9 @@ test('an edit that fails changes nothing', () => {
 
 test('rows that are not in the list are errors that say which ones are', () => {
   const list = Heights.from([1, 2, 3])
-  for (const row of [-1, 3, 1.5, NaN, '1', undefined]) {
-    const wrong = /** @type {any} */ (row)
-    assert.throws(() => list.heightOf(wrong), { name: 'RangeError', message: /from 0 to 2/ })
-    assert.throws(() => list.update(wrong, 1), { name: 'RangeError', message: /from 0 to 2/ })
+  for (const row of [-1, 3, 1.5, NaN]) {
+    assert.throws(() => list.heightOf(row), { name: 'RangeError', message: /from 0 to 2/ })
+    assert.throws(() => list.update(row, 1), { name: 'RangeError', message: /from 0 to 2/ })
   }
   assert.throws(() => list.offsetOf(4), { name: 'RangeError', message: /from 0 to 3/ })
   assert.throws(() => list.splice(4, 0, [1]), { name: 'RangeError', message: /from 0 to 3/ })
@@ -160,4 +159,13 @@ test('rows that are not in the list are errors that say which ones are', () => {
   assert.throws(() => Heights.from([]).heightOf(0), { name: 'RangeError', message: /splice/ })
   assert.throws(() => list.rowAt(NaN), { name: 'RangeError', message: /finite number for an offset/ })
   assert.throws(() => list.rowAt(/** @type {any} */ ('1')), { name: 'TypeError' })
+})
+
+test('rows that are no numbers are errors of the type', () => {
+  const list = Heights.from([1, 2, 3])
+  for (const wrong of /** @type {any[]} */ (['1', undefined, null, 1n])) {
+    assert.throws(() => list.heightOf(wrong), { name: 'TypeError', message: /Pass a number for a row, not/ })
+    assert.throws(() => list.update(wrong, 1), { name: 'TypeError' })
+    assert.throws(() => list.splice(0, wrong), { name: 'TypeError', message: /for the number of rows to remove/ })
+  }
 })

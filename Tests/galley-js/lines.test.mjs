@@ -83,6 +83,6 @@ test('texts of tables of earlier versions have no spans and fonts of their own s
   }
 })
 
-test('other files are errors that name the missing column', () => {
-  assert.throws(() => Lines.fromArrow(fixture('posts/texts.arrow'), fixture('posts/texts.arrow')), /has no column line/)
+test('other files are errors that name the table that they are', () => {
+  assert.throws(() => Lines.fromArrow(fixture('posts/texts.arrow'), fixture('posts/texts.arrow')), /lines\.arrow has the columns of texts\.arrow\. Pass lines\.arrow/)
 })

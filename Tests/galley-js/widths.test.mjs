@@ -67,8 +67,11 @@ test('a variant that was not laid out is an error that names the others', () => 
     message: "feed has no variant with platform web, text scale 1, scale 2, only 'w320', 'w390'. "
       + 'Lay out the rows for it, or pass what a variant has',
   })
-  const wrong = /** @type {any} */ ({ textscale: 1.35 })
-  await assert.rejects(Heights.forWidth('feed', 390, wrong), /A variant has no option 'textscale', only platform, textScale/)
+  for (const [wrong, message] of /** @type {any[]} */ ([
+    [{ textscale: 1.35 }, /no property 'textscale' in the options of a variant, only platform, textScale.*, axis/],
+    [{ textScale: '1' }, /Pass a number for the textScale of a variant, not '1'/],
+    [{ scale: '2' }, /Pass a number for the scale of a variant, not '2'/],
+  ])) await assert.rejects(Heights.forWidth('feed', 390, wrong), { name: 'TypeError', message })
   await assert.rejects(Heights.forWidth('feed', NaN), RangeError)
   assert.throws(() => feed().heightOf(0, Infinity), RangeError)
 }))

@@ -3,7 +3,7 @@
 // File.fbs, Message.fbs and Schema.fbs.
 
 import { columnOf, partOf } from './arrowcolumns.js'
-import { fieldOf, requireColumns } from './arrowschema.js'
+import { fieldOf, requireColumns, requireTable } from './arrowschema.js'
 import { stringsOf } from './arrowstrings.js'
 import { ArrowTable } from './arrowtable.js'
 import { Section } from './flatbuffers.js'
@@ -34,16 +34,18 @@ export function hasMagic(bytes, position) {
  *
  * @param {Uint8Array} bytes
  * @param {string} name The name of the file, for errors.
+ * @param {string} table The name of the table that it must be, such as `heights`.
  * @param {ColumnTypes} columns The columns to read and the types that they must have.
  * @param {ColumnTypes} [later] Columns that tables of earlier versions lack, which can have nulls.
  * @returns {ArrowTable}
  */
-export function readArrow(bytes, name, columns, later = {}) {
+export function readArrow(bytes, name, table, columns, later = {}) {
   const file = new Section(bytes, name, 'the file')
   const footer = footerOf(file)
   const schema = footer.requiredTable(1, 'schema')
   if (schema.int16(0) !== LITTLE_ENDIAN) throw new Error(`${name} is big-endian. Write it with galley`)
   const fields = schema.tables(1).map((field) => fieldOf(field, name))
+  requireTable(fields, table, name)
   requireColumns(fields, columns, name)
   const present = Object.entries(later).filter(([column]) => fields.some((field) => field.name === column))
   requireColumns(fields, Object.fromEntries(present), name)

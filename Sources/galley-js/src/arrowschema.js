@@ -65,6 +65,26 @@ function integerType(type) {
 }
 
 /**
+ * A column of each table that no other one has.
+ *
+ * @type {Record<string, string>}
+ */
+const OWN_COLUMNS = { heights: 'cell', resources: 'url', frames: 'parent', lines: 'baseline', texts: 'truncation' }
+
+/**
+ * Checks that columns are not those of another table.
+ *
+ * @param {Field[]} fields
+ * @param {string} table
+ * @param {string} name
+ */
+export function requireTable(fields, table, name) {
+  const found = Object.keys(OWN_COLUMNS).filter((other) => fields.some((field) => field.name === OWN_COLUMNS[other]))
+  if (found.length === 0 || found.includes(table)) return
+  throw new Error(`${name} has the columns of ${found[0]}.arrow. Pass ${table}.arrow of the directory that galley wrote`)
+}
+
+/**
  * @param {Field[]} fields
  * @param {ColumnTypes} columns
  * @param {string} name

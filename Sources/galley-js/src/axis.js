@@ -1,12 +1,10 @@
 // How the rows of a list follow each other in the direction in which it scrolls.
 
-import { shown } from './checks.js'
-
 /** @typedef {'vertical' | 'inverted' | 'horizontal' | 'rightToLeft'} Axis */
 /** @typedef {'down' | 'up' | 'right' | 'left'} Direction */
 
 /** @type {readonly Axis[]} */
-const AXES = ['vertical', 'inverted', 'horizontal', 'rightToLeft']
+export const AXES = ['vertical', 'inverted', 'horizontal', 'rightToLeft']
 
 /**
  * The directions on the screen in which a list scrolls, the one towards the last row first.
@@ -18,16 +16,6 @@ export const DIRECTIONS = {
   inverted: ['up', 'down'],
   horizontal: ['right', 'left'],
   rightToLeft: ['left', 'right'],
-}
-
-/**
- * @param {unknown} axis
- * @returns {Axis}
- */
-export function checkedAxis(axis) {
-  const known = AXES.find((one) => one === axis)
-  if (known !== undefined) return known
-  throw new RangeError(`The axis of a list is ${shown(axis)}: pass one of ${AXES.map(shown).join(', ')}`)
 }
 
 /** @param {Axis} axis */

@@ -1,6 +1,6 @@
 // The description of a cell from its frames and lines: an element at the place of each frame, with texts, images and links.
 
-import { requireTables } from './checks.js'
+import { oneOf, requireProperties, requireTables } from './checks.js'
 import { isLink } from './links.js'
 import { markup } from './markup.js'
 import { textMarkup } from './textmarkup.js'
@@ -33,6 +33,7 @@ import { textMarkup } from './textmarkup.js'
  * and of the display range load at once, others when the browser finds that they are near.
  */
 
+const RANGES = ['visible', 'display', 'preload']
 const IMAGE_TYPES = ['networkImage', 'multiplexImage']
 
 /**
@@ -42,8 +43,9 @@ const IMAGE_TYPES = ['networkImage', 'multiplexImage']
  * @param {CellData} data
  */
 export function cellMarkup(row, data) {
-  const { heights, frames, lines, links = {} } = data
+  const { heights, frames, lines, links = {}, range } = data
   requireTables({ heights, frames, lines })
+  if (range !== undefined) oneOf(range, RANGES, 'The range of a row')
   const tableRow = tableRowOf(row, heights)
   const cellFrames = frames.of(tableRow)
   const texts = lines.of(tableRow)
@@ -120,7 +122,9 @@ function boxOf({ node, type, x, y, width, height }, parent, link) {
  * @param {CellData} data
  */
 function imageOf({ node }, sources, { images = {}, range }) {
-  const { src = sources.get(node), alt = '' } = images[node] ?? {}
+  const image = (Object.hasOwn(images, node) ? images[node] : undefined) ?? {}
+  requireProperties(image, ['src', 'alt'], `the image of ${node}`)
+  const { src = sources.get(node), alt = '' } = image
   if (src === undefined) return null
   const loading = range === 'visible' || range === 'display' ? 'eager' : 'lazy'
   // The address is the last attribute: an image without `loading` begins to load at once.

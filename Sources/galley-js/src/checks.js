@@ -15,11 +15,44 @@ export function requireTables(tables) {
 }
 
 /**
+ * Checks that an object has no other properties than those that are known.
+ *
+ * @param {unknown} object
+ * @param {readonly string[]} names
+ * @param {string} what
+ */
+export function requireProperties(object, names, what) {
+  if (typeof object !== 'object' || object === null) {
+    throw new TypeError(`Pass an object for ${what}, which can have ${names.join(', ')}, not ${shown(object)}`)
+  }
+  const unknown = Object.keys(object).find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    throw new TypeError(`There is no property ${shown(unknown)} in ${what}, only ${names.join(', ')}`)
+  }
+}
+
+/**
+ * Returns a value that is one of those that are known.
+ *
+ * @template Known
+ * @param {unknown} value
+ * @param {readonly Known[]} known
+ * @param {string} what
+ * @returns {Known}
+ */
+export function oneOf(value, known, what) {
+  const found = known.find((one) => one === value)
+  if (found !== undefined) return found
+  throw new RangeError(`${what} is ${shown(value)}: pass one of ${known.map(shown).join(', ')}`)
+}
+
+/**
  * @param {unknown} row
  * @param {number} last
  */
 export function requireRow(row, last) {
-  if (typeof row === 'number' && Number.isInteger(row) && row >= 0 && row <= last) return
+  requireNumber(row, 'a row')
+  if (Number.isInteger(row) && row >= 0 && row <= last) return
   const advice = last < 0 ? 'insert rows with splice first' : `pass a whole number from 0 to ${last}`
   throw new RangeError(`There is no row ${shown(row)} in this list of heights: ${advice}`)
 }
@@ -29,8 +62,17 @@ export function requireRow(row, last) {
  * @param {string} what
  * @returns {asserts number is number}
  */
-export function requireFinite(number, what) {
+export function requireNumber(number, what) {
   if (typeof number !== 'number') throw new TypeError(`Pass a number for ${what}, not ${shown(number)}`)
+}
+
+/**
+ * @param {unknown} number
+ * @param {string} what
+ * @returns {asserts number is number}
+ */
+export function requireFinite(number, what) {
+  requireNumber(number, what)
   if (!Number.isFinite(number)) throw new RangeError(`Pass a finite number for ${what}, not ${number}`)
 }
 

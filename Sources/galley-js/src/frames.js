@@ -42,7 +42,7 @@ export class Frames {
    * @returns {Source extends string | URL ? Promise<Frames> : Frames}
    */
   static fromArrow(source) {
-    return read(source, 'frames.arrow', (bytes, name) => new Frames(readArrow(bytes, name, {
+    return read(source, 'frames.arrow', (bytes, name) => new Frames(readArrow(bytes, name, 'frames', {
       row: 'uint64', node: 'utf8', type: 'utf8', parent: 'int32', x: 'float32', y: 'float32', width: 'float32',
       height: 'float32', lines: 'uint16', truncated: 'bool',
     })))

@@ -1,14 +1,14 @@
 // The heights of a list: where they come from, and what uses them.
 
-import { checkedAxis, isHorizontal } from './axis.js'
-import { numbersIn, requireHeights } from './checks.js'
+import { AXES, isHorizontal } from './axis.js'
+import { numbersIn, oneOf, requireHeights, requireProperties } from './checks.js'
 import { measuredItems, measuredSize } from './components.js'
 import { heightsOfArrow, heightsOfFloats, lengthsOfArrow } from './heightsfiles.js'
 import { prefetchOf } from './prefetch.js'
 import { read } from './reading.js'
 import { Resources } from './resources.js'
 import { RowHeights } from './rowheights.js'
-import { variantFor } from './widths.js'
+import { VARIANT_OPTIONS, variantFor } from './widths.js'
 
 /** @typedef {import('./axis.js').Axis} Axis */
 /** @typedef {import('./reading.js').Buffer} Buffer */
@@ -40,7 +40,8 @@ export class Heights extends RowHeights {
    * @returns {Promise<Heights>}
    */
   static async forWidth(run, width, options = {}) {
-    const { axis = 'vertical', ...variant } = options
+    requireProperties(options, [...VARIANT_OPTIONS, 'axis'], 'the options of a variant')
+    const { axis, ...variant } = options
     return Heights.fromArrow(`${await variantFor(run, width, variant)}/heights.arrow`, { axis })
   }
 
@@ -187,6 +188,8 @@ function heightsOf(heights, name, options) {
 }
 
 /** @param {ListOptions} options */
-function axisOf({ axis = 'vertical' }) {
-  return checkedAxis(axis)
+function axisOf(options) {
+  requireProperties(options, ['axis'], 'the options of a list')
+  const { axis = 'vertical' } = options
+  return oneOf(axis, AXES, 'The axis of a list')
 }

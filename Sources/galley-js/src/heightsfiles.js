@@ -33,7 +33,7 @@ export function heightsOfFloats(bytes, name) {
  * @param {string} name
  */
 export function lengthsOfArrow(bytes, name) {
-  const table = readArrow(bytes, name, { height: 'float32', y: 'float64', width: 'float32' }, {})
+  const table = readArrow(bytes, name, 'heights', { height: 'float32', y: 'float64', width: 'float32' })
   const heights = checkedHeights(table, name)
   const lengths = table.numbers('width').toArray().map((width, row) => heights[row] > 0 ? width : 0)
   return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null }
@@ -46,7 +46,7 @@ export function lengthsOfArrow(bytes, name) {
  * @param {string} name
  */
 export function heightsOfArrow(bytes, name) {
-  const table = readArrow(bytes, name, { height: 'float32', y: 'float64' }, {
+  const table = readArrow(bytes, name, 'heights', { height: 'float32', y: 'float64' }, {
     margin_narrower: 'float32', margin_wider: 'float32', holds_for_width: 'bool',
   })
   return { heights: checkedHeights(table, name), crossSize: null, widths: Widths.of(table) }

@@ -94,11 +94,11 @@ export class Lines {
    * @returns {Source extends string | URL ? Promise<Lines> : Lines}
    */
   static fromArrow(lines, texts) {
-    const read1 = read(lines, 'lines.arrow', (bytes, name) => readArrow(bytes, name, {
+    const read1 = read(lines, 'lines.arrow', (bytes, name) => readArrow(bytes, name, 'lines', {
       row: 'uint64', node: 'utf8', line: 'uint16', start: 'uint32', end: 'uint32', x: 'float32', y: 'float32',
       width: 'float32', height: 'float32', baseline: 'float32', ellipsis: 'bool', hyphen: 'bool', rightToLeft: 'bool',
     }))
-    const read2 = read(texts, 'texts.arrow', (bytes, name) => readArrow(bytes, name, {
+    const read2 = read(texts, 'texts.arrow', (bytes, name) => readArrow(bytes, name, 'texts', {
       row: 'uint64', node: 'utf8', text: 'utf8', truncation: 'utf8',
       runs: { start: 'uint32', end: 'uint32', font: 'utf8' },
     }, {

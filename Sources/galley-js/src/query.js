@@ -1,7 +1,7 @@
 // The queries of prefetching.
 
 import { DIRECTIONS } from './axis.js'
-import { requireBoolean, requireFinite, shown } from './checks.js'
+import { oneOf, requireBoolean, requireFinite, requireProperties } from './checks.js'
 
 /** @typedef {import('./axis.js').Axis} Axis */
 /** @typedef {import('./axis.js').Direction} Direction */
@@ -55,26 +55,15 @@ const QUERY_PROPERTIES = [
  * @param {Axis} axis
  */
 export function checkedQuery(query, axis) {
-  if (typeof query !== 'object' || query === null) {
-    throw new TypeError('A query must be an object such as { offset: 12000, viewport: 844 }')
-  }
-  const unknown = Object.keys(query).find((property) => !QUERY_PROPERTIES.includes(property))
-  if (unknown !== undefined) {
-    throw new TypeError(`A query has no property ${shown(unknown)}, only ${QUERY_PROPERTIES.join(', ')}`)
-  }
-  const [forward, backward] = DIRECTIONS[axis]
+  requireProperties(query, QUERY_PROPERTIES, 'a query')
+  const [forward] = DIRECTIONS[axis]
   const { offset, viewport, direction = forward, mode = 'full' } = query
   const { leading_screens_for_batching: leadingScreens = 2, fetching = false, hidden = false, velocity = 0 } = query
   requireFinite(offset, 'the offset of a query')
   requireFinite(viewport, 'the viewport of a query')
   if (viewport < 0) throw new RangeError(`The viewport of a query is ${viewport}: pass its length, which is at least 0`)
-  if (direction !== forward && direction !== backward) {
-    throw new RangeError(`The direction of a query is ${shown(direction)}: pass ${shown(forward)} or ${shown(backward)}`)
-  }
-  if (!Object.prototype.hasOwnProperty.call(MODES, mode)) {
-    const modes = Object.keys(MODES).map(shown).join(', ')
-    throw new RangeError(`The mode of a query is ${shown(mode)}: pass one of ${modes}`)
-  }
+  oneOf(direction, DIRECTIONS[axis], 'The direction of a query')
+  oneOf(mode, Object.keys(MODES), 'The mode of a query')
   requireFinite(leadingScreens, 'leading_screens_for_batching of a query')
   requireBoolean(fetching, 'fetching of a query')
   requireBoolean(hidden, 'hidden of a query')

@@ -1,5 +1,6 @@
 // The records of rows in tables that have any number of records for each row.
 
+import { requireNumber } from './checks.js'
 import { damage } from './reading.js'
 
 /** @typedef {import('./arrownumbers.js').NumberColumn} NumberColumn */
@@ -25,6 +26,7 @@ export function requireRowOrder(table) {
  * @param {number} row
  */
 export function recordsOf(table, row) {
+  requireNumber(row, 'a row')
   const rows = table.numbers('row')
   const first = firstRecord(rows, row)
   let end = first

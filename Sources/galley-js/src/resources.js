@@ -27,7 +27,7 @@ export class Resources {
    * @returns {Source extends string | URL ? Promise<Resources> : Resources}
    */
   static fromArrow(source) {
-    return read(source, 'resources.arrow', (bytes, name) => new Resources(readArrow(bytes, name, {
+    return read(source, 'resources.arrow', (bytes, name) => new Resources(readArrow(bytes, name, 'resources', {
       row: 'uint64', node: 'utf8', url: 'utf8', type: 'utf8', pixel_width: 'uint32', pixel_height: 'uint32',
     })))
   }

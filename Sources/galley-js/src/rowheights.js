@@ -1,7 +1,7 @@
 // The heights of the rows of a list, their sums and their changes.
 
 import { screenPosition } from './axis.js'
-import { numbersIn, requireFinite, requireHeight, requireHeights, requireRow } from './checks.js'
+import { numbersIn, requireFinite, requireHeight, requireHeights, requireNumber, requireRow } from './checks.js'
 import { heightOf, leavesOf, offsetOf, rowAt, tableRowOf } from './lookup.js'
 import { NODE_CAPACITY, NODE_FILL, leaves, setHeight, spliced, tree } from './tree.js'
 
@@ -15,7 +15,7 @@ import { NODE_CAPACITY, NODE_FILL, leaves, setHeight, spliced, tree } from './tr
  * Heights are numbers that are finite and not negative. Sums of them are exact while 53 bits hold them: that is so for
  * heights from tables, as float32 heights have 24, so that `offsetOf` equals the column `y` of heights.arrow.
  *
- * A row number that is no row of the list is a `RangeError`.
+ * A row number that is no row of the list is a `RangeError`, and any other value a `TypeError`.
  */
 export class RowHeights {
   /**
@@ -161,6 +161,7 @@ export class RowHeights {
    */
   splice(row, removed, heights = []) {
     requireRow(row, this.length)
+    requireNumber(removed, 'the number of rows to remove')
     if (!Number.isInteger(removed) || removed < 0 || row + removed > this.length) {
       throw new RangeError(
         `${removed} rows cannot be removed at row ${row} of a list of ${this.length}: `

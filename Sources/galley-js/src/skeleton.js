@@ -41,7 +41,7 @@ const RADIUS = 4
  * @param {SkeletonData} data
  */
 export function skeletonSVG(row, { heights, frames, lines }) {
-  requireTables(lines === undefined ? { heights, frames } : { heights, frames, lines })
+  requireTables({ heights, frames, ...(lines !== undefined && { lines }) })
   const tableRow = tableRowOf(row, heights)
   const all = frames.of(tableRow)
   const texts = lines?.of(tableRow) ?? null

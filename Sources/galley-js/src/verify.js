@@ -44,7 +44,7 @@ const reported = new WeakMap()
  * @returns {() => void} Ends the comparison.
  */
 export function verify(element, row, { heights, frames, lines, id = String(row) }) {
-  requireTables({ heights, frames })
+  requireTables({ heights, frames, ...(lines !== undefined && { lines }) })
   const tableRow = heights.tableRowOf(row)
   // The tables state nothing about a row that was inserted or updated.
   if (tableRow < 0) return () => {}

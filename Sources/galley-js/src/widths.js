@@ -1,6 +1,6 @@
 // Widths of lists, and the variants that were laid out for them.
 
-import { requireFinite, shown } from './checks.js'
+import { requireFinite, requireProperties, shown } from './checks.js'
 import { fetched } from './reading.js'
 
 /** @typedef {import('./arrowtable.js').ArrowTable} ArrowTable */
@@ -80,7 +80,7 @@ export class Widths {
   }
 }
 
-const VARIANT_OPTIONS = ['platform', 'textScale', 'textSize', 'layoutDirection', 'scale']
+export const VARIANT_OPTIONS = ['platform', 'textScale', 'textSize', 'layoutDirection', 'scale']
 
 /**
  * Returns the address of the directory of the variant whose width is nearest to a list's; of two that are equally near the
@@ -91,12 +91,11 @@ const VARIANT_OPTIONS = ['platform', 'textScale', 'textSize', 'layoutDirection',
  * @param {VariantOptions} [options]
  */
 export async function variantFor(run, width, options = {}) {
+  requireProperties(options, VARIANT_OPTIONS, 'the options of a variant')
   const { platform = 'texture', textScale = 1, textSize, layoutDirection = 'ltr', scale = 2 } = options
   requireFinite(width, 'the width of the list')
-  const unknown = Object.keys(options).find((name) => !VARIANT_OPTIONS.includes(name))
-  if (unknown !== undefined) {
-    throw new TypeError(`A variant has no option ${shown(unknown)}, only ${VARIANT_OPTIONS.join(', ')}`)
-  }
+  requireFinite(textScale, 'the textScale of a variant')
+  requireFinite(scale, 'the scale of a variant')
   const directory = String(run).replace(/\/+$/, '')
   const manifest = `${directory}/manifest.json`
   const variants = variantsOf(await fetched(manifest), manifest)
