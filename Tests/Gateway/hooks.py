@@ -1,10 +1,11 @@
-"""What schemathesis has to know besides the description: which widths can be combined, and how rows are sent."""
+"""What schemathesis has to know besides the description: which variants can be combined, and how rows are sent."""
 
 import json
 import re
 
 import schemathesis
 
+PLATFORMS_WITH_SCALE = {"android", "reactNative", "compose"}
 RANGE = re.compile(r"([0-9.]+)-([0-9.]+)(?:/([0-9.]+))?")
 
 
@@ -29,7 +30,7 @@ def is_decimal_list(value):
 
 @schemathesis.hook
 def filter_query(context, query):
-    """Leaves out lists of widths that are well formed and that no batch can have, which a pattern cannot say."""
+    """Leaves out variants that are well formed and that no batch can have, which a pattern cannot say."""
     query = query or {}
     if not is_decimal_list(query.get("width")):
         return True
@@ -37,9 +38,11 @@ def filter_query(context, query):
     for name in ("textScale", "scale"):
         if is_decimal_list(query.get(name)):
             count = count and count * len(set(query[name].split(",")))
-    if query.get("textSize"):
-        count = count and count * len(set(query["textSize"].split(",")))
-    return bool(count) and count <= 256
+    named = {name: set(str(query.get(name, "")).split(",")) for name in ("textSize", "platform", "layoutDirection")}
+    for values in named.values():
+        count = count and count * len(values)
+    needs_scale = "scale" not in query and named["platform"] & PLATFORMS_WITH_SCALE
+    return bool(count) and count <= 256 and not needs_scale
 
 
 @schemathesis.serializer("application/x-ndjson")

@@ -17,7 +17,7 @@ struct LayoutsQuery {
     "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json",
     "application/octet-stream",
   ]
-  private static let parameters = [
+  static let parameters = [
     "cells", "width", "textScale", "scale", "platform", "textSize", "layoutDirection", "frames", "lines", "end",
   ]
 
