@@ -16,6 +16,7 @@ import pytest
 import galley
 from galley import _stream_tables
 from galley._program import program
+from runs import contents, dicts, processes_of, wait_until
 
 WIDTHS = [320, 390]
 
@@ -24,38 +25,6 @@ WIDTHS = [320, 390]
 def pool():
     with galley.Pool(workers=2) as pool:
         yield pool
-
-
-def dicts() -> list:
-    return [json.loads(line) for line in open("posts.jsonl", encoding="utf-8")]
-
-
-def contents(tables: galley.Tables) -> dict:
-    return {
-        (name, table): getattr(variant, table).to_pylist()
-        for name, variant in tables.items()
-        for table in ("heights", "frames", "resources")
-    }
-
-
-def wait_until(condition, seconds: float = 20) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
-def processes_of(text: str) -> list:
-    """The processes whose command lines have a text."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            command = path.read_bytes()
-        except OSError:
-            continue
-        if text.encode() in command:
-            found.append(int(path.parent.name))
-    return found
 
 
 def without_texts(row: dict, numbers: random.Random) -> object:
@@ -273,7 +242,7 @@ def test_a_closed_pool_leaves_nothing(posts):
     assert len(processes_of(pool.endpoint)) >= 2
     pool.close()
     assert not os.path.exists(directory)
-    assert processes_of(pool.endpoint) == []
+    assert not processes_of(pool.endpoint)
     with pytest.raises(galley.WrongUse, match="the pool is closed"):
         pool.layout(dicts(), cells="posts.yaml", width=390)
 

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import itertools
-import json
 import signal
 import threading
 import time
@@ -15,17 +14,7 @@ import pytest
 import galley
 from galley._child import Child
 from galley._results import STREAM_SCHEMA
-
-
-def dicts() -> list:
-    return [json.loads(line) for line in open("posts.jsonl", encoding="utf-8")]
-
-
-def wait_until(condition, seconds: float = 20) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+from runs import dicts
 
 
 def has_ended(stream: galley.Stream) -> bool:

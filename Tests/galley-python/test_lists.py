@@ -1,0 +1,58 @@
+"""Tests of what lists do with tables: prefetching and arranging."""
+
+import json
+import random
+
+import pytest
+
+import galley
+from runs import processes_of, wait_until
+
+
+def test_prefetching_and_arranging_pass_their_parameters_on(posts):
+    tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390, output="tables")
+    variant = tables["w390"]
+    end = {"offset": 846.5, "viewport": 400, "resources": False}
+    assert galley.prefetch(variant, **end, velocity=2) == galley.prefetch(variant, **end) | {"remaining_time": 0}
+    for parameters in ({"fetching": True}, {"hidden": True}, {"inverted": True, "direction": "down"}):
+        assert not galley.prefetch(variant, **end, **parameters)["fetch_next_batch"]
+    assert galley.prefetch(variant, **end, content_margins=(47, 0, 34, 0))["remaining"] == 81
+    page = {"offset": 390, "viewport": 390, "mode": "visibleOnly", "horizontal": True}
+    assert galley.prefetch(variant, **page)["visible"] == [1, 2]
+    assert galley.prefetch(variant, **page, right_to_left=True)["visible"] == [3, 4]
+    placed = galley.arrange(variant, wrap=True, justify=True, content_margins=(47, 8, 0, 0))
+    assert (placed.column("x")[0].as_py(), placed.column("y")[0].as_py()) == (8, 47)
+    with pytest.raises(galley.Error, match="add arrangement=False$"):
+        galley.prefetch(variant, **page)
+    galley.arrange(variant, headers=["PostCell"], footers=["Footer"], pin_headers=True)
+    assert galley.prefetch(variant, offset=100, viewport=1)["visible"] == [[0, 1]]
+    with pytest.raises(galley.WrongUse, match="^content_margins needs four numbers"):
+        galley.prefetch(variant, **page, content_margins=(1, 2, 3))
+    with pytest.raises(galley.WrongUse, match=r"^rows is range\(-3, -1\); pass consecutive rows"):
+        galley.skeleton(variant, range(-3, -1))
+    with pytest.raises(galley.WrongUse, match="^pin_headers needs headers$"):
+        galley.arrange(variant, pin_headers=True)
+
+
+def test_prefetching_has_the_answers_of_the_program(posts):
+    tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390, output="tables")
+    numbers = random.Random(5)
+    for _ in range(100):
+        query = {"offset": numbers.uniform(-100, 1400), "viewport": numbers.choice([1, 100, 844])}
+        query |= {"direction": numbers.choice(["down", "up"]), "mode": numbers.choice(["full", "minimum", "visibleOnly", "lowMemory"])}
+        answer = galley.prefetch(tables["w390"], **query)
+        bottom = query["offset"] + query["viewport"]
+        heights = zip(tables["w390"].y.to_pylist(), tables["w390"].heights.column("height").to_pylist())
+        visible = [row for row, (y, height) in enumerate(heights) if y < bottom and y + height > query["offset"]]
+        if visible:  # An empty range states the row at which it would begin.
+            assert answer["visible"] == [visible[0], visible[-1] + 1], query
+    command = ["prefetch", "tables/w390", "--offset", "300", "--viewport", "200"]
+    from galley._program import run_program
+
+    assert json.loads(run_program(command)[1]) == galley.prefetch(tables["w390"], offset=300, viewport=200)
+    with pytest.raises(galley.WrongUse, match="^viewport is -1.0; write 0 or more points"):
+        galley.prefetch(tables["w390"], offset=0, viewport=-1)
+    tables.close()
+    assert galley.prefetch(tables["w390"], offset=0, viewport=1)["visible"] == [0, 1]
+    tables.close()
+    wait_until(lambda: not processes_of(posts))

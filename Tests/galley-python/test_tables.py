@@ -1,0 +1,102 @@
+"""Tests of the tables of a run."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+import galley
+from runs import contents, dicts, simple_cells
+
+
+def naive_row_at(heights: list, offset: float) -> int:
+    top = 0.0
+    for row, height in enumerate(heights):
+        if height > 0 and top <= max(offset, 0) < top + height:
+            return row
+        top += height
+    return len(heights) - 1
+
+
+def test_row_at_finds_the_row_that_covers_an_offset(posts):
+    cells = simple_cells()
+    numbers = random.Random(3)
+    heights = [numbers.choice([0, 0, 10, 25.5, 100]) for _ in range(200)]
+    variant = galley.layout([{"w": 1, "h": height} for height in heights], cells=cells, width=100)["w100"]
+    for _ in range(500):
+        offset = numbers.choice([numbers.uniform(-10, variant.height + 10), sum(heights[: numbers.randrange(201)])])
+        assert variant.row_at(offset) == naive_row_at(heights, offset), offset
+    assert variant.y.to_pylist() == [sum(heights[:row]) for row in range(200)]
+
+
+def test_temporary_tables_are_removed_and_remain_readable(posts):
+    with galley.layout("posts.jsonl", cells="posts.yaml", width=390) as tables:
+        heights = tables["w390"].heights
+        directory = tables["w390"].directory.parent
+        assert (directory / "manifest.json").exists()
+    assert not directory.parent.exists()
+    assert heights.column("height").to_pylist()[0] == 156
+    unused = galley.layout("posts.jsonl", cells="posts.yaml", width=390)
+    directory = unused["w390"].directory.parent
+    variant = unused["w390"]
+    del unused
+    assert variant.frames.num_rows == 38
+    del variant
+    assert not directory.parent.exists()
+
+
+def test_output_is_kept_and_can_be_opened_and_replaced(posts):
+    first = galley.layout("posts.jsonl", cells="posts.yaml", width=390, output="tables")
+    first.close()
+    assert contents(galley.open("tables")) == contents(first)
+    second = galley.layout(dicts()[1:], cells="posts.yaml", width=390, output="tables", replace=True, base="tables")
+    assert second.manifest["takenRows"] == 4
+    with pytest.raises(galley.Error, match="posts.yaml has no manifest.json"):
+        galley.open("posts.yaml")
+
+
+def test_tables_without_frames_have_the_same_heights(posts):
+    everything = galley.layout("posts.jsonl", cells="posts.yaml", width=390)["w390"]
+    variant = galley.layout("posts.jsonl", cells="posts.yaml", width=390, columns="heights")["w390"]
+    for name in ("height", "y", "error"):
+        assert variant.heights.column(name) == everything.heights.column(name)
+    assert variant.resources == everything.resources
+    with pytest.raises(galley.Error, match="w390 has no frames; lay out the rows again without columns"):
+        variant.frames  # noqa: B018
+    with pytest.raises(galley.WrongUse, match='pass "heights"'):
+        galley.layout("posts.jsonl", cells="posts.yaml", width=390, columns="frames")
+
+
+def test_tables_of_a_replaced_directory_are_not_mixed(posts):
+    first = galley.layout("posts.jsonl", cells="posts.yaml", width=390, output="tables")
+    resources = first["w390"].resources
+    galley.layout(dicts()[1:], cells="posts.yaml", width=390, output="tables", replace=True)
+    assert first["w390"].resources is resources
+    with pytest.raises(galley.Error, match="tables was replaced since its tables were opened; open it again"):
+        first["w390"].frames  # noqa: B018
+
+
+def test_a_picture_is_that_of_the_row(posts):
+    tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390)
+    from_dicts = galley.layout(dicts(), cells="posts.yaml", width=390)
+    picture = tables["w390"].picture(row=3)
+    assert picture._repr_svg_().startswith("<svg")
+    assert picture.svg == from_dicts["w390"].picture(3).svg != tables["w390"].picture(0).svg
+    picture.save("row.svg")
+    assert Path("row.svg").read_text() == picture.svg
+    with pytest.raises(galley.WrongUse, match="there is no row 5"):
+        tables["w390"].picture(5)
+    with pytest.raises(galley.Error, match="came from an iterator"):
+        galley.layout(iter(dicts()), cells="posts.yaml", width=390)["w390"].picture()
+    Path("posts.jsonl").write_text("{}\n")
+    with pytest.raises(galley.Error, match="posts.jsonl has changed"):
+        tables["w390"].picture()
+
+
+def test_other_libraries_take_the_tables(posts):
+    variant = galley.layout("posts.jsonl", cells="posts.yaml", width=390)["w390"]
+    for library, convert in (("polars", variant.to_polars), ("pandas", variant.to_pandas)):
+        pytest.importorskip(library)
+        assert list(convert()["height"]) == variant.heights.column("height").to_pylist()
+        assert len(convert("frames")) == 38
+    assert "<td>w390</td><td>5</td><td>1246.5</td>" in variant._repr_html_()
