@@ -95,3 +95,11 @@ def test_a_bad_row_is_an_exception_if_strict(posts, row, message):
         galley.layout(iter(rows), **options)
     with pytest.raises(galley.BadRows, match=message):
         list(galley.stream(iter(rows), **options))
+
+
+@pytest.mark.parametrize("rows", [[1, 2], iter([None, None]), {3, 4}], ids=["numbers", "nothing", "set"])
+def test_rows_that_are_no_dicts_are_bad_rows(posts, rows):
+    with pytest.warns(galley.RowsWarning, match="Row 0 cannot be written as JSON: it is of type"):
+        tables = galley.layout(rows, cells="posts.yaml", width=390)
+    assert all("but a row is a dict" in error.error for error in tables.errors)
+    assert len(tables.errors) == 2

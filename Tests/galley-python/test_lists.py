@@ -56,3 +56,31 @@ def test_prefetching_has_the_answers_of_the_program(posts):
     assert galley.prefetch(tables["w390"], offset=0, viewport=1)["visible"] == [0, 1]
     tables.close()
     wait_until(lambda: not processes_of(posts))
+
+
+def test_arguments_of_lists_that_are_of_another_type_are_errors_that_name_them(posts):
+    tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390)
+    variant, place = tables["w390"], {"offset": 0, "viewport": 400}
+    for call in (galley.arrange, lambda other: galley.prefetch(other, **place), lambda other: galley.export(other, "json")):
+        for other, kind in ((tables, "Tables"), ("tables", "str"), (None, "NoneType")):
+            with pytest.raises(galley.WrongUse, match=rf'^variant is a {kind}; .* such as tables\["w390"\]$'):
+                call(other)
+    for options, message in (
+        ({"columns": "2"}, "columns is '2'; pass a number from 1 to 1024"),
+        ({"spacing": "x"}, "spacing is 'x'; pass a number"),
+        ({"inset": 5}, "inset needs four numbers, .* not 5$"),
+        ({"inset": ("a",) * 4}, "inset is 'a'; pass a number"),
+        ({"headers": "A"}, "headers is 'A'; pass a list of names"),
+        ({"headers": 5}, "headers is 5; pass a list of names"),
+        ({"headers": ["A"], "headers_from": tables}, "headers_from is a Tables"),
+    ):
+        with pytest.raises(galley.WrongUse, match=message):
+            galley.arrange(variant, **options)
+    for options, message in (
+        ({"offset": "0"}, "offset is '0'; pass a number"),
+        ({"viewport": None}, "viewport is None; pass a number"),
+        ({"velocity": float("inf")}, "velocity is inf; pass a finite number"),
+        ({"content_margins": 5}, "content_margins needs four numbers, .* not 5$"),
+    ):
+        with pytest.raises(galley.WrongUse, match=message):
+            galley.prefetch(variant, **{**place, **options})

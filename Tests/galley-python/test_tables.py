@@ -100,3 +100,24 @@ def test_other_libraries_take_the_tables(posts):
         assert list(convert()["height"]) == variant.heights.column("height").to_pylist()
         assert len(convert("frames")) == 38
     assert "<td>w390</td><td>5</td><td>1246.5</td>" in variant._repr_html_()
+
+
+def test_rows_and_numbers_of_another_type_are_errors_that_name_the_parameter(posts):
+    tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390, lines=True)
+    variant = tables["w390"]
+    for row in ("1", 1.5, True, None, 5):
+        for call in (variant.picture, lambda row: variant.height_of(row, 390), lambda row: variant.lines(row, "name")):
+            with pytest.raises(galley.WrongUse, match=f"there is no row {row!r}; the table has 5 rows"):
+                call(row)
+    for call, message in (
+        (lambda: tables.for_width("390"), "width is '390'; pass a number"),
+        (lambda: tables.for_width(390, text_scale="1"), "text_scale is '1'; pass a number"),
+        (lambda: variant.height_of(0, None), "width is None; pass a number"),
+        (lambda: variant.row_at("1"), "offset is '1'; pass a number"),
+        (lambda: variant.uncertain("1"), "within is '1'; pass a number"),
+        (lambda: galley.diff(tables, variant), "new is a Variant; pass tables, or the path of their directory"),
+        (lambda: galley.diff(tables, tables).offset("p-1", float("nan")), "offset is nan; pass a finite number"),
+    ):
+        with pytest.raises(galley.WrongUse, match=message):
+            call()
+    assert variant.row_at(variant.y[2]) == 2

@@ -14,6 +14,7 @@ from ._errors import error_of_run
 from ._layout import directory_of
 from ._program import run_program
 from ._tables import Tables, table_of_file
+from ._values import number_of
 
 Run = Union[Tables, str, "os.PathLike[str]"]
 """The tables of a run, or their directory."""
@@ -49,11 +50,15 @@ class Changes(Mapping[str, ListChanges]):
         :param anchor: The id of the row. If it was removed, the next row above that is left counts, or else below.
         :param offset: The offset of the earlier list, in points.
         """
-        output = _run(["diff", *_directories(self._old, self._new), f"--anchor={anchor}", f"--offset={offset}", "--json"])
+        place = [f"--anchor={anchor}", f"--offset={number_of('offset', offset)}"]
+        output = _run(["diff", *_directories(self._old, self._new), *place, "--json"])
         return {variant["name"]: variant["offset"] for variant in output["variants"]}
 
     def __getitem__(self, name: str) -> ListChanges:
-        return self._variants[name]
+        try:
+            return self._variants[name]
+        except KeyError:
+            raise KeyError(f"{name}: the variants are {', '.join(self)}") from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._variants)
@@ -95,7 +100,7 @@ def diff(old: Run, new: Run) -> Changes:
 
 
 def _directories(old: Run, new: Run) -> list[str]:
-    return [str(directory_of(run)) for run in (old, new)]
+    return [str(directory_of("old", old)), str(directory_of("new", new))]
 
 
 def _run(arguments: list[str]) -> Any:

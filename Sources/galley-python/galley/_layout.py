@@ -146,7 +146,7 @@ class Layout:
         arguments += ["--resume"] if resume else []
         arguments += [] if columns is None else [f"--columns={columns_of(columns)}"]
         if base is not None:
-            arguments += [f"--base={directory_of(base)}"]
+            arguments += [f"--base={directory_of('base', base)}"]
         lines = request.rows.lines() if request.rows.paths is None else None
         self._run = TableRun(arguments, lines, cells=request.cells, rows=request.rows.arguments, strict=strict)
 
@@ -184,11 +184,16 @@ class Layout:
             raise
 
 
-def directory_of(run: str | os.PathLike[str] | Tables) -> Path:
-    """Returns the directory of tables that may be open."""
+def directory_of(name: str, run: str | os.PathLike[str] | Tables) -> Path:
+    """Returns the directory of tables that may be open.
+
+    :param name: The name of the parameter.
+    """
     if isinstance(run, Tables):
         return next(iter(run.values())).directory.parent
-    return Path(path_of("the run", run))
+    if not isinstance(run, (str, os.PathLike)):
+        raise WrongUse(f"{name} is a {type(run).__name__}; pass tables, or the path of their directory")
+    return Path(path_of(name, run))
 
 
 def warn_of_unwritable(unwritable: dict[int, str]) -> None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from ._errors import WrongUse, error_of_run
 from ._program import run_program
-from ._tables import table_of_file
-
-if TYPE_CHECKING:
-    from ._variant import Variant
+from ._tables import require_variant, table_of_file
+from ._values import edges_of, is_integer, number_of, shortened
+from ._variant import Variant
 
 
 def arrange(
@@ -57,29 +55,32 @@ def arrange(
     >>> placed.column("x").to_pylist()
     [0.0, 187.0, 0.0, 187.0, 0.0]
     """
-    arguments = ["arrange", str(variant.directory), f"--columns={columns}", f"--spacing={spacing}"]
-    arguments += [f"--line-spacing={line_spacing}", "--inset=" + _edges(inset), "--json"]
-    arguments.append("--content-margins=" + _edges(content_margins))
+    require_variant("variant", variant)
+    if not is_integer(columns):
+        raise WrongUse(f"columns is {shortened(columns)}; pass a number from 1 to 1024")
+    arguments = ["arrange", str(variant.directory), "--json", f"--columns={int(columns)}"]
+    for name, length in (("spacing", spacing), ("line_spacing", line_spacing)):
+        arguments.append(f"--{name.replace('_', '-')}={number_of(name, length)}")
+    for name, edges in (("inset", inset), ("content_margins", content_margins)):
+        arguments.append(f"--{name.replace('_', '-')}={edges_of(name, edges)}")
     arguments += ["--waterfall"] if waterfall else []
     arguments += ["--wrap"] if wrap else []
     arguments += ["--justify"] if justify else []
     for name, classes in (("headers", headers), ("footers", footers)):
-        if isinstance(classes, str):
-            raise WrongUse(f'{name} is the text "{classes}"; pass a list of names, such as ["{classes}"]')
-        names = ",".join(classes)
+        if isinstance(classes, str) or not isinstance(classes, Iterable):
+            raise WrongUse(f'{name} is {shortened(classes)}; pass a list of names, such as ["SectionHeader"]')
+        names = ",".join(map(str, classes))
         arguments += [f"--{name}={names}"] if names else []
     arguments += ["--pin-headers"] if pin_headers else []
-    arguments += [f"--headers-from={headers_from.directory}"] if headers_from is not None else []
+    if headers_from is not None:
+        require_variant("headers_from", headers_from)
+        arguments.append(f"--headers-from={headers_from.directory}")
     code, _, message = run_program(arguments)
     if code != 0:
         raise error_of_run(code, message)
     # Processes that run have mapped the earlier arrangement.
     variant._forget_prefetching()
     return table_of_file(variant.directory / "arrangement.arrow")
-
-
-def _edges(insets: Sequence[float]) -> str:
-    return ",".join(str(edge) for edge in insets)
 
 
 def skeleton(variant: Variant, rows: range, format: str = "svg") -> str:
@@ -93,6 +94,7 @@ def skeleton(variant: Variant, rows: range, format: str = "svg") -> str:
     >>> galley.skeleton(tables["w390"], range(1))[:76]
     '<svg style="display:block" xmlns="http://www.w3.org/2000/svg" width="390" he'
     """
+    require_variant("variant", variant)
     if not isinstance(rows, range) or not rows or rows.start < 0 or rows.step != 1:
         raise WrongUse(f"rows is {rows!r}; pass consecutive rows, such as range(10)")
     span = f"--rows={rows.start}-{rows.stop - 1}"
@@ -111,6 +113,7 @@ def export(variant: Variant, format: str) -> bytes:
     >>> galley.export(tables["w390"], "csv").decode().splitlines()[0]
     'row,id,cell,width,height,y,first_frame,frame_count,error,missing_glyphs'
     """
+    require_variant("variant", variant)
     code, output, message = run_program(["export", str(variant.directory), f"--format={format}"])
     if code != 0:
         raise error_of_run(code, message)

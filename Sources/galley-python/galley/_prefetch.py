@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import math
-import re
-import threading
-import weakref
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ._child import Child
-from ._errors import WrongUse, error_of_run
+from ._errors import WrongUse
 from ._json_lines import NotJSON, line_of
-from ._program import program
-from ._wording import in_python
-
-if TYPE_CHECKING:
-    from ._variant import Variant
+from ._tables import require_variant
+from ._values import edges_of, number_of
+from ._variant import Variant
 
 
 def prefetch(
@@ -75,18 +66,18 @@ def prefetch(
     >>> [resource["node"] for resource in answer["resources"]]
     ['avatar', 'photo']
     """
+    require_variant("variant", variant)
+    numbers = {"leading_screens_for_batching": leading_screens_for_batching, "velocity": velocity}
     query = {
-        "offset": offset,
-        "viewport": viewport,
+        "offset": number_of("offset", offset),
+        "viewport": number_of("viewport", viewport),
         "direction": direction,
         "mode": mode,
         "display": display,
         "preload": preload,
-        "leading_screens_for_batching": leading_screens_for_batching,
         "fetching": fetching,
         "hidden": hidden,
-        "velocity": velocity,
-    }
+    } | {name: number_of(name, value) for name, value in numbers.items() if value is not None}
     line = _line({name: value for name, value in query.items() if value is not None})
     options = [] if resources else ["--no-resources"]
     options += [] if arrangement else ["--no-arrangement"]
@@ -94,58 +85,12 @@ def prefetch(
     options += ["--horizontal"] if horizontal else []
     options += ["--right-to-left"] if right_to_left else []
     if content_margins is not None:
-        options.append("--content-margins=" + ",".join(str(edge) for edge in content_margins))
+        options.append("--content-margins=" + edges_of("content_margins", content_margins))
     return variant._prefetch_process(tuple(options)).answer(line)
 
 
 def _line(query: dict[str, object]) -> bytes:
-    for name, value in query.items():
-        if isinstance(value, float) and not math.isfinite(value):
-            raise WrongUse(f"{name} is {value}; pass a number")
     try:
         return line_of(query)
     except NotJSON as error:
         raise WrongUse(f"the query cannot be written: {error}") from None
-
-
-_END_SECONDS = 1.0
-
-_POSITION = re.compile(r"^standard input:\d+: ")
-
-
-class PrefetchProcess:
-    """A kept process that answers the queries of one variant."""
-
-    def __init__(self, directory: Path, options: Sequence[str]) -> None:
-        command = [program(), "prefetch", str(directory), "--queries", "-", *options]
-        self._lock = threading.Lock()
-        self._process = Child(command)
-        self.close = weakref.finalize(self, _end, self._process)
-
-    @property
-    def is_running(self) -> bool:
-        return self._process.poll() is None
-
-    def answer(self, line: bytes) -> dict[str, Any]:
-        with self._lock:
-            try:
-                self._process.input.write(line + b"\n")
-                self._process.input.flush()
-                text = self._process.output.readline()
-            except BrokenPipeError:
-                text = b""
-            except BaseException:  # The answer would be that of the next query.
-                self.close()
-                raise
-        if not text:
-            code = self._process.wait_or_kill(_END_SECONDS)
-            raise error_of_run(code, self._process.messages.error().removeprefix("galley: "))
-        answer: dict[str, Any] = json.loads(text)
-        if "error" in answer:
-            raise WrongUse(in_python(_POSITION.sub("", str(answer["error"]))))
-        return answer
-
-
-def _end(process: Child) -> None:
-    process.close_pipes()
-    process.wait_or_kill(_END_SECONDS)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 
 from ._errors import WrongUse
+from ._values import shortened
 
 Progress = Callable[[int, "int | None"], object]
 """A function of the rows that are done and of all rows, or None if their number is not known."""
@@ -15,6 +16,8 @@ Progress = Callable[[int, "int | None"], object]
 @contextmanager
 def shown(on_progress: Progress | None, progress: bool) -> Iterator[Progress | None]:
     """Gives the function that reports progress: that of the caller, or one that shows a bar, which ends with the block."""
+    if on_progress is not None and not callable(on_progress):
+        raise WrongUse(f"on_progress is {shortened(on_progress)}; pass a function of the rows read and of all rows")
     if not progress:
         yield on_progress
         return

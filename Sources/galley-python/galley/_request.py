@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeGuard
+from typing import Any
 
 from ._errors import Error, WrongUse, error_of_run
 from ._paths import path_of, state_of
 from ._picture import Picture
 from ._program import run_program
 from ._rows import Rows, RowsInput
-from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, Variants, is_boolean, shortened
+from ._values import is_integer, shortened
+from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, Variants
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Target:
     @classmethod
     def coordinator(cls, endpoint: str, keys: str | os.PathLike[str] | None, priority: int) -> Target:
         """Returns the workers of a coordinator."""
-        if not _is_integer(priority) or not -(2**31) <= priority < 2**31:
+        if not is_integer(priority) or not -(2**31) <= priority < 2**31:
             raise WrongUse(f"priority is {shortened(priority)}; pass an integer of 32 bits")
         arguments = (f"--connect={endpoint}", f"--priority={int(priority)}")
         return cls("submit", arguments if keys is None else (*arguments, f"--keys={path_of('keys', keys)}"))
@@ -92,13 +93,9 @@ def number_of_workers(count: object) -> int:
 
     :raises WrongUse: It is none that a run can have.
     """
-    if not _is_integer(count) or not 1 <= count <= 1024:
+    if not is_integer(count) or not 1 <= count <= 1024:
         raise WrongUse(f"workers is {shortened(count)}; pass a number from 1 to 1024")
     return int(count)
-
-
-def _is_integer(value: object) -> TypeGuard[int]:
-    return hasattr(value, "__index__") and not is_boolean(value)
 
 
 _OPTIONS = {

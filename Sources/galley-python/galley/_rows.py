@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeGuard, Union
@@ -74,9 +73,9 @@ class RowsInput:
                     # The program would take a list at the beginning for a file of another format.
                     raise NotJSON(f"it is of type {type(item).__name__}, but a row is a dict")
             except NotJSON as error:
-                message = f"line {self._lines_read}: cannot be written as JSON: {error}"
-                self.unwritable[self.rows_read] = message
-                line = json.dumps(message).encode()
+                self.unwritable[self.rows_read] = f"line {self._lines_read}: cannot be written as JSON: {error}"
+                # Two texts with commas would be taken for a file of another format.
+                line = b"null"
             self.rows_read += 1
             yield line
 

@@ -13,12 +13,14 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ._errors import Error, RowError
+from ._errors import Error, RowError, WrongUse
+from ._html import html_table
 from ._paths import path_of, state_of
 from ._picture import Pictures
 from ._program import check_version
 from ._temporary import Temporary
-from ._variant import Variant, html_table
+from ._values import number_of
+from ._variant import Variant
 
 
 class Tables(Mapping[str, Variant]):
@@ -81,6 +83,8 @@ class Tables(Mapping[str, Variant]):
         >>> tables.for_width(375)
         <galley.Variant w390: 5 rows, height 1246.5>
         """
+        width, text_scale = number_of("width", width), number_of("text_scale", text_scale)
+        scale = None if scale is None else number_of("scale", scale)
         wanted = (platform, text_scale, text_size, layout_direction)
         found = [
             variant
@@ -129,6 +133,15 @@ class Tables(Mapping[str, Variant]):
 
     def _repr_html_(self) -> str:
         return html_table(list(self.values()))
+
+
+def require_variant(name: str, variant: object) -> None:
+    """Checks that an argument is the tables of one variant.
+
+    :raises WrongUse: It is something else, such as the tables of all variants.
+    """
+    if not isinstance(variant, Variant):
+        raise WrongUse(f'{name} is a {type(variant).__name__}; pass the tables of one variant, such as tables["w390"]')
 
 
 def open_tables(directory: str | os.PathLike[str]) -> Tables:

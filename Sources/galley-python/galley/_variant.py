@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bisect
-import html
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,9 +11,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ._errors import Error, WrongUse
+from ._html import html_table
 from ._picture import Picture, Pictures
-from ._prefetch import PrefetchProcess
+from ._prefetch_process import PrefetchProcess
 from ._temporary import Temporary
+from ._values import is_integer, number_of, shortened
 
 if TYPE_CHECKING:
     import pandas
@@ -138,6 +139,7 @@ class Variant:
         >>> tables["w200"].lines(0, "name")
         ['Marta Kovács']
         """
+        self._check_row(row)
         texts = _records(self._table("texts"), row, node)
         if not texts:
             return []
@@ -180,9 +182,8 @@ class Variant:
         >>> tables["w390"].height_of(2, 391)
         HeightInWidth(height=220.0, certain=True)
         """
-        if not 0 <= row < len(self):
-            raise WrongUse(f"there is no row {row}; the table has {len(self)} rows, the first of which is row 0")
-        change = width - self.width
+        self._check_row(row)
+        change = number_of("width", width) - self.width
         names = ["height", "margin_narrower", "margin_wider", "holds_for_width"]
         present = [name for name in names if name in self.heights.column_names]
         [values] = self.heights.select(present).slice(row, 1).to_pylist()
@@ -206,7 +207,7 @@ class Variant:
         if "margin_narrower" not in heights.column_names:
             raise Error(f"{self.name} has no margins; lay out the rows again with this version of Galley")
         least = pc.min_element_wise(heights.column("margin_narrower"), heights.column("margin_wider"))
-        return heights.filter(pc.less(least, within))
+        return heights.filter(pc.less(least, number_of("within", within)))
 
     def row_at(self, offset: float) -> int:
         """Returns the row that covers an offset: its top is at the offset or above, its bottom is below.
@@ -214,6 +215,7 @@ class Variant:
         A row of height 0 covers nothing. An offset above the list gives what offset 0 gives, one at the end of the list or
         below gives the last row. An empty list gives -1.
         """
+        offset = number_of("offset", offset)
         if offset >= self.height:
             return len(self) - 1
         first = 0
@@ -231,8 +233,7 @@ class Variant:
 
         :raises Error: The rows are not at hand any more: they came from an iterator, or a file has changed since.
         """
-        if not 0 <= row < len(self):
-            raise WrongUse(f"there is no row {row}; the table has {len(self)} rows, the first of which is row 0")
+        self._check_row(row)
         if self._pictures is None:
             raise Error("the rows of these tables are not known; lay them out again with galley.layout to draw one")
         return self._pictures.picture(row, self._description)
@@ -245,6 +246,11 @@ class Variant:
 
     def _repr_html_(self) -> str:
         return html_table([self])
+
+    def _check_row(self, row: object) -> None:
+        if not is_integer(row) or not 0 <= row < len(self):
+            rows = f"the table has {len(self)} rows, the first of which is row 0"
+            raise WrongUse(f"there is no row {shortened(row)}; {rows}")
 
     def _table(self, name: str) -> pa.Table:
         if name not in TABLES + LINE_TABLES:
@@ -285,12 +291,3 @@ def _records(table: pa.Table, row: int, node: str) -> list[dict[str, Any]]:
     first = pc.sum(pc.less(rows, row)).as_py() or 0
     count = pc.sum(pc.equal(rows, row)).as_py() or 0
     return [record for record in table.slice(first, count).to_pylist() if record["node"] == node]
-
-
-def html_table(variants: list[Variant]) -> str:
-    """Returns the figures of variants for a notebook."""
-    lines = ["<table><tr><th>variant</th><th>rows</th><th>height</th><th>frames</th><th>bad rows</th></tr>"]
-    for variant in variants:
-        values = (variant.name, len(variant), f"{variant.height:g}", *(variant._description[n] for n in ("frames", "errors")))
-        lines.append("<tr>" + "".join(f"<td>{html.escape(str(value))}</td>" for value in values) + "</tr>")
-    return "".join(lines) + "</table>"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import math
 import re
-import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ._errors import WrongUse
+from ._values import is_boolean, shortened
 
 Numbers = float | str | Iterable[float]
 """One number, several of them, or a text such as ``"320-430/10"`` (widths only)."""
@@ -119,16 +119,6 @@ class Variants:
         return variants
 
 
-def shortened(value: object) -> str:
-    """Returns the text of a value in a message."""
-    return reprlib.repr(value)
-
-
-def is_boolean(value: object) -> bool:
-    """Returns whether a value is True or False, also of numpy."""
-    return type(value).__name__ in ("bool", "bool_")
-
-
 def _names(
     argument: str, given: str | Iterable[str] | None, known: Sequence[str], kind: str, known_as: str, example: str
 ) -> list[str]:
@@ -163,7 +153,7 @@ def _one(name: str, number: object) -> str:
     if isinstance(number, str):
         return number
     try:
-        if is_boolean(number):
+        if is_boolean(number) or isinstance(number, (bytes, bytearray)):
             raise TypeError
         return _format(float(number))  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
