@@ -16,7 +16,7 @@ import Testing
 
   /// The number of random layouts, which `GALLEY_BOUND_LAYOUTS` changes.
   private static let layouts =
-    ProcessInfo.processInfo.environment["GALLEY_BOUND_LAYOUTS"].flatMap { Int($0) } ?? 1500
+    ProcessInfo.processInfo.environment["GALLEY_BOUND_LAYOUTS"].flatMap { Int($0) } ?? 600
 
   private let face: ProgramArchive.Face
   private let inline: JobLayout

@@ -27,13 +27,13 @@ import Testing
 
   @Test func aStatusFitsItsEnvelopeWhateverThereIs() {
     let coordinator = CoordinatorUnderTest()
-    fill(coordinator, batches: 300, workers: 1_200)
+    fill(coordinator, batches: 300, workers: 700)
     coordinator.send(.status, from: [9])
     let status = coordinator.status
     #expect(MessageToClient.status(status).encoded().count <= ProtocolLimits.envelopeBytes)
     #expect(status.batches.count == ProtocolLimits.batchesOfStatus)
-    #expect(status.workers.count > 100)
-    #expect((status.batchCount, status.clientCount, status.workerCount) == (300, 300, 1_200))
+    #expect((101..<700).contains(status.workers.count))
+    #expect((status.batchCount, status.clientCount, status.workerCount) == (300, 300, 700))
   }
 
   @Test func aStatusNamesHostsKeysAndClients() {

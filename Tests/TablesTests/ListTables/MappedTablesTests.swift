@@ -138,7 +138,7 @@ import Testing
     for name in ["heights", "frames", "resources"] {
       let path = "\(list.path)/\(name).arrow"
       let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-      for _ in 0..<1500 {
+      for _ in 0..<600 {
         var changed = whole
         for _ in 0...random.below(4) { changed[random.below(whole.count)] = UInt8(random.below(256)) }
         try changed.write(to: URL(fileURLWithPath: path))
