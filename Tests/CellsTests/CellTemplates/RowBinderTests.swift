@@ -170,7 +170,7 @@ import Testing
     ),
     (
       #"{"type":"image","imageSize":"{s}"}"#, #"{"s":[1]}"#,
-      "layout.imageSize: is an array, but must be a size [width, height]"
+      "layout.imageSize: has 1 values, but must be a size [width, height]"
     ),
     (
       #"{"type":"stack","children":[{"type":"spec","forEach":"f"}]}"#, #"{"f":3}"#,

@@ -86,7 +86,7 @@ import Testing
       #""style":{"if":"a","then":{"width":3}}"#,
       "layout.style: is not chosen as a whole; put the condition on each property"
     ),
-    (#""style":{"preferredSize":["{w}","oops"]}"#, "layout.style.preferredSize: is the string \"oops\""),
+    (#""style":{"preferredSize":["{w}","oops"]}"#, "layout.style.preferredSize[1]: is the string \"oops\""),
     (#""forEach":"a""#, "layout.forEach: repeats an element, but here is room for one (layout)"),
   ])
   func anErrorInAStackNamesTheRightForm(property: String, message: String) {
@@ -113,7 +113,7 @@ import Testing
     ),
     (
       #"{"type":"spec","style":{"sizeRange":{"max":["infinit",2]}}}"#,
-      #"sizeRange.max: is "infinit", but a dimension is a number of points, a percentage such as "150%", "min(240, 80%)", "max(240, 80%)", "inf" or "auto""#
+      #"sizeRange.max[0]: is "infinit", but a dimension is a number of points, a percentage such as "150%", "min(240, 80%)", "max(240, 80%)", "inf" or "auto""#
     ),
     (#"{"type":"{kind}"}"#, "but a type cannot depend on the row"),
     (
@@ -126,7 +126,7 @@ import Testing
     ),
     (#"{"type":"spec","style":{"sizeRange":{"mim":[1,2]}}}"#, #"sizeRange.mim: is not a part of a size range"#),
     (#"{"type":"spec","style":{"sizeRange":{}}}"#, "sizeRange: needs min, max or both"),
-    (#"{"type":"spec","style":{"sizeRange":{"min":["inf",2]}}}"#, #"sizeRange.min: is "inf""#),
+    (#"{"type":"spec","style":{"sizeRange":{"min":["inf",2]}}}"#, #"sizeRange.min[0]: is "inf""#),
     (#"{"type":"inset","insets":[1,2,3],"child":{"type":"spec"}}"#, "insets: has 3 numbers, but must be"),
   ])
   func aMistakeInAnElementIsReportedWithItsPath(layout: String, message: String) {

@@ -49,7 +49,7 @@ import Testing
     let outcome = try layout(files, "bad", "--workers=2")
     #expect(outcome.code == 3)
     #expect(
-      outcome.errors.contains("\(files[1]):2: layout.calculatedSize: field \"height\" is missing"),
+      outcome.errors.contains("\(files[1]):2: layout.calculatedSize[1]: field \"height\" is missing"),
       "\(outcome.errors)")
     let heights = try String(decoding: scratch.tables("bad")["w390/heights.arrow"] ?? Data(), as: UTF8.self)
     #expect(heights.contains("\(files[1]) line 2: layout"))

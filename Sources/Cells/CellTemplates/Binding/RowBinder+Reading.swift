@@ -104,11 +104,15 @@ extension RowBinder {
     let reader = ValueReader(source: WrittenValues())
     func side(_ key: StaticString, _ fallback: Size) throws(CellError) -> Size {
       guard let written = value.member(key) else { return fallback }
-      let pair = try reader.pair(written, "[width, height]") { (part) throws(CellError) in
-        try reader.number(part, infinite: true)
+      let pair = try reader.within("\(key)") { () throws(CellError) in
+        try reader.pair(written, "[width, height]") { (part) throws(CellError) in
+          guard let length = try reader.number(part, infinite: true), length >= 0 else {
+            throw CellError("must not be negative")
+          }
+          return length
+        }
       }
-      guard let pair, pair.0 >= 0, pair.1 >= 0 else { throw CellError("must not be negative") }
-      return Size(pair.0, pair.1)
+      return pair.map { Size($0.0, $0.1) } ?? fallback
     }
     guard value.isObject else { throw wrongType(value, "{min: [w, h], max: [w, h]}") }
     try value.forEachMember { (key, _) throws(CellError) in

@@ -14,11 +14,8 @@ extension ValueReader {
       guard position < ExclusionPaths.maxCount else {
         throw CellError("has more than \(ExclusionPaths.maxCount) rectangles")
       }
-      do throws(CellError) {
-        if let path = try exclusionPath(item) { paths.append(path) }
-      } catch {
-        throw error.within("\(position)")
-      }
+      let path = try within("\(position)") { () throws(CellError) in try exclusionPath(item) }
+      if let path { paths.append(path) }
     }
     return paths
   }
@@ -33,7 +30,7 @@ extension ValueReader {
     var side: ExclusionPath.Side?
     var (y, width, height) = (0.0, 0.0, 0.0)
     try value.forEachMember { (key, member) throws(CellError) in
-      do throws(CellError) {
+      try within(key.string) { () throws(CellError) in
         switch key {
         case ByteString("side"): side = try choice(member, ExclusionPath.Side.self)
         case ByteString("y"): y = try length(member) ?? 0
@@ -44,8 +41,6 @@ extension ValueReader {
             "is not a property of a rectangle" + didYouMean(key.string, among: Self.exclusionPathKeys)
               + "; it has side, y, width and height")
         }
-      } catch {
-        throw error.within(key.string)
       }
     }
     return side.map { ExclusionPath(side: $0, y: y, width: width, height: height) }

@@ -176,7 +176,8 @@ extension ElementDraft {
     }
     var chosen = BufferRange(first: Int32(sizes.count))
     try value.forEachElement { (position, element) throws(CellError) in
-      guard let size = try reader.size(element) else { return }
+      let size = try reader.within("\(position)") { () throws(CellError) in try reader.size(element) }
+      guard let size else { return }
       sizes.append(size)
       chosen.count += 1
     }

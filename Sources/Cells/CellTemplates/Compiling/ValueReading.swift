@@ -19,6 +19,13 @@ struct ValueReader<Source: ValueSource> {
 
   func resolve(_ written: JSONValue) throws(CellError) -> JSONValue? { try source.resolve(written) }
 
+  /// Calls `body`, whose errors are those of a part of the value: a key or an index.
+  func within<Result>(
+    _ part: @autoclosure () -> String, _ body: () throws(CellError) -> Result
+  ) throws(CellError) -> Result {
+    do throws(CellError) { return try body() } catch { throw error.within(part()) }
+  }
+
   func number(_ written: JSONValue, infinite: Bool = false) throws(CellError) -> Double? {
     guard let value = try resolve(written) else { return nil }
     if let number = value.number {
@@ -63,10 +70,12 @@ struct ValueReader<Source: ValueSource> {
     guard value.kind == .array else { throw wrongType(value, "a list of factors, such as [0.9, 0.8]") }
     var factors = PointSizeScaleFactors()
     try value.forEachElement { (position, item) throws(CellError) in
-      guard let factor = try number(item) else { return }
-      guard factor > 0, factor < 1 else {
-        throw CellError("is \(factor), but a factor is above 0 and below 1").within("\(position)")
+      let factor = try within("\(position)") { () throws(CellError) -> Double? in
+        guard let factor = try number(item) else { return nil }
+        guard factor > 0, factor < 1 else { throw CellError("is \(factor), but a factor is above 0 and below 1") }
+        return factor
       }
+      guard let factor else { return }
       guard factors.count < PointSizeScaleFactors.maxCount else {
         throw CellError("has more than \(PointSizeScaleFactors.maxCount) factors")
       }
@@ -145,9 +154,12 @@ struct ValueReader<Source: ValueSource> {
     _ written: JSONValue, _ what: String, _ read: (JSONValue) throws(CellError) -> Part?
   ) throws(CellError) -> (Part, Part)? {
     guard let value = try resolve(written) else { return nil }
-    guard value.kind == .array, value.elementCount == 2, let first = value.element(0), let second = value.element(1)
-    else { throw wrongType(value, what) }
-    let (a, b) = (try read(first), try read(second))
+    guard value.kind == .array else { throw wrongType(value, what) }
+    guard value.elementCount == 2, let first = value.element(0), let second = value.element(1) else {
+      throw CellError("has \(value.elementCount) values, but must be \(what)")
+    }
+    let a = try within("0") { () throws(CellError) in try read(first) }
+    let b = try within("1") { () throws(CellError) in try read(second) }
     guard let a, let b else { return nil }
     return (a, b)
   }
@@ -176,7 +188,7 @@ struct ValueReader<Source: ValueSource> {
     guard value.isObject else { return try number(value, infinite: true).map { EdgeInsets($0) } }
     var insets = EdgeInsets()
     try value.forEachMember { (key, edge) throws(CellError) in
-      do throws(CellError) {
+      try within(key.string) { () throws(CellError) in
         let length = try number(edge, infinite: true) ?? 0
         switch key {
         case ByteString("top"): insets.top = length
@@ -188,8 +200,6 @@ struct ValueReader<Source: ValueSource> {
             "is not an edge" + didYouMean(key.string, among: ["top", "left", "bottom", "right"])
               + "; insets have top, left, bottom and right")
         }
-      } catch {
-        throw error.within(key.string)
       }
     }
     return insets
@@ -200,10 +210,8 @@ struct ValueReader<Source: ValueSource> {
       throw CellError("has \(value.elementCount) numbers, but must be [top, left, bottom, right]")
     }
     func edge(_ position: Int) throws(CellError) -> Double {
-      do throws(CellError) {
-        return try value.element(position).flatMap { (edge) throws(CellError) in try number(edge, infinite: true) } ?? 0
-      } catch {
-        throw error.within("\(position)")
+      try within("\(position)") { () throws(CellError) in
+        try value.element(position).flatMap { (edge) throws(CellError) in try number(edge, infinite: true) } ?? 0
       }
     }
     return EdgeInsets(top: try edge(0), left: try edge(1), bottom: try edge(2), right: try edge(3))
@@ -242,7 +250,7 @@ struct ValueReader<Source: ValueSource> {
     var sides = 0
     try value.forEachMember { (key, side) throws(CellError) in
       sides += 1
-      do throws(CellError) {
+      try within(key.string) { () throws(CellError) in
         switch key {
         case ByteString("min"): low = try dimensions(side, maxFraction: .infinity)
         case ByteString("max"): high = try dimensions(side, maxFraction: .infinity, infinite: true)
@@ -250,8 +258,6 @@ struct ValueReader<Source: ValueSource> {
           throw CellError(
             "is not a part of a size range\(didYouMean(key.string, among: ["min", "max"])); it has min and max")
         }
-      } catch {
-        throw error.within(key.string)
       }
     }
     guard sides > 0 else { throw CellError("needs min, max or both, or is one [width, height]") }
@@ -266,28 +272,4 @@ public enum Infinity {
   private static let bytes = names.map { ByteString(keeping: $0) }
 
   static func isName(_ text: ByteString) -> Bool { bytes.contains(text) }
-}
-
-func wrongType(_ value: JSONValue, _ expected: String) -> CellError {
-  var given = value.kindName
-  var hint = ""
-  if let text = value.string {
-    given = "the string \"\(text.string.prefix(40))\""
-    hint = arithmeticHint(text.string)
-  }
-  return CellError("is \(given), but must be \(expected)\(hint)")
-}
-
-/// Returns advice for texts with arithmetic outside of braces, such as `390.0 * 0.75` and `50% - 8`.
-private func arithmeticHint(_ text: String) -> String {
-  let isArithmetic =
-    ["*", "/", "+", "-"].contains { text.contains(" \($0) ") } && text.contains { $0.isNumber }
-  guard isArithmetic else { return "" }
-  return text.contains("%")
-    ? "; nothing is calculated with percentages: put the element into an inset, or use {constrainedSize.max.width}"
-    : "; nothing is calculated outside of braces: write \"{\(text)}\""
-}
-
-private func unknownChoice(_ name: String, _ choices: [String]) -> CellError {
-  CellError("is \"\(name)\"\(didYouMean(name, among: choices)); it can be \(choices.joined(separator: ", "))")
 }
