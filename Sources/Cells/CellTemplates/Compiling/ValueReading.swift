@@ -13,6 +13,9 @@ struct WrittenValues: ValueSource {
   func resolve(_ written: JSONValue) -> JSONValue? { written }
 }
 
+/// The magnitude below which all numbers of points are. Larger layouts are refused, too.
+private let pointLimit = 10_000_000.0
+
 /// A reader of the types of values that properties have.
 struct ValueReader<Source: ValueSource> {
   let source: Source
@@ -31,6 +34,9 @@ struct ValueReader<Source: ValueSource> {
     if let number = value.number {
       // Only a binding to `constrainedSize` has an infinite value.
       guard infinite || number.isFinite else { throw CellError("is infinite here; give a finite number") }
+      guard infinite || number.magnitude < pointLimit else {
+        throw CellError("is \(number), but must be between -\(Int(pointLimit)) and \(Int(pointLimit))")
+      }
       return number
     }
     if infinite, let text = value.string, Infinity.isName(text) { return .infinity }
@@ -60,7 +66,9 @@ struct ValueReader<Source: ValueSource> {
     guard let factor = value.number, generation == .second || factor == 0 || factor == 1 else {
       throw wrongType(value, generation == .first ? "true or false with generation: 1" : "a number, true or false")
     }
-    guard factor >= 0, factor.isFinite else { throw CellError("is \(factor), but must not be negative") }
+    guard factor >= 0, factor < pointLimit else {
+      throw CellError("is \(factor), but must be from 0 to less than \(Int(pointLimit))")
+    }
     return factor
   }
 
@@ -130,8 +138,8 @@ struct ValueReader<Source: ValueSource> {
     guard let value = try resolve(written) else { return nil }
     if let points = value.number {
       if infinite && points == .infinity { return .points(points) }
-      guard points >= 0 && points < 10_000_000 else {
-        throw CellError("is \(points), but a dimension is from 0 to less than 10000000 points")
+      guard points >= 0 && points < pointLimit else {
+        throw CellError("is \(points), but a dimension is from 0 to less than \(Int(pointLimit)) points")
       }
       return .points(points)
     }
