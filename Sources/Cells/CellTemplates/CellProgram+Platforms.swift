@@ -50,7 +50,7 @@ extension CellProgram {
         if let choice = try reader.choice(value, LineHeightAlignment.self) { android.lineHeightAlignment = choice }
       case "lineHeightTrim":
         if let choice = try reader.choice(value, LineHeightTrim.self) { android.lineHeightTrim = choice }
-      default: if let factor = try reader.number(value) { android.lineSpacingMultiplier = factor }
+      default: if let factor = try reader.length(value) { android.lineSpacingMultiplier = factor }
       }
     }
   }
@@ -78,7 +78,7 @@ extension CellProgram {
     try forEachProperty(of: value, CellFormat.strut) { (name, value) throws(CellError) in
       switch name {
       case "height": strut.height = try reader.length(value)
-      case "leading": if let leading = try reader.number(value) { strut.leading = leading }
+      case "leading": if let leading = try reader.length(value) { strut.leading = leading }
       case "leadingDistribution": strut.evenLeading = try isEven(value, reader)
       default: if let flag = try reader.boolean(value) { strut.isForced = flag }
       }

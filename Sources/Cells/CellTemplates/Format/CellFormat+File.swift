@@ -97,7 +97,7 @@ extension CellFormat {
     PropertyFormat(
       "elegantTextHeight", .boolean, default: "false",
       "Whether lines have heights in which the letters of all scripts fit, whatever the font is."),
-    PropertyFormat("lineSpacingMultiplier", .number, default: "1", "The factor of the height of a line."),
+    PropertyFormat("lineSpacingMultiplier", .length, default: "1", "The factor of the height of a line."),
   ]
 
   /// The properties of a Text of Jetpack Compose.
@@ -132,7 +132,7 @@ extension CellFormat {
   /// The properties of a strut.
   public static let strut: [PropertyFormat] = [
     PropertyFormat("height", .length, "The height of a line divided by the size of the font; without it the font's."),
-    PropertyFormat("leading", .number, default: "0", "The space between lines divided by the size of the font."),
+    PropertyFormat("leading", .length, default: "0", "The space between lines divided by the size of the font."),
     PropertyFormat(
       "leadingDistribution", .choice(LeadingDistribution.self), default: "proportional",
       "The division of the space of the height."),

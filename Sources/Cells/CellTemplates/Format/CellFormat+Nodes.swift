@@ -56,7 +56,9 @@ extension CellFormat {
           "What start, end and length of marks count: UTF-16 units, bytes of UTF-8, or Unicode scalars."),
         maximumNumberOfLines, truncation,
         PropertyFormat(.lineHeight, .length, "The height of a line in points; without it that of the font."),
-        PropertyFormat(.lineSpacing, .number, default: "0", "Points between two lines."),
+        PropertyFormat(
+          .lineSpacing, .number, default: "0",
+          "Points between two lines. It is not laid out on flutter, whose texts have no such property."),
         PropertyFormat(
           .paragraphSpacing, .length, default: "0",
           "Points after each paragraph but the last. A paragraph ends with a newline. This, the indents, pointSizeScaleFactors, attachments and baselineOffset are not laid out on android, reactNative, compose and flutter."

@@ -1,0 +1,59 @@
+import Buffers
+import GalleyTestSupport
+import LayoutEngine
+import Testing
+
+@testable import CellTemplates
+
+/// Tests of the values that properties can have.
+@Suite struct ValueReadingTests {
+  private func error(_ layout: String, _ row: String = "{}", platforms: String = "{}") -> String {
+    do {
+      let binder = RowBinder(
+        try Programs.compile(
+          #"{"platforms":\#(platforms),"fonts":{"a":{"face":0,"size":10}},"cells":{"A":{"layout":\#(layout)}}}"#,
+          faces: [Programs.face("Inter-Regular.otf")]))
+      try binder.read(Programs.row(row))
+      try binder.bind(SizeRange(width: 100))
+      return "no error"
+    } catch let error as CellError { return error.description } catch { return "\(error)" }
+  }
+
+  @Test(arguments: [
+    (#""type":"text","text":"a","lineSpacing":-4"#, nil),
+    (#""type":"stack","lineSpacing":-4"#, nil),
+    (#""type":"stack","spacing":1e300"#, "spacing: is 1e+300, but must be between -10000000 and 10000000"),
+    (#""type":"text","text":"a","headIndent":1e39"#, "headIndent: is 1e+39, but must be between"),
+    (#""type":"spec","style":{"flexGrow":1e300}"#, "style.flexGrow: is 1e+300, but must be from 0 to less than"),
+    (#""type":"spec","style":{"flexShrink":-1}"#, "style.flexShrink: is -1.0, but must be from 0"),
+  ])
+  func numbersAreOfUsableSize(element: String, mistake: String?) {
+    #expect(error("{\(element)}").hasPrefix(mistake.map { "cells.A.layout.\($0)" } ?? "no error"))
+  }
+
+  @Test(arguments: [
+    (#"{"android":{"lineSpacingMultiplier":-1}}"#, "android.lineSpacingMultiplier"),
+    (#"{"flutter":{"strut":{"leading":-1}}}"#, "flutter.strut.leading"),
+  ])
+  func factorsOfLinesAreNotNegative(platforms: String, place: String) {
+    let found = error(#"{"type":"spec"}"#, platforms: platforms)
+    #expect(found == "platforms.\(place): is -1.0, but must not be negative")
+  }
+
+  @Test(arguments: [
+    (#""type":"image","imageSize":["w",2]"#, #"imageSize[0]: is the string "w", but must be a number"#),
+    (#""type":"node","calculatedSize":[[1,2],[3,true]]"#, "calculatedSize[1][1]: is true or false"),
+    (#""type":"text","text":"a","pointSizeScaleFactors":[0.9,"x"]"#, "pointSizeScaleFactors[1]: is the string"),
+    (#""type":"spec","style":{"sizeRange":{"max":[3,"4em"]}}"#, #"style.sizeRange.max[1]: is "4em""#),
+    (#""type":"spec","style":{"layoutPosition":["{x}",2]}"#, "style.layoutPosition[0]: is the string"),
+  ])
+  func mistakesInListsNameTheElement(element: String, mistake: String) {
+    let found = error("{\(element)}", #"{"x":"?"}"#)
+    #expect(found.contains("layout.\(mistake)"), "\(found)")
+  }
+
+  @Test func mistakesInTheRangeOfARowNameTheNumber() {
+    let row = #"{"constrainedSize":{"max":[100,-2]}}"#
+    #expect(error(#"{"type":"spec"}"#, row) == "constrainedSize.max[1]: must not be negative")
+  }
+}
