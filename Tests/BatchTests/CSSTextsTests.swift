@@ -77,13 +77,12 @@ import Testing
   func otherPlatformsRefuseTheProperties(platform: Platform) throws {
     let layout = try Self.layout(Variant(width: 200, platform: platform))
     for (property, name) in [
-      (#""wordBreak":"keepAll""#, "properties of CSS"), (#""hyphens":"auto""#, "properties of CSS"),
-      (#""lang":"ja""#, "properties of CSS"),
+      (#""wordBreak":"keepAll""#, "wordBreak"), (#""hyphens":"auto""#, "hyphens"), (#""lang":"ja""#, "lang"),
       (#""font":"small""#, "fonts with fontFeatures"),
     ] {
       let error = layout.inspect(Programs.row(#"{"layout":{"type":"text","text":"a",\#(property)}}"#)).error
       #expect(
-        error?.description.contains("has \(name), which are not laid out on \(platform.name)") == true, "\(property)")
+        error?.description.contains("has \(name), which \(platform.name) does not lay out") == true, "\(property)")
     }
     let plain = #"{"layout":{"type":"text","text":"a","overflowWrap":"anywhere"}}"#
     #expect(layout.inspect(Programs.row(plain)).error == nil)

@@ -76,7 +76,7 @@ import Testing
   @Test func platformsThatShapeWholeTextsRefuseRectangles() throws {
     let cell = try inspect(
       #","exclusionPaths":[{"side":"left","width":9,"height":9}]"#, "a", 100, platform: .android)
-    #expect(cell.error?.description.contains("exclusionPaths, which are not laid out on android") == true)
+    #expect(cell.error?.description.contains("exclusionPaths, which android does not lay out") == true)
   }
 
   @Test(arguments: [1, 9])

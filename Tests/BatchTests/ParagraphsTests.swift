@@ -127,7 +127,7 @@ import Testing
       let error = layout.inspect(Programs.row(row)).error
       #expect(
         error?.description.hasPrefix(
-          "layout.child: has indents or spaces of paragraphs, which are not laid out on \(platform.name)") == true)
+          "layout.child: has indents or spaces of paragraphs, which \(platform.name) does not lay out") == true)
       #expect(layout.inspect(Programs.row(#"{"layout":{"type":"text","text":"a"}}"#)).error == nil)
     }
   }

@@ -68,7 +68,7 @@ extension JobLayout {
     for element in 0..<Int32(binder.elementCount) {
       let text = binder.textNumber(of: element)
       guard text >= 0, let what = refused(inText: text) else { continue }
-      throw CellError("has \(what), which are not laid out on \(state.platform.name); use another cells file for it")
+      throw CellError("has \(what), which \(state.platform.name) does not lay out; use another cells file for it")
         .within(contentsOf: binder.path(of: element))
     }
     throw CellError("has texts in more than \(TextMeasurer.maxLanguagesOfRow) languages beside English")
@@ -86,7 +86,7 @@ extension JobLayout {
       }
     }
     guard !state.platform.laysOutCSS else { return nil }
-    if !options.css.isPlain { return "properties of CSS" }
+    if !options.css.isPlain { return options.css.statedProperty }
     if !binder.placement(ofText: number).pointee.exclusionPaths.isEmpty { return "exclusionPaths" }
     let hasFeatures = binder.runs(ofText: number).contains { run in
       program.faces.indices.contains(Int(run.style.face)) && !program.faces[Int(run.style.face)].features.isEmpty

@@ -29,6 +29,18 @@ public struct CSSTextOptions: BitwiseCopyable, Equatable, Sendable {
   /// Whether no property is stated.
   public var isPlain: Bool { self == CSSTextOptions() }
 
+  /// The name in cells files of the first property that is stated, or nil.
+  public var statedProperty: String? {
+    let plain = Self()
+    let stated = [
+      ("overflowWrap", overflowWrap != plain.overflowWrap), ("wordBreak", wordBreak != plain.wordBreak),
+      ("lineBreak", lineBreak != plain.lineBreak), ("textWrap", textWrap != plain.textWrap),
+      ("hyphens", hyphens != plain.hyphens), ("lang", language != plain.language),
+      ("tabSize", tabSize != plain.tabSize),
+    ]
+    return stated.first { $0.1 }?.0
+  }
+
   /// What the properties change in the filling of lines.
   var traits: TextTraits {
     var traits: TextTraits = []
