@@ -77,7 +77,9 @@ extension StyleSheet {
   /// Returns the rule of a font for its class, for the texts in it, and for their runs in it.
   private func fontRule(_ index: Int, _ unit: TextScaleUnit) -> CSSRule {
     let font = fonts[index]
-    var selectors = [CSSRule.selector(ofClass: CSSRule.className(font.name))]
+    // A class is that of the first font that has it.
+    let isFirst = fonts.firstIndex { $0.className == font.className } == index
+    var selectors = isFirst ? [CSSRule.selector(ofClass: font.className)] : []
     for text in texts {
       if text.fontOfBlock == index { selectors.append(text.selector) }
       selectors += text.runs.indices.filter { text.runs[$0].font == index }.map { text.selector(ofRun: $0) }
@@ -220,5 +222,5 @@ extension StyleSheet.Text {
   /// The font of the element itself. That of the first run decides about tab stops.
   fileprivate var fontOfBlock: Int? { runs.first.map(\.font) ?? font }
 
-  fileprivate func selector(ofRun index: Int) -> String { CSSRule.selector(ofClass: "\(className)-run-\(index)") }
+  fileprivate func selector(ofRun index: Int) -> String { CSSRule.selector(ofClass: className(ofRun: index)) }
 }

@@ -48,6 +48,9 @@ extension StyleSheet {
         lineHeight: style.lineHeight.isNaN ? nil : style.lineHeight, letterSpacing: style.letterSpacing,
         weight: face.weight > 0 ? face.weight : nil, axes: face.axes, features: face.features,
         scales: scale.scaling != FontScaling.none))
+    if let other = fonts.dropLast().first(where: { $0.className == fonts[fonts.count - 1].className }) {
+      note(["fonts", name], "makes the class .\(other.className) of the font \"\(other.name)\"; give it another name")
+    }
     if scale.scaling == .android {
       note(["fonts", name, "scaling"], "is not in a style sheet, where a font grows by the text scale or not at all")
     }

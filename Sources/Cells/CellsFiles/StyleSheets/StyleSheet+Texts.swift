@@ -11,11 +11,10 @@ extension StyleSheet {
     if let index = texts.firstIndex(where: { $0.cell == text.cell && $0.node == text.node }), texts[index] == text {
       return noteBound(stated, text: index)
     }
-    if classNames.contains(text.className) {
+    if let name = text.classNames.first(where: classNames.contains) {
       return note(
         stated.path + ["id"],
-        "makes the class .\(text.className), which a font or another text with other properties has; give it another id"
-      )
+        "makes the class .\(name), which a font or another text with other properties has; give it another id")
     }
     texts.append(text)
     noteBound(stated, text: texts.count - 1)
@@ -23,7 +22,7 @@ extension StyleSheet {
   }
 
   /// The names of all classes.
-  private var classNames: [String] { fonts.map { CSSRule.className($0.name) } + texts.map(\.className) }
+  private var classNames: [String] { fonts.map(\.className) + texts.flatMap(\.classNames) }
 
   /// Returns the height of a line in a font, unless another is stated; nil if it depends on fonts or on the row.
   func lineHeight(_ stated: Double?, _ font: Int?) -> Double? { stated ?? font.flatMap { fonts[$0].lineHeight } }
@@ -94,6 +93,16 @@ extension StyleSheet.Text {
   /// The name of its class, in which spaces are hyphens.
   public var className: String { CSSRule.className("\(cell)-\(node)") }
 
+  func className(ofRun index: Int) -> String { "\(className)-run-\(index)" }
+
+  /// The names of the classes of the text and of its runs.
+  fileprivate var classNames: [String] { [className] + runs.indices.map(className(ofRun:)) }
+
   /// The language that it states.
   var language: String? { css.language.name }
+}
+
+extension StyleSheet.Font {
+  /// The name of its class, in which spaces are hyphens.
+  var className: String { CSSRule.className(name) }
 }

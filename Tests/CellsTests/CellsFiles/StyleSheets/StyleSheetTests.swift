@@ -206,6 +206,23 @@ import Testing
     #expect(other.notes.map(\.path) == [["cells", "Post", "layout", "children", "1", "id"]])
   }
 
+  @Test func fontsWithTheSameClassAreNoted() throws {
+    let file = try CellsFile(
+      text: "version: 1\nfonts: {big text: {family: Inter, size: 15}, big-text: {family: Inter, size: 20}}\n"
+        + "cells: {A: {layout: {type: text, id: text, text: A, font: big-text}}}", path: "cells.yaml")
+    let sheet = try file.withProgram { StyleSheet($0) }
+    #expect(
+      sheet.notes.map(\.description)
+        == [#"fonts.big-text: makes the class .big-text of the font "big text"; give it another name"#])
+    let css = sheet.css(name: "", fontURL: "", unit: .px)
+    #expect(css.contains("\n.big-text {\n") && css.contains("\n.A-text {\n"))
+  }
+
+  @Test func aTextWithTheClassOfARunIsNoted() throws {
+    let notes = try sheet("{type: text, id: a, runs: [{text: A}]}\n{type: text, id: a-run-0, text: B}").notes
+    #expect(notes.map(\.path) == [["cells", "Post", "layout", "children", "1", "id"]])
+  }
+
   @Test func heightsAndFontsThatDifferAreNoted() throws {
     let sheet = try sheet(
       "{type: text, id: a, text: A, style: {maxHeight: 40}}",
