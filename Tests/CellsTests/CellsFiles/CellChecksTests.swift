@@ -20,6 +20,21 @@ import Testing
   @Test(arguments: [
     ("{type: text, text: x, markFont: f}", "markFont: has no effect without marks"),
     (
+      "{type: stack, style: {width: 50%}}",
+      "style.width: has no effect: the cell is as wide as its list; put the element into a stack"
+    ),
+    (
+      "{type: scroll, layout: {type: text, text: x, style: {height: 50%}}}",
+      "layout.style.height: is a percentage of a scroll that does not know its height, along which its content has no "
+        + "limit; state points"
+    ),
+    (
+      "{type: stack, children: [{type: scroll, scrollableDirections: horizontal, style: {flexBasis: 80}, layout: "
+        + "{type: stack, children: [{type: text, text: x, style: {width: 50%}}]}}]}",
+      "children[0].layout.children[0].style.width: is a percentage of a stack that does not know its width; give the "
+        + "stack a width, for which a maximum or minimum is not enough"
+    ),
+    (
       "{type: text, text: x, hyphens: auto}",
       "hyphens: has no effect without lang, the language whose dictionary is used: lang: en-US"
     ),
@@ -255,6 +270,9 @@ import Testing
     "{type: stack, children: [{type: text, text: x}, {type: spec, style: {flexGrow: 1}}]}",
     "{type: stack, direction: vertical, children: [{type: scroll, style: {flexBasis: 80}, layout: {type: text, text: x}}]}",
     "{type: scroll, layout: {type: text, text: x}}",
+    "{type: scroll, scrollableDirections: horizontal, style: {minWidth: 900}, layout: {type: text, text: x}}",
+    "{type: scroll, style: {height: 90}, layout: {type: text, text: x, style: {height: 50%}}}",
+    "{type: scroll, scrollableDirections: {if: a, then: both}, layout: {type: text, text: x, style: {height: 50%}}}",
     "{type: stack, alignItems: baselineLast, children: [{type: image, imageSize: [3, 3], style: {descender: -4}}]}",
   ])
   func anOptionWithAnEffectIsNoWarning(layout: String) throws {

@@ -38,7 +38,9 @@ struct CellChecks {
         if let message = StyleChecks.warning(member.key, member.value, of: type, element, around) {
           warn(path + ["style", member.key], message)
         } else if member.key == "flexGrow", !member.value.isZero, let message = SizeChecks.idleGrowth(around) {
-          warn(path + ["style", member.key], message, dependsOnHeight: true)
+          warn(path + ["style", member.key], message, isOfList: true)
+        } else if let message = StyleChecks.idleWidth(member.key, member.value, of: type, around) {
+          warn(path + ["style", member.key], message, isOfList: true)
         }
       }
       if let message = StyleChecks.basisBesideLength(style.map(\.key), around) {
@@ -46,7 +48,7 @@ struct CellChecks {
       }
     }
     if let message = SizeChecks.missingSize(of: element, type, around) {
-      warn(path, message, dependsOnHeight: true)
+      warn(path, message, isOfList: true)
     }
     checkStacks(element, type, path, around)
     for (key, text) in Self.texts(of: element) {
@@ -70,14 +72,14 @@ struct CellChecks {
     switch type {
     case "stack":
       for (key, message) in StackChecks.warnings(element, around) {
-        warn(path + [key], message, dependsOnHeight: key == "justifyContent")
+        warn(path + [key], message, isOfList: key == "justifyContent")
       }
     case "center":
-      if let message = StackChecks.idleCentering(element, around) { warn(path, message, dependsOnHeight: true) }
+      if let message = StackChecks.idleCentering(element, around) { warn(path, message, isOfList: true) }
     case "spec":
-      if let message = StackChecks.emptySpacer(element, around) { warn(path, message, dependsOnHeight: true) }
+      if let message = StackChecks.emptySpacer(element, around) { warn(path, message, isOfList: true) }
     case "scroll":
-      if let message = StackChecks.emptyScroll(element, around) { warn(path, message, dependsOnHeight: true) }
+      if let message = StackChecks.emptyScroll(element, around) { warn(path, message, isOfList: true) }
     default: break
     }
   }
@@ -115,14 +117,14 @@ struct CellChecks {
         + "meant"
   }
 
-  /// - Parameter dependsOnHeight: whether the warning applies only to cells whose height is not bounded.
-  private mutating func warn(_ path: [String], _ message: String, dependsOnHeight: Bool = false) {
+  /// - Parameter isOfList: whether the warning applies only to cells in the list's width and any height.
+  private mutating func warn(_ path: [String], _ message: String, isOfList: Bool = false) {
     let position = source.position(of: path)
     warnings.append(
       CellWarning(
         line: position?.line, column: position?.column, path: CellError.format(path),
         message: message + (position?.use?.text ?? ""),
-        voidedByConstrainedSize: dependsOnHeight && path.count > 1 ? path[1] : nil))
+        voidedByConstrainedSize: isOfList && path.count > 1 ? path[1] : nil))
   }
 }
 

@@ -67,6 +67,17 @@ enum StyleChecks {
     return nil
   }
 
+  /// Returns a warning about a width of the outermost element of a cell, which has that of the list. The widths of a scroll
+  /// node are those of its content.
+  static func idleWidth(
+    _ key: String, _ value: SourceNode, of type: String, _ around: Surroundings
+  ) -> String? {
+    guard around.parent == nil, type != "scroll", ["width", "minWidth", "maxWidth"].contains(key),
+      !value.isString("auto")
+    else { return nil }
+    return "has no effect: the cell is as wide as its list; put the element into a stack"
+  }
+
   /// Returns a warning about a flexBasis beside a length along the stack, which it overrides.
   static func basisBesideLength(_ keys: [String], _ around: Surroundings) -> String? {
     let length = around.isVertical ? "height" : "width"
@@ -84,7 +95,11 @@ enum StyleChecks {
     guard let axis = unknown.first else { return nil }
     let length = Set(unknown).count == 2 ? "width and height" : axis
     let remedy =
-      around.parent == "stack" ? "; give the stack a \(length), for which a maximum or minimum is not enough" : ""
+      switch around.parent {
+      case "stack": "; give the stack a \(length), for which a maximum or minimum is not enough"
+      case "scroll": ", along which its content has no limit; state points"
+      default: ""
+      }
     return "is a percentage of \(withArticle(around.parent)) that does not know its \(length)\(remedy)"
   }
 

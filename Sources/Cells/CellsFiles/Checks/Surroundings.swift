@@ -69,6 +69,7 @@ extension Surroundings {
     }
     switch (type, role) {
     case ("stack", _): insideStack(element, child, own, &inner)
+    case ("scroll", _): insideScroll(element, &inner)
     case ("inset", _):
       inner.knowsParent = knowsParent
       let free = Self.freeEdges(element["insets"])
@@ -123,6 +124,22 @@ extension Surroundings {
       inner.knowsParent = AxisPair(width: true, height: true)
       inner.stackLength = .given
     }
+  }
+
+  /// The content of a scroll node has the sizes of the node's style, and otherwise no limit along the axes that scroll.
+  private func insideScroll(_ scroll: SourceNode, _ inner: inout Surroundings) {
+    let axes = scroll["scrollableDirections"].map { $0.text ?? "" } ?? "vertical"
+    guard isDirectionKnown, ["vertical", "horizontal", "both"].contains(axes) else { return }
+    var open = self
+    if axes != "vertical" { open.range.width = AxisRange(hasMinimum: range.width.hasMinimum) }
+    if axes != "horizontal" { open.range.height = AxisRange(hasMinimum: range.height.hasMinimum) }
+    inner.range = open.styled(scroll, "scroll")
+    // Content that is smaller than a node without an exact size is laid out again within the node.
+    func isKnown(_ content: AxisRange, _ node: AxisRange) -> Bool {
+      content.isBounded || node.isBounded && !node.isExact
+    }
+    inner.knowsParent = AxisPair(
+      width: isKnown(inner.range.width, range.width), height: isKnown(inner.range.height, range.height))
   }
 
   private func loosen(_ element: SourceNode, _ type: String, _ inner: inout Surroundings) {
