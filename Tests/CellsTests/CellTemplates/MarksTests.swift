@@ -38,6 +38,13 @@ import Testing
         == ["a|10 0", "b|10 0 of 30.0"])
   }
 
+  @Test func aMarkCanStateItsEndTwice() throws {
+    let text = #""text":"{t}","marks":"m","markFont":"b""#
+    for mark in [#""end":1,"length":1"#, #""end":null,"length":1"#, #""end":1,"length":null"#] {
+      #expect(try runs(text, #"{"t":"ab","m":[{"start":0,\#(mark)}]}"#) == ["a|20 1", "b|10 0"])
+    }
+  }
+
   @Test(arguments: [("utf16", 3, 5), ("utf8", 6, 9), ("scalars", 2, 4)])
   func offsetsAreCountedInTheUnitThatTheTextStates(unit: String, start: Int, end: Int) throws {
     // The emoji has 2 UTF-16 units and 4 bytes, each of the letters of Greek 2 bytes.
@@ -54,6 +61,10 @@ import Testing
     (#"[{"start":3,"end":2}]"#, "marks[0]: ends at 2, before its start at 3"),
     (#"[{"end":2}]"#, "marks[0]: has no start; a mark has start, and end or length"),
     (#"[{"start":1}]"#, "marks[0]: has no length"),
+    (
+      #"[{"start":0,"end":2,"length":1}]"#,
+      "marks[0]: has an end that is not its start plus its length; give one of them"
+    ),
     (#"[{"start":-1,"end":2}]"#, "marks[0].start: is a number, but must be a whole number from 0 to 4194304"),
     (#"[{"start":2,"end":3,"font":"bolt"}]"#, "marks[0].font"),
     (#"[3]"#, "marks[0]"), (#"{"a":1}"#, "marks: "),

@@ -76,7 +76,7 @@ extension RowBinder {
           } catch { throw error.within(keyword.name) }
         }
         let start = try offset(item, "start")
-        let end = if item.member("end") == nil { start + (try offset(item, "length")) } else { try offset(item, "end") }
+        let end = try self.end(item, start)
         guard start <= end else { throw CellError("ends at \(end), before its start at \(start)") }
         let (url, kind) = (try string(item, .url), try string(item, .kind))
         if start < end {
@@ -93,6 +93,15 @@ extension RowBinder {
     guard let value = item.member(keyword.bytes), !value.isNull else { return .empty }
     guard let string = value.string else { throw wrongType(value, "a string").within(keyword.name) }
     return try counted(string)
+  }
+
+  /// Returns the end of a mark, which it states as its `end`, by its `length`, or as both.
+  private func end(_ item: JSONValue, _ start: Int) throws(CellError) -> Int {
+    func states(_ key: StaticString) -> Bool { item.member(key).map { !$0.isNull } ?? false }
+    guard states("end") else { return start + (try offset(item, "length")) }
+    let end = try offset(item, "end")
+    guard states("length"), start + (try offset(item, "length")) != end else { return end }
+    throw CellError("has an end that is not its start plus its length; give one of them")
   }
 
   private func offset(_ item: JSONValue, _ key: StaticString) throws(CellError) -> Int {
