@@ -213,6 +213,7 @@ public enum CellReference {
                               the range of the cell, or of a node inside its layout; also min and height
       "{constrainedSize.max.width / 2 - 8}"
                               calculated: + - * / with spaces around them, parentheses, min, max, round, floor, ceil
+      "{price * count? + 1}"  a ? belongs to the field before it; if that is absent, so is the whole value
       {if: mine, then: end, else: start}
                               a value by condition, for a property of an element or a style but id, type, when,
                               forEach, as, limit, runs and those with elements; without else the property's default

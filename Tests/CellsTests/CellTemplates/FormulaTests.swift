@@ -48,6 +48,7 @@ import Testing
     #expect(try text("{price * count} € for {count}") == "12 € for 4")
     #expect(try text("{price / count}") == "0.75")
     #expect(try text("{discount? * 2}, {name}") == ", x")
+    #expect(try text("{constrainedSize.max.width} {constrainedSize.max.width + 0.5}") == "300 300.5")
   }
 
   @Test func formulasAreEvaluatedForEachItem() throws {
@@ -61,6 +62,7 @@ import Testing
     ("1 + ", "ends where a number or a field belongs"), ("(1 + 2", "lacks a ) before \"\""),
     ("rond(2)", #"has "rond(", which is not a function (did you mean "round"?)"#),
     ("min(2)", "has min of one value; write min(a, b)"), ("1 + 2 3", #"has "3" where an operator belongs"#),
+    ("a + 1?", "has a ? after a number; it makes the field before it optional"),
     ("a > b + 1", "there are no operators: write {if:"), ("a + w.", "is not a binding"),
     (String(repeating: "(", count: 40) + "1" + String(repeating: ")", count: 40), "is nested too deep"),
     ((0..<40).map { "\($0) + (" }.joined() + "1" + String(repeating: ")", count: 40), "is nested too deep"),

@@ -18,17 +18,16 @@ struct LayoutValues: ~Copyable {
   init(itemNumbers: UnsafePointer<Int32>) {
     self.itemNumbers = itemNumbers
     tape = .allocate(capacity: Self.textIndex + 2)
-    for number in 0..<4 { tape[number * 2] = UInt64(UInt8(ascii: "d")) << 56 }
   }
 
   deinit { tape.deallocate() }
 
   /// Makes a range the value of `constrainedSize`.
   func set(_ range: SizeRange) {
-    tape[1] = range.min.width.bitPattern
-    tape[3] = range.min.height.bitPattern
-    tape[5] = range.max.width.bitPattern
-    tape[7] = range.max.height.bitPattern
+    write(range.min.width, at: 0)
+    write(range.min.height, at: 2)
+    write(range.max.width, at: 4)
+    write(range.max.height, at: 6)
   }
 
   /// Returns one of the four numbers of `constrainedSize`.
@@ -37,13 +36,19 @@ struct LayoutValues: ~Copyable {
     JSONValue(tape: UnsafePointer(tape), strings: strings, index: Int(number) * 2)
   }
 
-  /// Returns a number as a value, which is valid until the next one is calculated. A whole number is an integer, so that a text
-  /// has no decimals.
+  /// Returns a number as a value, which is valid until the next one is calculated.
   func number(_ value: Double, _ strings: UnsafePointer<UInt8>) -> JSONValue {
-    if value == value.rounded(), value.magnitude < 9_007_199_254_740_992 {
-      return set(Self.calculatedIndex, "l", UInt64(bitPattern: Int64(value)), strings)
+    write(value, at: Self.calculatedIndex)
+    return JSONValue(tape: UnsafePointer(tape), strings: strings, index: Self.calculatedIndex)
+  }
+
+  /// Writes a number to the tape. A whole number is an integer, so that a text has no decimals.
+  private func write(_ number: Double, at index: Int) {
+    if number == number.rounded(), number.magnitude < 9_007_199_254_740_992 {
+      write("l", UInt64(bitPattern: Int64(number)), at: index)
+    } else {
+      write("d", number.bitPattern, at: index)
     }
-    return set(Self.calculatedIndex, "d", value.bitPattern, strings)
   }
 
   /// Returns what a query asks of a text, which is valid until the next query. A text without a result is not truncated and
@@ -57,11 +62,15 @@ struct LayoutValues: ~Copyable {
     }
   }
 
+  private func write(_ type: Unicode.Scalar, _ value: UInt64, at index: Int) {
+    tape[index] = UInt64(UInt8(ascii: type)) << 56
+    tape[index + 1] = value
+  }
+
   private func set(
     _ index: Int, _ type: Unicode.Scalar, _ value: UInt64, _ strings: UnsafePointer<UInt8>
   ) -> JSONValue {
-    tape[index] = UInt64(UInt8(ascii: type)) << 56
-    tape[index + 1] = value
+    write(type, value, at: index)
     return JSONValue(tape: UnsafePointer(tape), strings: strings, index: index)
   }
 }

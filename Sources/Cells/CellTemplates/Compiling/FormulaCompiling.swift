@@ -104,7 +104,11 @@ extension TemplateCompiler {
       return try parenthesized(&parser, function)
     }
     let isOptional = token.hasSuffix(UInt8(ascii: "?"))
-    let path = try path(isOptional ? token.slice(0, token.count - 1) : token)
+    let field = isOptional ? token.slice(0, token.count - 1) : token
+    guard Double(field.string) == nil else {
+      throw parser.mistake("has a ? after a number; it makes the field before it optional")
+    }
+    let path = try path(field)
     templates.steps.append(.field(path, isOptional: isOptional))
   }
 
