@@ -144,7 +144,8 @@ public final class CellProgram {
     guard let face = font.member("face")?.integer, face >= 0, face < faceCount else {
       throw CellError("has no face")
     }
-    var style = TextStyle(face: Int32(face), size: try fontSize(font.member("size")))
+    var style = TextStyle(face: Int32(face), size: 0)
+    do throws(CellError) { style.size = try fontSize(font.member("size")) } catch { throw error.within("size") }
     if let height = font.member("lineHeight"), height.string != ByteString("normal") {
       do throws(CellError) { style.lineHeight = try reader.length(height) ?? .nan } catch {
         throw error.within("lineHeight")

@@ -52,6 +52,17 @@ import Testing
     #expect(found.contains("layout.\(mistake)"), "\(found)")
   }
 
+  @Test(arguments: [
+    (
+      #""type":"text","text":{"caption":null}"#,
+      #"text: is an object, but must be a string; for the field write quotes: "{caption}""#
+    ),
+    (#""<<":{"type":"spec"}"#, "needs a type; merge keys (<<) are not read: use a template"),
+  ])
+  func formsOfYAMLHaveAWayOut(element: String, mistake: String) {
+    #expect(error("{\(element)}").hasSuffix(mistake))
+  }
+
   @Test func mistakesInTheRangeOfARowNameTheNumber() {
     let row = #"{"constrainedSize":{"max":[100,-2]}}"#
     #expect(error(#"{"type":"spec"}"#, row) == "constrainedSize.max[1]: must not be negative")

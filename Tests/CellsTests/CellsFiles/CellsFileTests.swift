@@ -40,6 +40,7 @@ import Testing
     ),
     ("fonts: {b: {file: cells.yaml, size: 12}}", "cells.yaml:1:13: fonts.b.file: cells.yaml is not a font file"),
     ("fonts: {b: {family: Inter}}", "cells.yaml:1:9: fonts.b: needs a size in points"),
+    ("fonts: {b: {family: Inter, size: 0}}", "cells.yaml:1:28: fonts.b.size: needs a size in points, more than 0"),
     ("fonts: {b: {family: Inter, size: 12, weight: heavy}}", "cells.yaml:1:38: fonts.b.weight: must be a number"),
     (
       "fonts: {b: {family: Inter, size: 12, italic: oblique}}", "cells.yaml:1:38: fonts.b.italic: must be true or false"

@@ -152,6 +152,16 @@ import Testing
       ])
   }
 
+  @Test func aParameterWithoutAnEffectIsAWarning() throws {
+    let cells = try file(
+      "templates: {T: {parameters: {size: 1, w: 2}, layout: {type: spec, style: {width: '{w}'}}}}\n"
+        + "cells: {A: {layout: {type: stack, children: [{use: T}]}}}")
+    #expect(
+      cells.warnings.map { "\($0.path): \($0.message)" } == [
+        "templates.T.parameters.size: has no effect: the layout of the template does not mention it"
+      ])
+  }
+
   @Test func aMistakeInATemplateIsStatedOnce() {
     let found = mistakes("templates: {T: {parameters: {a: 1}}}\ncells: {A: {layout: {use: T}}}")
     #expect(found.count == 1 && found[0].contains("templates.T: needs a layout"), "\(found)")

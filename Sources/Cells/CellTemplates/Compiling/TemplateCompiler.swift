@@ -154,6 +154,7 @@ struct TemplateCompiler: ~Copyable {
       if value.member("if") != nil {
         throw CellError("needs a type; elements are chosen with when: give each its condition")
       }
+      if value.member("<<") != nil { throw CellError("needs a type; merge keys (<<) are not read: use a template") }
       if value.member("use") != nil { throw CellError("uses a template, but only cells files have templates") }
       throw CellError("needs a type, such as stack or text")
     }

@@ -35,6 +35,9 @@ struct CellTemplate {
     }
   }
 
+  /// The parameters that the element does not have, also not as a part of another word.
+  var idleParameters: [String] { parameters.map(\.name).filter { !layout.mentions($0) } }
+
   /// Returns the values of all parameters for a use.
   ///
   /// - Parameter given: The members of `with`.

@@ -27,10 +27,17 @@ struct TemplateExpansion {
     return .mapping(rest, position)
   }
 
-  /// Warnings about the templates that no element uses.
+  /// Warnings about the templates that no element uses, and about parameters without an effect.
   var warnings: [CellError] {
-    templates.keys.filter { !used.contains($0) }.sorted().map {
-      CellError("is used by no element, so that its layout is not checked", path: ["templates", $0])
+    templates.keys.sorted().flatMap { name -> [CellError] in
+      guard used.contains(name) else {
+        return [CellError("is used by no element, so that its layout is not checked", path: ["templates", name])]
+      }
+      guard case .success(let template)? = templates[name] else { return [] }
+      return template.idleParameters.map {
+        CellError(
+          "has no effect: the layout of the template does not mention it", path: ["templates", name, "parameters", $0])
+      }
     }
   }
 
