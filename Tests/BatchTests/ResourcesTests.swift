@@ -63,6 +63,9 @@ import Testing
     #expect(
       try resources(element, #"{"sizes":[{"url":"a","width":-1}]}"#)[0].hasSuffix(
         "layout.images[0].width: is a number, but must be a whole number from 0 to 2147483647"))
+    let half = #"{"type":"multiplexImage","images":[{"url":"a","width":1.5}],\#(sized)}"#
+    let constant = #expect(throws: CellError.self) { try resources(half, "{}") }
+    #expect(constant?.description.contains("images[0].width: is a number, but must be a whole number") == true)
     let chosen = #"{"type":"multiplexImage","images":{"if":"w","then":[{"ur":"x"}],"else":[{"url":"a"}]},\#(sized)}"#
     let error = #expect(throws: CellError.self) { try resources(chosen, "{}") }
     #expect(error?.description.contains("layout.images.then[0].ur: is not a part of an image") == true)

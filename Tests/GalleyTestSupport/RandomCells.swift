@@ -55,7 +55,7 @@ public struct RandomCells {
     switch type {
     case .number: .number(Double(random.below(24)) - 4)
     case .length: .number(Double(random.below(80)) / 2)
-    case .count: .number(Double(random.below(4)))
+    case .count, .constantCount: .number(Double(random.below(4)))
     case .boolean: .bool(random.below(2) == 0)
     case .text: .string(text())
     case .language: .string(["ja", "zh-Hant", "de", "en"][random.below(4)])

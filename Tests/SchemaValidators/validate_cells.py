@@ -22,6 +22,11 @@ WRONG = [
     "{version: 1, cells: {A: {layout: {type: stack, children: [{type: spec, style: {flexgrow: 1}}]}}}}",
     "{version: 1, fonts: {body: {family: Inter}}}",
     "{version: 1, fonts: {body: {family: Inter, size: '{n}'}}}",
+    "{version: 1, cells: {A: {layout: {type: stack, children: [{type: spec, forEach: a, limit: '{n}'}]}}}}",
+    "{version: 1, platforms: {android: {linearText: '{n}'}}}",
+    "{version: 1, cells: {A: {layout: {type: image, imageSize: [-1, 2]}}}}",
+    "{version: 1, cells: {A: {layout: {type: text, runs: [{url: a}]}}}}",
+    "{version: 1, cells: {A: {layout: {type: spec, when: {field: a, equals: [1]}}}}}",
 ]
 
 RIGHT = [
@@ -32,6 +37,7 @@ RIGHT = [
     "{version: 1, templates: {T: {parameters: {content: null}, layout: {type: inset, insets: 1, child: '{content}'}}}}",
     "{version: 1, cells: {A: {layout: {type: multiplexImage, images: {if: wide, then: [{url: a}], else: '{images}'}}}}}",
     "{version: 1, cells: {A: {layout: {type: node, calculatedSize: [{if: wide, then: [9, 9]}, [3, 3]]}}}}",
+    "{version: 1, cells: {A: {layout: {type: multiplexImage, images: ['{first}', {url: a}]}}}}",
 ]
 
 

@@ -51,18 +51,25 @@ public enum CellSchema {
       "condition": condition,
       "element": element,
       "style": object(properties(CellFormat.style), required: []),
-      "run": object(properties(CellFormat.run), required: required(CellFormat.run)),
+      "run": run,
     ]
     for format in CellFormat.elements { definitions["element-\(format.name)"] = definition(of: format) }
     return definitions
   }
 
+  private static var run: Object {
+    var run = object(properties(CellFormat.run), required: required(CellFormat.run))
+    run["oneOf"] = [["required": ["text"]], ["required": ["attachment"]]]
+    return run
+  }
+
   /// The schema of the properties of texts on platforms.
   private static var platforms: Object {
-    let android = object(properties(CellFormat.android), required: [])
-    let compose = object(properties(CellFormat.compose), required: [])
-    var flutter = properties(CellFormat.flutter)
-    flutter["strut"] = object(properties(CellFormat.strut), required: [])
+    func constants(_ format: [PropertyFormat]) -> Object { object(properties(format, areBound: false), required: []) }
+    let android = constants(CellFormat.android)
+    let compose = constants(CellFormat.compose)
+    var flutter = properties(CellFormat.flutter, areBound: false)
+    flutter["strut"] = constants(CellFormat.strut)
     return object(
       ["android": android, "reactNative": android, "compose": compose, "flutter": object(flutter, required: [])],
       required: [])
@@ -78,7 +85,7 @@ public enum CellSchema {
     let lines = object(["factor": factor, "addition": points], required: [])
     var platforms: Object = [:]
     for platform in Platform.allCases {
-      var members = properties(CellFormat.calibration(of: platform))
+      var members = properties(CellFormat.calibration(of: platform), areBound: false)
       members["widthTolerance"] = points
       members["lineHeights"] = ["type": "object", "additionalProperties": lines]
       platforms[platform.name] = object(members, required: [])
@@ -105,6 +112,8 @@ public enum CellSchema {
     return object(sizes, required: [])
   }
 
+  private static var constant: Object { ["type": ["string", "number", "boolean", "null"]] }
+
   private static var condition: Object {
     [
       "anyOf": [
@@ -113,7 +122,7 @@ public enum CellSchema {
         object(["any": ["type": "array", "items": reference("condition")]], required: ["any"]),
         object(
           [
-            "field": ["type": "string"], "equals": true, "atLeast": ["type": "number"], "below": ["type": "number"],
+            "field": ["type": "string"], "equals": constant, "atLeast": ["type": "number"], "below": ["type": "number"],
           ], required: ["field"]),
       ]
     ]
@@ -180,7 +189,9 @@ public enum CellSchema {
   }
 
   private static func schema(of type: ValueType) -> Object {
-    let part: Object = ["anyOf": [["type": "number"], reference("binding"), reference("choice")]]
+    let part = bound(["type": "number"])
+    let length = bound(["type": "number", "minimum": 0])
+    let count: Object = ["type": "integer", "minimum": 0, "maximum": Int(Int32.max)]
     func dimension(_ names: [String]) -> Object {
       let pattern =
         "^(\((["auto"] + names).joined(separator: "|"))|[0-9.]+(%|pt)|(min|max)[(][0-9.]+(%|pt)?, *[0-9.]+(%|pt)?[)])$"
@@ -190,17 +201,18 @@ public enum CellSchema {
         ]
       ]
     }
-    func bound(_ value: Object) -> Object { ["anyOf": [value, reference("binding"), reference("choice")]] }
     func pair(_ item: Object) -> Object { ["type": "array", "items": item, "minItems": 2, "maxItems": 2] }
     switch type {
     case .number: return ["type": "number"]
     case .length: return ["type": "number", "minimum": 0]
-    case .count: return ["type": "integer", "minimum": 0]
+    case .count, .constantCount: return count
     case .boolean: return ["type": "boolean"]
-    case .text, .language, .name, .font, .field: return ["type": "string"]
+    case .text, .language, .font: return ["type": "string"]
+    case .name, .field: return ["type": "string", "minLength": 1]
     case .choice(let names): return ["enum": names()]
     case .dimension: return dimension([])
-    case .size, .point: return pair(part)
+    case .size: return pair(length)
+    case .point: return pair(part)
     case .dimensions: return pair(bound(dimension([])))
     case .finiteInsets:
       let edges = object(["top": part, "left": part, "bottom": part, "right": part], required: [])
@@ -214,34 +226,42 @@ public enum CellSchema {
           object(["top": edge, "left": edge, "bottom": edge, "right": edge], required: []),
         ]
       ]
-    case .ratio: return ["anyOf": [["type": "number", "exclusiveMinimum": 0], pair(part)]]
+    case .ratio:
+      let positive: Object = ["type": "number", "exclusiveMinimum": 0]
+      return ["anyOf": [positive, pair(bound(positive))]]
     case .sizeRange:
       let (low, high) = (pair(bound(dimension([]))), pair(bound(dimension(Infinity.names))))
       return ["anyOf": [low, object(["min": low, "max": high], required: [])]]
     case .sizes:
-      return ["anyOf": [pair(part), ["type": "array", "items": bound(pair(part))]]]
+      return ["anyOf": [pair(length), ["type": "array", "minItems": 1, "items": bound(pair(length))]]]
     case .flexFactor: return ["type": ["number", "boolean"], "minimum": 0]
     case .condition: return reference("condition")
     case .runs: return ["anyOf": [["type": "array", "items": reference("run")], reference("binding")]]
-    case .factors: return ["type": "array", "maxItems": PointSizeScaleFactors.maxCount, "items": part]
+    case .factors:
+      let factor = bound(["type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1])
+      return ["type": "array", "maxItems": PointSizeScaleFactors.maxCount, "items": factor]
     case .exclusionPaths:
-      let length: Object = ["anyOf": [["type": "number", "minimum": 0], reference("binding"), reference("choice")]]
       let path = object(
         [
           "side": bound(["enum": ExclusionPath.Side.allCases.map { "\($0)" }]), "y": length, "width": length,
           "height": length,
         ],
         required: ["side", "width", "height"])
-      return ["type": "array", "maxItems": ExclusionPaths.maxCount, "items": path]
+      return ["type": "array", "maxItems": ExclusionPaths.maxCount, "items": bound(path)]
     case .images:
-      let pixels: Object = ["anyOf": [["type": "integer", "minimum": 0], reference("binding"), reference("choice")]]
+      let pixels = bound(count)
       let image = object(["url": bound(["type": "string"]), "width": pixels, "height": pixels], required: ["url"])
-      return bound(["type": "array", "items": image])
+      return bound(["type": "array", "items": bound(image)])
     case .style: return reference("style")
     case .element: return elementOrParameter
     case .elements: return ["type": "array", "items": elementOrParameter]
     case .other: return [:]
     }
+  }
+
+  /// A value, or a binding or a value by condition in its place.
+  private static func bound(_ value: Object) -> Object {
+    ["anyOf": [value, reference("binding"), reference("choice")]]
   }
 
   private static func reference(_ name: String) -> Object { ["$ref": "#/$defs/\(name)"] }

@@ -24,6 +24,8 @@ import Testing
     (#""type":"stack","lineSpacing":-4"#, nil),
     (#""type":"stack","spacing":1e300"#, "spacing: is 1e+300, but must be between -10000000 and 10000000"),
     (#""type":"text","text":"a","headIndent":1e39"#, "headIndent: is 1e+39, but must be between"),
+    (#""type":"text","text":"a","maximumNumberOfLines":2.0"#, nil),
+    (#""type":"text","text":"a","maximumNumberOfLines":2.5"#, "maximumNumberOfLines: is a number, but must be a whole"),
     (#""type":"spec","style":{"flexGrow":1e300}"#, "style.flexGrow: is 1e+300, but must be from 0 to less than"),
     (#""type":"spec","style":{"flexShrink":-1}"#, "style.flexShrink: is -1.0, but must be from 0"),
   ])

@@ -167,6 +167,12 @@ import Testing
     #expect(found.count == 1 && found[0].contains("templates.T: needs a layout"), "\(found)")
   }
 
+  @Test(arguments: ["[1, 2]", "[[a]]", "[{a: 1}]", "a"])
+  func parametersAreNames(parameters: String) {
+    let found = mistakes("templates: {T: {parameters: \(parameters), layout: {type: spec}}}")
+    #expect(found.count == 1 && found[0].contains("templates.T.parameters: must be names"), "\(found)")
+  }
+
   @Test func templatesThatMultiplyAreLimited() {
     let levels = (1...12).map { level in
       let child = level == 1 ? "{type: spec}" : "{use: T\(level - 1)}"

@@ -52,9 +52,6 @@ extension TemplateCompiler {
 
   private func loopLimit(_ value: JSONValue) throws(CellError) -> Int32 {
     guard let most = value.member("limit") else { return Int32.max }
-    guard let count = most.integer.flatMap({ Int32(exactly: $0) }), count >= 0 else {
-      throw wrongType(most, "a whole number from 0 to \(Int32.max)").within("limit")
-    }
-    return count
+    return try reader.within("limit") { () throws(CellError) in try reader.count(most) ?? .max }
   }
 }

@@ -203,10 +203,15 @@ struct TemplateCompiler: ~Copyable {
 
   private func checkImage(_ image: JSONValue) throws(CellError) {
     guard image.isObject else { throw wrongType(image, "an object {url, width, height}") }
-    try image.forEachMember { (key, _) throws(CellError) in
-      guard ["url", "width", "height"].contains(key.string) else {
-        throw CellError("is not a part of an image\(didYouMean(key.string, among: ["url", "width", "height"]))")
-          .within(key.string)
+    try image.forEachMember { (key, value) throws(CellError) in
+      try reader.within(key.string) { () throws(CellError) in
+        let known = ["url", "width", "height"]
+        guard known.contains(key.string) else {
+          throw CellError("is not a part of an image\(didYouMean(key.string, among: known))")
+        }
+        // What depends on the row is checked when it is bound.
+        if value.member("if") != nil || value.string.map(Self.isDynamic) == true { return }
+        if key.string == "url" { _ = try reader.string(value) } else { _ = try reader.count(value) }
       }
     }
     guard image.member("url") != nil else { throw CellError("needs a url") }

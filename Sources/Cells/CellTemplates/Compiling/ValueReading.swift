@@ -94,7 +94,7 @@ struct ValueReader<Source: ValueSource> {
 
   func count(_ written: JSONValue) throws(CellError) -> Int32? {
     guard let value = try resolve(written) else { return nil }
-    guard let integer = value.integer, let count = Int32(exactly: integer), count >= 0 else {
+    guard let number = value.number, let count = Int32(exactly: number), count >= 0 else {
       throw wrongType(value, "a whole number from 0 to \(Int32.max)")
     }
     return count

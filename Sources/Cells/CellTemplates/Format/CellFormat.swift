@@ -25,7 +25,7 @@ public enum CellFormat {
     PropertyFormat(
       .as, .name, default: "item", generation: .galley, "The name of the item in bindings: as: comment, {comment.text}."
     ),
-    PropertyFormat(.limit, .count, generation: .galley, "The largest number of items."),
+    PropertyFormat(.limit, .constantCount, generation: .galley, "The largest number of items."),
   ]
 
   /// The properties of `style`.

@@ -9,6 +9,8 @@ public enum ValueType: Sendable {
   case length
   /// A whole number that is not negative.
   case count
+  /// A whole number that is not negative and the same for all rows.
+  case constantCount
   case boolean
   /// A string that may contain bindings.
   case text
@@ -61,7 +63,7 @@ public enum ValueType: Sendable {
     switch self {
     case .number: "number"
     case .length: "number from 0"
-    case .count: "whole number from 0"
+    case .count, .constantCount: "whole number from 0"
     case .boolean: "true or false"
     case .text: "string"
     case .language: "tag of a language"
@@ -95,7 +97,7 @@ public enum ValueType: Sendable {
   /// Whether the value may be a binding or a value by condition.
   public var isBindable: Bool {
     switch self {
-    case .name, .condition, .field, .runs, .images, .style, .element, .elements, .other: false
+    case .constantCount, .name, .condition, .field, .runs, .images, .style, .element, .elements, .other: false
     default: true
     }
   }

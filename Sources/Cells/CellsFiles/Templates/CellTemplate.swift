@@ -25,7 +25,7 @@ struct CellTemplate {
     case nil: parameters = []
     case .mapping(let members, _)?:
       parameters = members.map { ($0.key, $0.value.isNull ? nil : $0.value) }
-    case .sequence(let names, _)?:
+    case .sequence(let names, _)? where names.allSatisfy(\.isString):
       parameters = names.compactMap { $0.text.map { ($0, nil) } }
     default: throw CellError("must be names with default values, {size: 40}, or a list of names").within("parameters")
     }
@@ -62,5 +62,17 @@ struct CellTemplate {
 }
 
 extension SourceNode {
+  fileprivate var isString: Bool { if case .string = self { true } else { false } }
+
+  /// Returns whether a text in the value contains a name.
+  fileprivate func mentions(_ name: String) -> Bool {
+    switch self {
+    case .string(let text, _): text.contains(name)
+    case .literal: false
+    case .sequence(let elements, _): elements.contains { $0.mentions(name) }
+    case .mapping(let members, _): members.contains { $0.value.mentions(name) }
+    }
+  }
+
   var isNull: Bool { if case .literal("null", _) = self { true } else { false } }
 }
