@@ -75,8 +75,7 @@ def check_stops(page: Page, tables: Tables, variant: str):
     frames = compare(page, every, expects_texts=True)
     rows = [last, tables.count // 2, 1, *random.sample(range(tables.count), 6)]
     for row in rows:
-        page.jump(str(row) if row % 2 == 0 else f"id:{tables.row_id(row)}")
-        page.wait_for(f"document.getElementById('row-{row}')?.classList.contains('selected')")
+        page.jump_to(row, str(row) if row % 2 == 0 else f"id:{tables.row_id(row)}")
         frames += compare(page, every, expects_texts=True)
         expected = min(tables.y(row), max(tables.height - viewport, 0))
         same(page.offset(), expected, f"the offset after a jump to row {row}", tolerance=0)
@@ -95,7 +94,7 @@ def check_stops(page: Page, tables: Tables, variant: str):
 
 def check_wheel_and_keys(page: Page, tables: Tables):
     """A wheel, a key and the scroll bar move the list as far as in any other page."""
-    page.jump(str(tables.count // 2))
+    page.jump_to(tables.count // 2)
     page.settle()
     page.tab.mouse.move(400, 500)
     before = page.offset()
@@ -231,7 +230,7 @@ def check_watching(browser, galley: str, work: Path, examples: Path, count: int)
     with View(galley, "--rows", rows, "--cells", cells, "--width", "390", "--watch") as view:
         with Page(browser, view.address) as page:
             row = len(lines) // 2
-            page.jump(str(row))
+            page.jump_to(row)
             page.settle()
             page.drawn()
             before = page.offset()

@@ -176,6 +176,11 @@ class Page:
         self.tab.keyboard.type(text)
         self.tab.keyboard.press("Enter")
 
+    def jump_to(self, row: int, text: str = ""):
+        """Jumps to a row by its number, or by another text that means it, and waits until the page has done so."""
+        self.jump(text or str(row))
+        self.wait_for(f"document.getElementById('row-{row}')?.classList.contains('selected')")
+
     def settle(self):
         """Waits until nothing scrolls any more."""
         last = None
