@@ -83,6 +83,16 @@ import Testing
     #expect(try cut("もっと見る") == 55.59)
   }
 
+  @Test func namesInKhmerAreCombinedWithShortWords() throws {
+    func measured(_ text: String, in width: Double) throws -> (Float, Double) {
+      let found = try measure(text, fonts: [.inter, .khmer], width: width)
+      return (found.widest, found.size.height)
+    }
+    #expect(try measured("ខ្ញុំឈ្មោះសុវណ្ណារិទ្ធមកពីភ្នំពេញ", in: 90) == (83.626, 60))
+    #expect(try measured("ដើរលេងនៅហ្វាយនែន", in: 60) == (55.905, 60))
+    #expect(try measured("ដើរលេងនៅហ្វាយនែន", in: 90) == (64.11, 40))
+  }
+
   @Test func theLineGapIsNoPartOfAStrut() throws {
     func height(_ strut: Double?) throws -> Double {
       try measure("ກ", fonts: [.lao]) { options in

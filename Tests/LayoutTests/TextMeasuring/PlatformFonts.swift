@@ -57,6 +57,7 @@ extension PlatformFont {
   static let notoSans = PlatformFont(file: "NotoSans-Regular.ttf", hash: "89c3c497f618")
   static let arabic = PlatformFont(file: "NotoSansArabic-Regular.ttf", hash: "504d7407d868")
   static let devanagari = PlatformFont(file: "NotoSansDevanagari-Regular.ttf", hash: "79a470365ccb")
+  static let khmer = PlatformFont(file: "NotoSansKhmer-Regular.ttf", hash: "bc9a5e2afcee")
   static let thai = PlatformFont(file: "NotoSansThai-Regular.ttf", hash: "dfbd5ed0f1e6")
   /// A font with a line gap.
   static let lao = PlatformFont(file: "NotoLoopedLao-Regular.ttf", hash: "9efadfd2fcc9")

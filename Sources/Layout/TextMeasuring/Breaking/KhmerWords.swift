@@ -28,29 +28,28 @@ struct KhmerWords {
     var longest: Int { count > 0 ? Int(lengths[count - 1]) : 0 }
   }
 
-  /// Sets the opportunities in the Khmer among some units.
-  static func divideAll(
-    _ units: UnsafePointer<UInt16>, _ count: Int, _ opportunities: UnsafeMutablePointer<Bool>
-  ) {
+  /// Decides where lines can break in the Khmer among some units.
+  ///
+  /// - Parameter decide: Receives the index of a unit and whether a line can begin there. A later decision counts.
+  @inline(__always)
+  static func divideAll(_ units: UnsafePointer<UInt16>, _ count: Int, _ decide: (Int, Bool) -> Void) {
     var index = 0
     while index < count {
       let first = index
       while index < count && contains(units[index]) { index += 1 }
-      if index > first { divide(first..<index, units, opportunities) }
+      if index > first { divide(first..<index, units, decide) }
       index += 1
     }
   }
 
-  /// Sets the opportunities before the units of a range, which are only Khmer.
-  private static func divide(
-    _ range: Range<Int>, _ units: UnsafePointer<UInt16>, _ opportunities: UnsafeMutablePointer<Bool>
-  ) {
-    for unit in range.dropFirst() { opportunities[unit] = false }
+  /// Decides where lines can break in a range of units, which are only Khmer.
+  private static func divide(_ range: Range<Int>, _ units: UnsafePointer<UInt16>, _ decide: (Int, Bool) -> Void) {
+    for unit in range.dropFirst() { decide(unit, false) }
     guard range.count >= minLength else { return }
     let words = KhmerWords(units: units, end: range.upperBound)
     var start = words.endOfWord(from: range.lowerBound)
     while start < range.upperBound {
-      opportunities[start] = true
+      decide(start, true)
       start = words.endOfWord(from: start)
     }
   }

@@ -81,7 +81,10 @@ struct BreakFinder: ~Copyable {
     let engine = text.rules.engine
     switch engine {
     case .chromium:
-      if text.traits.contains(.dictionary) { KhmerWords.divideAll(units, count, opportunities.base) }
+      if text.traits.contains(.dictionary) {
+        let opportunities = opportunities.base
+        KhmerWords.divideAll(units, count) { opportunities[$0] = $1 }
+      }
       decide(units, count, engine.pairs) { _ in nil }
       keepHyphens(units, count, start, store)
     case .webKit: decide(units, count, engine.pairs, BreakTailoring.webKit)

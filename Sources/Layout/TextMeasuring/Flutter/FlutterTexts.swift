@@ -45,7 +45,12 @@ struct FlutterTexts: ~Copyable {
     guard text.unitCount > 0, let iterator,
       galley_breaks_set_text(iterator, broken, Int32(truncatingIfNeeded: text.unitCount))
     else { return }
-    defer { applyRules(FlutterBreakRules(units, count: text.unitCount), opportunities, text.unitCount) }
+    defer {
+      if text.traits.contains(.dictionary) {
+        KhmerWords.divideAll(units, text.unitCount) { opportunities[$0] = $1 ? .word : [] }
+      }
+      applyRules(FlutterBreakRules(units, count: text.unitCount), opportunities, text.unitCount)
+    }
     var boundary = Int(galley_breaks_next(iterator))
     while boundary >= 0 {
       switch boundary > 0 ? units[boundary - 1] : 0 {
