@@ -34,17 +34,20 @@ import Testing
 
   private let layout: JobLayout
 
-  init() throws {
-    var variant = Variant(width: 120)
+  init() throws { layout = try Self.layout(.texture) }
+
+  private static func layout(_ platform: Platform) throws -> JobLayout {
+    var variant = Variant(width: 120, platform: platform)
     variant.hasLines = true
-    layout = try JobLayout(
+    return try JobLayout(
       Programs.compile(
         Self.cells, faces: [Programs.face("Inter-Regular.otf"), Programs.face("NotoSansHebrew-Regular.ttf")]),
       variants: [variant])
   }
 
   /// Returns the spans of rows, which have one text each.
-  private func results(_ rows: [String]) throws -> [Result] {
+  private func results(_ rows: [String], _ layout: JobLayout? = nil) throws -> [Result] {
+    let layout = layout ?? self.layout
     let lines = rows.map { $0 + "\n" }.joined()
     _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
     let bytes = layout.encodedColumns()[0]
@@ -114,7 +117,9 @@ import Testing
   }
 
   /// If all runs are links, their rectangles cover each line from end to end.
-  @Test func theRectanglesOfAllRunsCoverTheirLines() throws {
+  @Test(arguments: [Platform.texture, .web, .android, .reactNative, .compose, .flutter])
+  func theRectanglesOfAllRunsCoverTheirLines(platform: Platform) throws {
+    let layout = try Self.layout(platform)
     var random = SplitMix(seed: 3)
     for _ in 0..<200 {
       let spans = (0..<1 + random.below(6)).map { index in
@@ -124,7 +129,8 @@ import Testing
       }
       let alignment = ["start", "center", "end", "justified"][random.below(4)]
       let row = #"{"cell":"Runs","spans":[\#(spans.joined(separator: ","))],"a":"\#(alignment)"}"#
-      let found = try result(row)
+      let found = try results([row], layout)[0]
+      #expect(Set(found.spans.map(\.url)).count == spans.count, "\(row)")
       for (number, line) in found.lines.enumerated() {
         var x = line[0]
         for span in found.spans.filter({ $0.line == UInt16(number) }).map(\.frame).sorted(by: { $0[0] < $1[0] }) {

@@ -87,6 +87,11 @@ public struct TextRun: BitwiseCopyable {
   }
 }
 
+extension UnsafeBufferPointer<TextRun> {
+  /// Returns whether the next run has the style of this one, so that engines that know only styles shape both together.
+  func hasStyleOfNext(_ index: Int) -> Bool { index + 1 < count && self[index + 1].style == self[index].style }
+}
+
 /// The treatment of the white space in a text. CSS: `white-space`.
 public enum WhiteSpace: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   /// Spaces and newlines are preserved (CSS `pre-wrap`); spaces at the end of a line hang.

@@ -1,4 +1,5 @@
 import Buffers
+import LayoutEngine
 import Testing
 
 @testable import TextMeasuring
@@ -83,6 +84,16 @@ import Testing
     options.android.fontPadding = true
     let lines = try lines([Run(text: "abc سلام abc abc abc abc")], in: 90, .simple, options, lineHeight: 40)
     #expect(lines.map(\.height) == [36, 40])
+  }
+
+  /// Spans of colors and links do not divide a text. React Native sets spans of sizes for each run, which do.
+  @Test(arguments: [Platform.android, .compose, .reactNative])
+  func runsOfOneStyleAreShapedTogetherExceptInReactNative(platform: Platform) throws {
+    func widths(_ texts: String...) throws -> [Double] {
+      try lines(texts.map { Run(text: $0, font: .roboto) }, in: 90, .simple, TextOptions(platform)).map(\.width)
+    }
+    #expect(try (widths("(AVAT", "AV), To", "day") == widths("(AVATAV), Today")) == (platform != .reactNative))
+    #expect(try widths("👩", "\u{200d}🚀 ab") == widths("👩\u{200d}🚀 ab") || platform == .reactNative)
   }
 
   private func lines(

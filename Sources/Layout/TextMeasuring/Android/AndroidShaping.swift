@@ -44,7 +44,9 @@ struct AndroidShaping: ~Copyable {
     rightToLeftParagraphs.removeAll()
     var paragraph = start..<start
     var levels: UnsafePointer<UInt8>?
-    for (run, end) in zip(runs, runEnds) {
+    let hasSpanOfSizeForEachRun = text.options.android.toolkit == .reactNative
+    for (index, end) in zip(runs.indices, runEnds) {
+      if !hasSpanOfSizeForEachRun && runs.hasStyleOfNext(index) { continue }
       while start < end {
         if start == paragraph.upperBound {
           paragraph = start..<store.prepared.paragraphEnd(from: start, text)
@@ -53,7 +55,7 @@ struct AndroidShaping: ~Copyable {
         let level = levels?[start - paragraph.lowerBound] ?? 0
         var next = start + 1
         while next < min(end, paragraph.upperBound) && levels?[next - paragraph.lowerBound] ?? 0 == level { next += 1 }
-        shape(text, start..<next, run.style, isRightToLeft: level & 1 != 0, &store)
+        shape(text, start..<next, runs[index].style, isRightToLeft: level & 1 != 0, &store)
         start = next
       }
     }

@@ -28,14 +28,12 @@ struct FlutterShaping: ~Copyable {
       ? itemizer.bidi.levels(of: text, store.prepared, base: text.options.shownDirection) : nil
     var start = text.unitStart
     for (index, end) in zip(runs.indices, runEnds) {
-      // Neighbors of one style are shaped together.
-      let style = runs[index].style
-      if index + 1 < runs.count && runs[index + 1].style == style { continue }
+      if runs.hasStyleOfNext(index) { continue }
       while start < end {
         let level = levels?[start - text.unitStart] ?? 0
         var next = start + 1
         while next < end && levels?[next - text.unitStart] ?? 0 == level { next += 1 }
-        let region = Region(text: text, range: start..<next, style: style, isRightToLeft: level & 1 != 0)
+        let region = Region(text: text, range: start..<next, style: runs[index].style, isRightToLeft: level & 1 != 0)
         shape(region, &store)
         start = next
       }

@@ -71,6 +71,16 @@ extension TextMeasurer {
     var isTab = false
     /// The units of the text, or none for a hyphen and the truncation string.
     var units = 0..<0
+    /// The first unit and the left end of each cluster, in visual order.
+    var clusters: [(unit: Int, x: Double)] = []
+
+    /// Returns the positions of the ends of some of its units, or nil if none of them begins a cluster.
+    func ends(of part: Range<Int>) -> (left: Double, right: Double)? {
+      guard part != units else { return (0, width) }
+      let indices = clusters.indices.filter { part.contains(clusters[$0].unit) }
+      guard let first = indices.first, let last = indices.last else { return nil }
+      return (clusters[first].x, last + 1 < clusters.count ? clusters[last + 1].x : width)
+    }
   }
 
   // MARK: Drawing a line
@@ -87,7 +97,7 @@ extension TextMeasurer {
     join(directionalRuns(line, levels, hyphen: hyphen, followedBy: last), line)
   }
 
-  /// Returns the stretches of a line in visual order. None belongs to two runs of the text. The parameters are those of `draw`.
+  /// Returns the stretches of a line in visual order. One can have several runs of one style. The parameters are those of `draw`.
   mutating func directionalRuns(
     _ line: LineDrawing, _ levels: [UInt8], hyphen: Bool, followedBy last: GlyphLine?
   ) -> [DirectionalRun] {
@@ -216,6 +226,9 @@ extension TextMeasurer {
     else { return }
     for index in 0..<Int(count) {
       let position = positions[index]
+      if index == 0 || infos[index - 1].cluster != infos[index].cluster {
+        run.clusters.append((Int(infos[index].cluster), run.width))
+      }
       run.glyphs.append(
         PlacedGlyph(
           key: GlyphKey(face: context.face, glyph: infos[index].codepoint),

@@ -39,27 +39,29 @@ extension TextMeasurer {
     let ends = drawing.ends(of: runs)
     let firstSpan = spans.count
     for (number, range) in ranges.enumerated() {
-      var previous: Int?
-      for (index, run) in runs.enumerated() where !run.units.isEmpty {
-        let (first, last) = (Int32(run.units.lowerBound), Int32(run.units.upperBound))
-        guard first >= range.lowerBound, last <= range.upperBound else { continue }
-        let x = index > 0 ? ends[index - 1] : 0
-        if let previous, previous == index - 1 {
+      // The right end of the range's part before.
+      var edge: Double?
+      for (index, run) in runs.enumerated() {
+        let units = run.units.clamped(to: Int(range.lowerBound)..<Int(range.upperBound))
+        guard !units.isEmpty, let (left, right) = run.ends(of: units) else { continue }
+        let start = index > 0 ? ends[index - 1] : 0
+        let (x, end) = (start + left, run.isTab ? ends[index] : start + right)
+        let (first, last) = (Int32(units.lowerBound), Int32(units.upperBound))
+        if edge == x {
           let span = spans.base + spans.count - 1
           span.pointee.start = min(span.pointee.start, first)
           span.pointee.end = max(span.pointee.end, last)
-          span.pointee.width = ends[index] - span.pointee.x
+          span.pointee.width = end - span.pointee.x
         } else {
           spans.append(
-            TextSpan(range: number, start: first, end: last, x: x, width: ends[index] - x, attachment: run.attachment))
+            TextSpan(range: number, start: first, end: last, x: x, width: end - x, attachment: run.attachment))
         }
-        previous = index
+        edge = end
       }
     }
-    // The line is set narrower where punctuation is.
-    guard truncation == nil, stretch == 0, let factor = GlyphLine.factor(from: ends.last ?? 0, to: line.width) else {
-      return
-    }
+    // The line is set narrower where punctuation is, and Android rounds advances.
+    let width = line.width + stretch * Double(spaceCount(of: number, line))
+    guard truncation == nil, let factor = GlyphLine.factor(from: ends.last ?? 0, to: width) else { return }
     for span in firstSpan..<spans.count {
       spans.base[span].x *= factor
       spans.base[span].width *= factor
