@@ -6,7 +6,6 @@ not exist yet, `fail` ends it with an error of the program. Each start is counte
 
 import json
 import os
-import select
 import signal
 import sys
 
