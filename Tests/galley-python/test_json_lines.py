@@ -96,7 +96,7 @@ class Level(enum.IntEnum):
 def test_the_keys_that_are_enumerations_become_their_values(other):
     row = {Field.TEXT: "hello", Kind.PHOTO: 2, Level.FIRST: {Field.TEXT: other}}
     assert parsed(row) == {"text": "hello", "photo": 2, "1": {"text": 1 if other == 1 else None}}
-    with pytest.raises(NotJSON, match='field "1.text" is a object'):
+    with pytest.raises(NotJSON, match='field "1.text" is an object'):
         line_of({Level.FIRST: {Field.TEXT: object()}})
 
 
@@ -109,9 +109,9 @@ def test_values_of_numpy_are_numbers_and_lists():
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ({"comments": [{"date": object()}]}, r'field "comments.0.date" is a object'),
+        ({"comments": [{"date": object()}]}, r'field "comments.0.date" is an object'),
         ({"photo": b"\xff"}, r'field "photo" is a bytes'),
-        (object(), "it is a object"),
+        (object(), "it is an object"),
     ],
 )
 def test_a_value_without_a_json_form_is_named(row, message):

@@ -73,11 +73,11 @@ def test_the_variants_have_the_names_of_the_program(posts):
 
 def test_bad_rows_are_errors_of_the_tables(posts):
     rows = [*dicts(), b"no json", {"cell": "Other"}, {"when": object()}, 7]
-    with pytest.warns(galley.RowsWarning, match='2 of the rows.*Row 7.*field "when" is a object'):
+    with pytest.warns(galley.RowsWarning, match='2 of the rows.*Row 7.*field "when" is an object'):
         tables = galley.layout(rows, cells="posts.yaml", width=WIDTHS)
     assert [error.row for error in tables.errors] == [5, 6, 7, 8]
     assert [error.error.partition(": ")[0] for error in tables.errors] == ["line 6", "line 7", "line 8", "line 9"]
-    assert 'cannot be written as JSON: field "when" is a object' in tables.errors[2].error
+    assert 'cannot be written as JSON: field "when" is an object' in tables.errors[2].error
     assert all(error.variants == ("w320", "w390") for error in tables.errors)
     assert tables["w390"].heights.column("error")[7].as_py() == tables.errors[2].error
     assert tables["w390"].heights.column("height").to_pylist()[5:] == [0] * 4
@@ -85,7 +85,7 @@ def test_bad_rows_are_errors_of_the_tables(posts):
 
 @pytest.mark.parametrize(
     ("row", "message"),
-    [(b"no json", "line 7: is not JSON"), ({"when": object()}, 'line 7: cannot be written as JSON: field "when" is a object')],
+    [(b"no json", "line 7: is not JSON"), ({"when": object()}, 'line 7: cannot be written as JSON: field "when" is an object')],
     ids=["no json", "no form"],
 )
 def test_a_bad_row_is_an_exception_if_strict(posts, row, message):

@@ -44,7 +44,7 @@ def test_what_python_users_see_names_their_parameters(posts):
         ),
         (lambda: galley.diff("none", "none"), "galley.layout has written with output"),
         (lambda: galley.open("."), "pass the output of a run that has ended"),
-        (lambda: galley.connect(3), "endpoint is a int"),
+        (lambda: galley.connect(3), "endpoint is an int"),
     ]
     for call, message in cases:
         with pytest.raises(galley.Error, match=message):

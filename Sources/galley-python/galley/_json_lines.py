@@ -15,6 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+from ._values import kind_of
+
 
 class NotJSON(Exception):
     """A row that cannot be written as JSON. The text names the field."""
@@ -114,7 +116,7 @@ def _length(value: Any) -> int:
 
 
 def _too_long(value: Any) -> object:
-    raise NotJSON(f"a {type(value).__name__} has {_length(value)} items, which is more than a row can have")
+    raise NotJSON(f"{kind_of(value)} has {_length(value)} items, which is more than a row can have")
 
 
 _MOST_ITEMS = 4 << 20
@@ -153,7 +155,7 @@ def _converted(value: Any, path: str, depth: int) -> object:
     except NotJSON as error:
         raise NotJSON(f'field "{path}": {error}') from None
     except TypeError:
-        what = f'field "{path}" is a {type(value).__name__}' if path else f"it is a {type(value).__name__}"
+        what = f'field "{path}" is {kind_of(value)}' if path else f"it is {kind_of(value)}"
         raise NotJSON(f"{what}, which has no JSON form; convert it to text or numbers") from None
     return _converted(plain, path, depth + 1)
 

@@ -16,6 +16,7 @@ from ._rows import Rows
 from ._run import TableRun
 from ._tables import Tables, tables_of_directory
 from ._temporary import Temporary
+from ._values import kind_of
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, columns_of
 
 
@@ -192,7 +193,7 @@ def directory_of(name: str, run: str | os.PathLike[str] | Tables) -> Path:
     if isinstance(run, Tables):
         return next(iter(run.values())).directory.parent
     if not isinstance(run, (str, os.PathLike)):
-        raise WrongUse(f"{name} is a {type(run).__name__}; pass tables, or the path of their directory")
+        raise WrongUse(f"{name} is {kind_of(run)}; pass tables, or the path of their directory")
     return Path(path_of(name, run))
 
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from ._errors import WrongUse
+from ._values import kind_of
 
 
 def path_of(name: str, path: object) -> str:
@@ -15,7 +16,7 @@ def path_of(name: str, path: object) -> str:
     :raises WrongUse: It is no path that a file can have.
     """
     if not isinstance(path, (str, os.PathLike)):
-        raise WrongUse(f"{name} is a {type(path).__name__}; pass a path as a str or a Path")
+        raise WrongUse(f"{name} is {kind_of(path)}; pass a path as a str or a Path")
     text = os.fsdecode(path)
     if not text or "\0" in text:
         raise WrongUse(f"{name} is {text!r}, which no file can have as its path" if text else f"{name} is an empty path")

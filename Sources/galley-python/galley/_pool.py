@@ -29,6 +29,7 @@ from ._run import Lifeline
 from ._stream import Stream
 from ._stream_tables import tables_of_stream
 from ._tables import Tables
+from ._values import kind_of
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes
 
 _SMALL_ROWS = 2000
@@ -73,8 +74,7 @@ class Client:
         """Lays out rows with the pool, and returns their tables.
 
         The arguments and errors are those of :func:`galley.layout`, without ``workers`` and ``resume``. Up to 2,000 rows
-        that are no file are sent to a process that is kept for later calls with the same cells file and variants.
-        Several threads can call this at once.
+        that are no file go to a process that is kept for the same cells file and variants. Threads can call this at once.
 
         :param priority: Batches of a higher priority are laid out first.
         :raises PoolUnreachable: The coordinator does not reply.
@@ -225,7 +225,7 @@ def connect(endpoint: str, *, keys: str | os.PathLike[str] | None = None) -> Con
 (galley coordinator --listen)
     """
     if not isinstance(endpoint, str):
-        raise WrongUse(f"endpoint is a {type(endpoint).__name__}; pass a text such as ipc:///run/user/1000/galley")
+        raise WrongUse(f"endpoint is {kind_of(endpoint)}; pass a text such as ipc:///run/user/1000/galley")
     arguments = ["status", "--connect", endpoint, "--json"] + (["--keys", path_of("keys", keys)] if keys is not None else [])
     code, _, message = run_program(arguments)
     if code != 0:

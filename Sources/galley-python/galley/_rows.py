@@ -12,6 +12,7 @@ import pyarrow as pa
 from ._errors import BadRows, WrongUse
 from ._json_lines import NotJSON, is_blank, line_of, lines_of_text
 from ._paths import path_of
+from ._values import kind_of
 
 Rows = Union[str, "os.PathLike[str]", bytes, Iterable[Any], Any]
 """A path, a list of paths, dicts, lines of JSON, or a table or a column of pandas, polars or pyarrow."""
@@ -120,7 +121,7 @@ class RowsInput:
                 self._item = rows.__getitem__
         else:
             raise WrongUse(
-                f"rows is a {type(rows).__name__}; pass a path, dicts, lines of JSON, or a table of pandas, polars or pyarrow"
+                f"rows is {kind_of(rows)}; pass a path, dicts, lines of JSON, or a table of pandas, polars or pyarrow"
             )
 
 
@@ -162,7 +163,7 @@ def _table(rows: Any) -> pa.Table:
     try:
         return pa.table(rows)
     except (pa.ArrowException, TypeError) as error:
-        raise WrongUse(f"rows is a {type(rows).__name__} without columns, by which rows have fields: {error}") from None
+        raise WrongUse(f"rows is {kind_of(rows)} without columns, by which rows have fields: {error}") from None
 
 
 def _slices(rows: Any) -> tuple[int, Callable[[int, int], list[Any]]] | None:

@@ -19,7 +19,7 @@ from ._paths import path_of, state_of
 from ._picture import Pictures
 from ._program import check_version
 from ._temporary import Temporary
-from ._values import number_of
+from ._values import kind_of, number_of
 from ._variant import Variant
 
 
@@ -141,7 +141,7 @@ def require_variant(name: str, variant: object) -> None:
     :raises WrongUse: It is something else, such as the tables of all variants.
     """
     if not isinstance(variant, Variant):
-        raise WrongUse(f'{name} is a {type(variant).__name__}; pass the tables of one variant, such as tables["w390"]')
+        raise WrongUse(f'{name} is {kind_of(variant)}; pass the tables of one variant, such as tables["w390"]')
 
 
 def open_tables(directory: str | os.PathLike[str]) -> Tables:

@@ -15,6 +15,13 @@ def shortened(value: object) -> str:
     return reprlib.repr(value)
 
 
+def kind_of(value: object) -> str:
+    """Returns the type of a value with its article, such as ``an int``."""
+    name = type(value).__name__
+    # Names that begin with u, such as UserDict and uint8, are spoken as you.
+    return f"{'an' if name[0] in 'aeioAEIO' else 'a'} {name}"
+
+
 def is_boolean(value: object) -> bool:
     """Returns whether a value is True or False, also of numpy."""
     return type(value).__name__ in ("bool", "bool_")
