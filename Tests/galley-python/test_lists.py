@@ -24,7 +24,8 @@ def test_prefetching_and_arranging_pass_their_parameters_on(posts):
     assert (placed.column("x")[0].as_py(), placed.column("y")[0].as_py()) == (8, 47)
     with pytest.raises(galley.Error, match="add arrangement=False$"):
         galley.prefetch(variant, **page)
-    galley.arrange(variant, headers=["PostCell"], footers=["Footer"], pin_headers=True)
+    with pytest.warns(UserWarning, match='"Footer" of footers'):
+        galley.arrange(variant, headers=["PostCell"], footers=["Footer"], pin_headers=True)
     assert galley.prefetch(variant, offset=100, viewport=1)["visible"] == [[0, 1]]
     with pytest.raises(galley.WrongUse, match="^content_margins needs four numbers"):
         galley.prefetch(variant, **page, content_margins=(1, 2, 3))
@@ -56,6 +57,20 @@ def test_prefetching_has_the_answers_of_the_program(posts):
     assert galley.prefetch(tables["w390"], offset=0, viewport=1)["visible"] == [0, 1]
     tables.close()
     wait_until(lambda: not processes_of(posts))
+
+
+def test_what_the_program_warns_of_is_a_warning_at_the_line_of_the_call(posts):
+    tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390)
+    with pytest.warns(UserWarning) as caught:
+        galley.arrange(tables["w390"], headers=["PostCel"], spacing=4)
+    assert [str(warning.message) for warning in caught] == [
+        'no row has the cell class "PostCel" of headers (did you mean "PostCell"?)',
+        "spacing has no effect: the list has one column",
+    ]
+    other = galley.layout([{"id": "other"}], cells="posts.yaml", width=390)
+    with pytest.warns(UserWarning, match="no row of .* is left; the list begins at offset 0$") as more:
+        galley.diff(tables, other).offset("p-2", 3)
+    assert {warning.filename for warning in [*caught, *more]} == {__file__}
 
 
 def test_arguments_of_lists_that_are_of_another_type_are_errors_that_name_them(posts):

@@ -12,7 +12,7 @@ from typing import Any, Union
 
 from ._errors import error_of_run
 from ._layout import directory_of
-from ._program import run_program
+from ._program import run_program, warn_of
 from ._tables import Tables, table_of_file
 from ._values import number_of
 
@@ -107,4 +107,5 @@ def _run(arguments: list[str]) -> Any:
     code, output, message = run_program(arguments)
     if code != 0:
         raise error_of_run(code, message)
+    warn_of(message, stacklevel=3)
     return json.loads(output)

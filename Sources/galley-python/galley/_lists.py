@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import pyarrow as pa
 
 from ._errors import WrongUse, error_of_run
-from ._program import run_program
+from ._program import run_program, warn_of
 from ._tables import require_variant, table_of_file
 from ._values import edges_of, is_integer, number_of, shortened
 from ._variant import Variant
@@ -78,6 +78,7 @@ def arrange(
     code, _, message = run_program(arguments)
     if code != 0:
         raise error_of_run(code, message)
+    warn_of(message, stacklevel=2)
     # Processes that run have mapped the earlier arrangement.
     variant._forget_prefetching()
     return table_of_file(variant.directory / "arrangement.arrow")

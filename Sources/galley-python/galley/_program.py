@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from ._errors import ProgramNotFound, VersionWarning
+from ._wording import in_python
 
 _MOST_MESSAGES = 200
 """The largest number of messages of a program that are kept."""
@@ -72,6 +73,15 @@ def run_program(arguments: list[str], *, input: bytes | None = None) -> tuple[in
     )
     text = done.stderr.decode("utf-8", "replace").strip()
     return done.returncode, done.stdout, text.removeprefix("galley: ")
+
+
+def warn_of(messages: str, stacklevel: int) -> None:
+    """Warns of what a program that has succeeded wrote to standard error.
+
+    :param stacklevel: The frame that the warnings name: 1 for the caller of this function, 2 for the one above.
+    """
+    for line in messages.splitlines():
+        warnings.warn(in_python(line.removeprefix("galley: ")), stacklevel=stacklevel + 1)
 
 
 class Messages:
