@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -19,7 +20,8 @@ from programs import Killer, Meter, idle_seconds, programs
 
 FILES = 8
 BAD = ["null", "7", '{"id":"bad","cell":"Nope"}', '{"cell":', '{"cell":"PhotoCell"}']
-WIDTHS = [320, 390]
+WIDTHS = {"width": [320, 390]}
+ANDROID = {"width": 390, "scale": 2.625, "platform": "android", "layout_direction": ["ltr", "rtl"]}
 
 
 def make_rows(directory: Path, count: int) -> None:
@@ -39,9 +41,9 @@ def make_rows(directory: Path, count: int) -> None:
         pq.write_table(table.slice(index * size, size), directory / "rows" / f"{index}.parquet", row_group_size=20_000)
 
 
-def expected_of(directory: Path) -> pa.Table:
+def expected_of(directory: Path, variants: dict[str, object]) -> pa.Table:
     """Returns what `galley layout --output -` writes, with the number of the row in `n`."""
-    batches = galley.stream(directory / "rows.jsonl", cells=directory / "demo.yaml", width=WIDTHS)
+    batches = galley.stream(directory / "rows.jsonl", cells=directory / "demo.yaml", **variants)
     table = pa.Table.from_batches(list(batches))
     errors = pc.replace_substring_regex(table.column("error"), r"^(line|row) \d+: ", "")
     table = table.set_column(table.schema.get_field_index("error"), "error", errors)
@@ -83,10 +85,13 @@ def compare(found: pa.Table, expected: pa.Table) -> None:
                 sys.exit(f"column {part} differs from that of the program")
 
 
-def check(engine: str, run: Run, directory: Path, expected: pa.Table, kills: list[str], seconds: float) -> None:
-    options = {"cells": directory / "demo.yaml", "width": WIDTHS, "row": "json", "keep": ["n"]}
+def check(
+    engine: str, run: Run, directory: Path, variants: dict[str, object], kills: Sequence[str] = (), seconds: float = 0
+) -> None:
+    expected = expected_of(directory, variants)
+    options = {"cells": directory / "demo.yaml", "row": "json", "keep": ["n"]} | variants
     for kill in [None, *kills]:
-        output = directory / f"{engine}-{kill}"
+        output = directory / f"{engine}-{kill}-{expected.column('variant')[0]}"
         start = time.monotonic()
         if kill is None:
             run(str(directory / "rows"), str(output), **options)
@@ -102,7 +107,12 @@ def check(engine: str, run: Run, directory: Path, expected: pa.Table, kills: lis
             sys.exit(f"{engine}: no partition has a row 0")
         compare(found, expected)
         event = f"a killed {kill}" if kill else "nothing killed"
-        print(f"{engine}: {found.num_rows} records with {event} are those of the program ({elapsed:.1f} s)", flush=True)
+        names = " ".join(pc.unique(expected.column("variant")).to_pylist())
+        print(f"{engine}: {found.num_rows} records of {names} with {event} are those of the program ({elapsed:.1f} s)", flush=True)
+
+
+def check_programs(engine: str) -> None:
+    """Ends the check if more programs run than the cluster has processes."""
     # Three tasks of Ray share two cores.
     most = 3 if engine == "ray" else 2
     if len(programs()) > most:
@@ -159,14 +169,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="check-engines-") as name:
         directory = Path(name)
         make_rows(directory, count)
-        expected = None if arguments.bench else expected_of(directory)
         for engine in engines:
             kills = [] if arguments.small else ["program", "worker", *(["executor"] if engine == "spark" else [])]
             with CLUSTERS[engine]() as run:
-                if expected is None:
+                if arguments.bench:
                     bench(engine, run, directory, count)
                 else:
-                    check(engine, run, directory, expected, kills, seconds=count / 400_000)
+                    check(engine, run, directory, WIDTHS, kills, seconds=count / 400_000)
+                    check_programs(engine)
+                    check(engine, run, directory, ANDROID)
             for _ in range(100):
                 if not programs():
                     break

@@ -13,13 +13,16 @@ import galley
 from galley import _engine
 from galley._cells_file import SentCells, directory_of_process
 from galley._engine import Plan, layout_partition
+from galley._variants import Variants
 
-OPTIONS = {"width": [320, 390], "text_scale": 1, "scale": 2, "columns": None, "strict": False}
+VARIANTS = {"width": [320, 390], "text_scale": 1, "scale": 2}
 POST = {"cell": "PostCell", "userName": "Ada", "handle": "ada", "avatar": "a", "text": "", "reposts": 1, "likes": 2}
 
 
-def layout(batches: list, cells: str = "posts.yaml", row: str | None = "json", keep: tuple = (), **options) -> list:
-    plan = Plan.of(batches[0].schema.names, row, keep, **(OPTIONS | options))
+def layout(
+    batches: list, row: str | None = "json", keep: tuple = (), columns=None, strict: bool = False, cells="posts.yaml", **variants
+) -> list:
+    plan = Plan.of(batches[0].schema.names, row, keep, Variants.of(**(VARIANTS | variants)), columns=columns, strict=strict)
     return [record for batch in layout_partition(plan, cells, batches) for record in batch.to_pylist()]
 
 
@@ -54,6 +57,16 @@ def test_records_are_those_of_the_stream_however_rows_are_divided(posts, monkeyp
         found.sort(key=lambda record: (record["variant"], record["row"]))
         assert [record.pop("n") for record in found] == [record["row"] for record in found]
         assert found == expected
+
+
+def test_variants_have_the_platforms_and_directions_of_the_stream(posts):
+    variants = VARIANTS | {"platform": ["texture", "android"], "scale": [2, 3], "layout_direction": "ltr,rtl"}
+    rows = [json.dumps(POST | {"id": "a", "text": "lorem ipsum " * 20})]
+    stream = galley.stream(rows, cells="posts.yaml", **variants)
+    expected = [record for batch in stream for record in batch.to_pylist()]
+    assert layout([pa.record_batch({"json": rows})], **variants) == expected
+    assert expected[-1]["variant"] == "android-w390-rtl@3x"
+    assert expected[0]["height"] != expected[8]["height"]
 
 
 def test_a_repeated_partition_has_the_same_order(posts):
@@ -117,6 +130,9 @@ def test_all_partitions_of_a_process_have_one_program_which_starts_again(posts):
     assert len(_engine._kept) == 1 and process._process.pid != pid
 
 
+PLAN = {"row": "json", "keep": (), "variants": Variants.of(**VARIANTS), "columns": None, "strict": False}
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -127,17 +143,16 @@ def test_all_partitions_of_a_process_have_one_program_which_starts_again(posts):
         ({"keep": "json"}, 'keep is the text "json"'),
         ({"columns": "frames"}, "columns is 'frames'"),
         ({"columns": ["id", "hight"]}, "a list of columns of the results: variant, row"),
-        ({"width": "wide"}, 'width has "wide"'),
     ],
 )
 def test_arguments_that_cannot_be_used_are_refused_before_anything_runs(arguments, message):
     with pytest.raises(galley.WrongUse, match=message):
-        Plan.of(["json", "id"], **({"row": "json", "keep": ()} | OPTIONS | arguments))
+        Plan.of(["json", "id"], **(PLAN | arguments))
 
 
 def test_columns_that_have_numbers_as_names_are_listed():
     with pytest.raises(galley.WrongUse, match="the columns are 0, 1$"):
-        Plan.of([0, 1], "json", (), **OPTIONS)
+        Plan.of([0, 1], **PLAN)
 
 
 def test_a_column_of_numbers_is_no_row(posts):

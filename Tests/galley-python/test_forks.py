@@ -8,6 +8,7 @@ import pytest
 
 import galley
 from galley._rows_process import RowsProcess
+from galley._variants import Variants
 
 
 
@@ -26,7 +27,7 @@ def in_child(body) -> int:
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_forked_child_leaves_the_process_of_its_parent_alone(posts):
     rows = [line.encode() for line in Path("posts.jsonl").read_text().splitlines()]
-    with RowsProcess.in_process("posts.yaml", 390) as process:
+    with RowsProcess.in_process("posts.yaml", Variants.of(390, 1, None)) as process:
         before = process.layout(rows)
         assert in_child(lambda: process.layout(rows[:2])[0].num_rows == 2) == 0
         assert process.layout(rows) == before
@@ -67,7 +68,7 @@ def test_a_child_that_lives_on_does_not_delay_the_end_of_a_pool(posts):
 
 @pytest.mark.parametrize("rows", [[b"null"], [b'"text"', b"[1,2]"], [b"a,b"] * 8, [b"-"], [b"[1"] * 7])
 def test_the_first_rows_of_a_kept_process_need_not_be_objects(posts, rows):
-    with RowsProcess.in_process("posts.yaml", 390) as process:
+    with RowsProcess.in_process("posts.yaml", Variants.of(390, 1, None)) as process:
         for _ in range(2):
             errors = [error for batch in process.layout(rows) for error in batch.column("error").to_pylist()]
             assert len(errors) == len(rows) and all(errors)
@@ -75,7 +76,7 @@ def test_the_first_rows_of_a_kept_process_need_not_be_objects(posts, rows):
 
 def test_a_byte_order_mark_begins_any_request(posts):
     line = Path("posts.jsonl").read_bytes().splitlines()[0]
-    with RowsProcess.in_process("posts.yaml", 390) as process:
+    with RowsProcess.in_process("posts.yaml", Variants.of(390, 1, None)) as process:
         for _ in range(2):
             assert process.layout([b"\xef\xbb\xbf" + line])[0].column("error").to_pylist() == [None]
     with galley.Pool(workers=1) as pool:

@@ -10,6 +10,7 @@ import pytest
 
 import galley
 from galley._rows_process import RowsProcess
+from galley._variants import Variants
 
 FAKE = Path(__file__).parent / "fake_program.py"
 
@@ -67,7 +68,7 @@ def test_an_id_that_is_the_number_of_the_row_in_the_process_is_kept(fake):
 @pytest.mark.parametrize(("depth", "id"), [(1000, "2"), (1023, "2"), (1024, "0")])
 def test_a_row_may_be_nested_more_deeply_than_python_reads(posts, depth, id, item):
     nested = b'{"text": "[{", "a": ' + b"[" * (depth - 1) + item + b"]" * (depth - 1) + b', "id": 2}'
-    with RowsProcess.in_process("posts.yaml", 390) as process:
+    with RowsProcess.in_process("posts.yaml", Variants.of(390, 1, None)) as process:
         process.layout([b"{}", b"{}"])
         [batch] = process.layout([nested])
     assert batch["id"].to_pylist() == [id]

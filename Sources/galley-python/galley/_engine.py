@@ -16,7 +16,7 @@ from ._errors import BadRows, RowError, WrongUse
 from ._json_lines import is_blank
 from ._results import STREAM_SCHEMA
 from ._rows_process import RowsProcess
-from ._variants import Numbers, TextSizes, Variants
+from ._variants import Variants
 
 _ROWS_OF_REQUEST = 10_000
 """The largest number of rows that are sent to the program before their results are received."""
@@ -41,11 +41,8 @@ class Plan:
         names: Sequence[str],
         row: str | None,
         keep: Sequence[str],
+        variants: Variants,
         *,
-        width: Numbers,
-        text_scale: Numbers,
-        scale: Numbers | None,
-        text_size: TextSizes = None,
         columns: str | Sequence[str] | None,
         strict: bool,
     ) -> Plan:
@@ -55,7 +52,7 @@ class Plan:
         """
         if isinstance(keep, str):
             raise WrongUse(f'keep is the text "{keep}"; pass a list of names, such as ["{keep}"]')
-        plan = cls(Variants.of(width, text_scale, scale, text_size), row, tuple(keep), _names(columns), strict)
+        plan = cls(variants, row, tuple(keep), _names(columns), strict)
         for argument, name in [("row", row)] * (row is not None) + [("keep", name) for name in plan.keep]:
             if name not in names:
                 raise WrongUse(f'{argument} has "{name}", which is no column; the columns are {", ".join(map(str, names))}')
@@ -199,18 +196,10 @@ _kept_lock = threading.Lock()
 
 def _kept_process(cells: str, plan: Plan) -> RowsProcess:
     """Returns the process for a cells file and variants, which is started once in each process of the engine."""
-    variants = plan.variants
-    key = (os.getpid(), cells, variants, plan.choice)
+    key = (os.getpid(), cells, plan.variants, plan.choice)
     with _kept_lock:
         if key not in _kept:
-            _kept[key] = RowsProcess.in_process(
-                cells,
-                variants.width,
-                variants.text_scale,
-                variants.scale,
-                text_size=variants.text_size or None,
-                columns=plan.choice,
-            )
+            _kept[key] = RowsProcess.in_process(cells, plan.variants, columns=plan.choice)
         return _kept[key]
 
 

@@ -17,7 +17,7 @@ from ._json_lines import BYTE_ORDER_MARK, is_blank
 from ._numbering import id_of, numbered
 from ._program import program
 from ._results import STREAM_SCHEMA, open_results
-from ._variants import Numbers, TextSizes, Variants
+from ._variants import Variants
 
 _DIRECT_BYTES = 32 << 10
 """The size of a request in bytes that a pipe takes as a whole, so that no thread has to write it."""
@@ -69,21 +69,11 @@ class RowsProcess:
         disown_in_child(self)
 
     @classmethod
-    def in_process(
-        cls,
-        cells: str,
-        width: Numbers,
-        text_scale: Numbers = 1,
-        scale: Numbers | None = None,
-        *,
-        text_size: TextSizes = None,
-        columns: str | None = None,
-    ) -> RowsProcess:
+    def in_process(cls, cells: str, variants: Variants, *, columns: str | None = None) -> RowsProcess:
         """Returns a process that lays out on one thread, without a pool.
 
         :param columns: ``"heights"`` to leave frames and resources out.
         """
-        variants = Variants.of(width, text_scale, scale, text_size)
         command = [program(), "layout", "-", "--cells", cells, *variants.arguments, "--in-process", "--output", "-"]
         command += ["--log-format", "json"] + (["--columns", columns] if columns else [])
         # Without a coordinator nobody keeps what was laid out.

@@ -30,6 +30,8 @@ _MOST = 256
 _MOST_WIDTH = 10_000_000
 _MOST_SCALE = 100
 _PLATFORMS = ("texture", "web", "webkit", "firefox", "android", "reactNative", "flutter", "compose")
+_ON_PIXELS = ("android", "reactNative", "compose")
+"""The platforms that round to device pixels."""
 _DIRECTIONS = ("ltr", "rtl")
 _TEXT_SIZES = ("XS", "S", "M", "L", "xL", "xxL", "xxxL", "AX1", "AX2", "AX3", "AX4", "AX5")
 
@@ -68,6 +70,10 @@ class Variants:
         """
         sizes = ",".join(_names("text_size", text_size, _TEXT_SIZES, "text size", "text sizes of iOS", "AX1"))
         platforms = ",".join(_names("platform", platform, _PLATFORMS, "platform", "platforms", "web"))
+        if scale is None and (rounding := [name for name in platforms.split(",") if name in _ON_PIXELS]):
+            raise WrongUse(
+                f"the platform {rounding[0]} rounds to device pixels and needs their number a point; pass scale, such as 2.625"
+            )
         directions = ",".join(
             _names("layout_direction", layout_direction, _DIRECTIONS, "direction", "directions", "rtl")
         )

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from ._cells_file import SentCells, directory_of_process
 from ._engine import Plan, layout_partition
-from ._variants import Numbers, TextSizes
+from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, Variants
 
 
 def layout(
@@ -25,6 +25,8 @@ def layout(
     text_scale: Numbers = 1,
     scale: Numbers | None = None,
     text_size: TextSizes = None,
+    platform: Platforms = None,
+    layout_direction: LayoutDirections = None,
     columns: str | Sequence[str] | None = None,
     strict: bool = False,
 ) -> dd.DataFrame:
@@ -38,8 +40,8 @@ def layout(
     :return: A DataFrame with the columns of :func:`galley.stream`, which have Arrow's types, and those of ``keep``. It has
         one record for each row and variant with the index of the row; ``row`` counts the rows of the partition from 0.
     """
-    numbers = {"width": width, "text_scale": text_scale}
-    plan = Plan.of(list(ddf.columns), row, keep, **numbers, scale=scale, text_size=text_size, columns=columns, strict=strict)
+    variants = Variants.of(width, text_scale, scale, text_size, platform, layout_direction=layout_direction)
+    plan = Plan.of(list(ddf.columns), row, keep, variants, columns=columns, strict=strict)
     sent = SentCells.of(cells)
     inputs = ddf if plan.inputs is None else ddf[plan.inputs]
     # The key is that of the contents, by which results of an earlier call may be used again.

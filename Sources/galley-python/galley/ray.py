@@ -11,7 +11,7 @@ from ray.data import Dataset, TaskPoolStrategy
 
 from ._cells_file import SentCells, directory_of_process
 from ._engine import Plan, layout_partition
-from ._variants import Numbers, TextSizes
+from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, Variants
 
 
 def layout(
@@ -24,6 +24,8 @@ def layout(
     text_scale: Numbers = 1,
     scale: Numbers | None = None,
     text_size: TextSizes = None,
+    platform: Platforms = None,
+    layout_direction: LayoutDirections = None,
     columns: str | Sequence[str] | None = None,
     strict: bool = False,
     actors: int | None = None,
@@ -39,9 +41,9 @@ def layout(
     :return: A Dataset with the columns of :func:`galley.stream` and those of ``keep``. It has one record for each row and
         variant; ``row`` counts the rows of the block from 0.
     """
-    numbers = {"width": width, "text_scale": text_scale}
+    variants = Variants.of(width, text_scale, scale, text_size, platform, layout_direction=layout_direction)
     names = ds.columns() or []
-    plan = Plan.of(names, row, keep, **numbers, scale=scale, text_size=text_size, columns=columns, strict=strict)
+    plan = Plan.of(names, row, keep, variants, columns=columns, strict=strict)
     sent = SentCells.of(cells)
     inputs = ds if plan.inputs is None else ds.select_columns(plan.inputs)
     # Without blocks of its own the read of all files is fused with the layout, and one task does both. Tasks use the worker

@@ -14,7 +14,7 @@ from pyspark.sql.types import StructType
 
 from ._cells_file import SentCells, directory_of_process
 from ._engine import Plan, layout_partition
-from ._variants import Numbers, TextSizes
+from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, Variants
 
 
 def layout(
@@ -27,6 +27,8 @@ def layout(
     text_scale: Numbers = 1,
     scale: Numbers | None = None,
     text_size: TextSizes = None,
+    platform: Platforms = None,
+    layout_direction: LayoutDirections = None,
     columns: str | Sequence[str] | None = None,
     strict: bool = False,
 ) -> DataFrame:
@@ -37,6 +39,8 @@ def layout(
 
     :param cells: The path of the cells file on the driver.
     :param width: The widths of the list in points: a number, several numbers, or a text such as ``"320-430/10"``.
+    :param platform: The platform whose texts and rounding the layout follows, or several, as in :func:`galley.layout`.
+    :param layout_direction: The direction of the list, ``"ltr"`` or ``"rtl"``, or both.
     :param row: The column that has the rows as JSON texts. Without it the columns are the fields of the rows.
     :param keep: Columns of ``df`` that the result has too.
     :param columns: ``"heights"`` to leave the frames out, which is quicker, or the names of the columns that the result has.
@@ -44,8 +48,8 @@ def layout(
     :return: A DataFrame with the columns of :func:`galley.stream` and those of ``keep``. It has one record for each row and
         variant; ``row`` counts the rows of the partition from 0.
     """
-    numbers = {"width": width, "text_scale": text_scale}
-    plan = Plan.of(df.columns, row, keep, **numbers, scale=scale, text_size=text_size, columns=columns, strict=strict)
+    variants = Variants.of(width, text_scale, scale, text_size, platform, layout_direction=layout_direction)
+    plan = Plan.of(df.columns, row, keep, variants, columns=columns, strict=strict)
     inputs = df if plan.inputs is None else df.select(*map(_quoted, plan.inputs))
     names = inputs.columns
     name = _send(df.sparkSession, SentCells.of(cells))
