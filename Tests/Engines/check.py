@@ -111,6 +111,16 @@ def check(
         print(f"{engine}: {found.num_rows} records of {names} with {event} are those of the program ({elapsed:.1f} s)", flush=True)
 
 
+def check_refusal(engine: str) -> None:
+    """Ends the check if a table that is none of the engine has another error than one that names it."""
+    try:
+        getattr(galley, engine).layout(pa.table({}), cells="demo.yaml", width=390)
+    except galley.WrongUse as error:
+        if "is a Table of pyarrow; pass a" in str(error):
+            return
+    sys.exit(f"{engine}: a table of pyarrow is not refused")
+
+
 def check_programs(engine: str) -> None:
     """Ends the check if more programs run than the cluster has processes."""
     # Three tasks of Ray share two cores.
@@ -177,6 +187,7 @@ def main() -> None:
                 else:
                     check(engine, run, directory, WIDTHS, kills, seconds=count / 400_000)
                     check_programs(engine)
+                    check_refusal(engine)
                     check(engine, run, directory, ANDROID)
             for _ in range(100):
                 if not programs():

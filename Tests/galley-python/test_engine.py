@@ -12,7 +12,7 @@ import pytest
 import galley
 from galley import _engine
 from galley._cells_file import SentCells, directory_of_process
-from galley._engine import Plan, layout_partition
+from galley._engine import Plan, layout_partition, wrong_table
 from galley._variants import Variants
 
 VARIANTS = {"width": [320, 390], "text_scale": 1, "scale": 2}
@@ -148,6 +148,11 @@ PLAN = {"row": "json", "keep": (), "variants": Variants.of(**VARIANTS), "columns
 def test_arguments_that_cannot_be_used_are_refused_before_anything_runs(arguments, message):
     with pytest.raises(galley.WrongUse, match=message):
         Plan.of(["json", "id"], **(PLAN | arguments))
+
+
+def test_a_table_that_is_none_of_the_engine_is_named():
+    for table, kind in ((pa.table({}), "a Table of pyarrow"), ([], "a list")):
+        assert str(wrong_table("ds", table, "a Dataset of Ray")) == f"ds is {kind}; pass a Dataset of Ray"
 
 
 def test_columns_that_have_numbers_as_names_are_listed():

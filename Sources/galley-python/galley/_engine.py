@@ -16,6 +16,7 @@ from ._errors import BadRows, RowError, WrongUse
 from ._json_lines import is_blank
 from ._results import STREAM_SCHEMA
 from ._rows_process import RowsProcess
+from ._values import kind_of
 from ._variants import Variants
 
 _ROWS_OF_REQUEST = 10_000
@@ -112,6 +113,16 @@ def layout_partition(plan: Plan, cells: str, batches: Iterable[pa.RecordBatch]) 
             for records in _combined(found, plan.variants.names()):
                 yield _completed(records, request, first, plan)
             first += request.num_rows
+
+
+def wrong_table(name: str, table: object, needed: str) -> WrongUse:
+    """Returns the error of a table that is none of the engine.
+
+    :param needed: The table to pass, and how to make it.
+    """
+    kind, library = kind_of(table), type(table).__module__.partition(".")[0]
+    # Libraries have classes of the same name.
+    return WrongUse(f"{name} is {kind}{'' if library == 'builtins' else f' of {library}'}; pass {needed}")
 
 
 # Rows

@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow as pa
 
 from ._cells_file import SentCells, directory_of_process
-from ._engine import Plan, layout_partition
+from ._engine import Plan, layout_partition, wrong_table
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, Variants
 
 
@@ -40,6 +40,8 @@ def layout(
     :return: A DataFrame with the columns of :func:`galley.stream`, which have Arrow's types, and those of ``keep``. It has
         one record for each row and variant with the index of the row; ``row`` counts the rows of the partition from 0.
     """
+    if not isinstance(ddf, dd.DataFrame):
+        raise wrong_table("ddf", ddf, "a DataFrame of Dask, such as dask.dataframe.from_pandas(frame, npartitions=8)")
     variants = Variants.of(width, text_scale, scale, text_size, platform, layout_direction=layout_direction)
     plan = Plan.of(list(ddf.columns), row, keep, variants, columns=columns, strict=strict)
     sent = SentCells.of(cells)

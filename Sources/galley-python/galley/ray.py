@@ -10,7 +10,7 @@ import ray
 from ray.data import Dataset, TaskPoolStrategy
 
 from ._cells_file import SentCells, directory_of_process
-from ._engine import Plan, layout_partition
+from ._engine import Plan, layout_partition, wrong_table
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, Variants
 
 
@@ -41,6 +41,8 @@ def layout(
     :return: A Dataset with the columns of :func:`galley.stream` and those of ``keep``. It has one record for each row and
         variant; ``row`` counts the rows of the block from 0.
     """
+    if not isinstance(ds, Dataset):
+        raise wrong_table("ds", ds, "a Dataset of Ray, such as ray.data.from_pandas(frame)")
     variants = Variants.of(width, text_scale, scale, text_size, platform, layout_direction=layout_direction)
     names = ds.columns() or []
     plan = Plan.of(names, row, keep, variants, columns=columns, strict=strict)

@@ -13,7 +13,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
 from ._cells_file import SentCells, directory_of_process
-from ._engine import Plan, layout_partition
+from ._engine import Plan, layout_partition, wrong_table
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, Variants
 
 
@@ -48,6 +48,9 @@ def layout(
     :return: A DataFrame with the columns of :func:`galley.stream` and those of ``keep``. It has one record for each row and
         variant; ``row`` counts the rows of the partition from 0.
     """
+    # The DataFrame of Spark Connect is another class in Spark 3.5. A column has every attribute, and its class has not.
+    if not hasattr(type(df), "mapInArrow"):
+        raise wrong_table("df", df, "a DataFrame of Spark, such as spark.createDataFrame(frame)")
     variants = Variants.of(width, text_scale, scale, text_size, platform, layout_direction=layout_direction)
     plan = Plan.of(df.columns, row, keep, variants, columns=columns, strict=strict)
     inputs = df if plan.inputs is None else df.select(*map(_quoted, plan.inputs))
