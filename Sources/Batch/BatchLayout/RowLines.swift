@@ -76,7 +76,7 @@ struct RowLines: ~Copyable {
     let (firstLine, firstSpan) = (lines.count, spans.count)
     measurer.appendLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)
     let paragraphs = measurer.paragraphs(of: number)
-    let ranges = boundSpans.isEmpty ? [] : Self.ranges(of: boundSpans, measurer.runEnds(of: number))
+    var ranges = ArraySlice(boundSpans.isEmpty ? [] : Self.ranges(of: boundSpans, measurer.runEnds(of: number)))
     for index in firstLine..<lines.count {
       let line = lines.base + index
       var stretch = 0.0
@@ -97,6 +97,7 @@ struct RowLines: ~Copyable {
       line.pointee.top += placement.pointee.insets.top
       line.pointee.baseline += placement.pointee.insets.top
       if let drawn {
+        ranges = ranges.drop { $0.upperBound <= drawn.start }
         appendSpans(
           boundSpans, ranges, of: number, drawn, at: index, line: index - firstLine, textScale: textScale,
           stretch: stretch,
@@ -141,9 +142,8 @@ struct RowLines: ~Copyable {
   ///   - index: the index of the line, which has its place, among those of the row.
   ///   - line: the number of the line in its text.
   private mutating func appendSpans(
-    _ bound: UnsafeBufferPointer<BoundSpan>, _ ranges: [Range<Int32>], of number: Int, _ drawn: TextLine, at index: Int,
-    line: Int,
-    textScale: Double, stretch: Double, _ measurer: inout TextMeasurer
+    _ bound: UnsafeBufferPointer<BoundSpan>, _ ranges: ArraySlice<Range<Int32>>, of number: Int, _ drawn: TextLine,
+    at index: Int, line: Int, textScale: Double, stretch: Double, _ measurer: inout TextMeasurer
   ) {
     let placed = lines[index]
     parts.removeAll()

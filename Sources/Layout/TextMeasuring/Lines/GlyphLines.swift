@@ -62,27 +62,6 @@ extension TextMeasurer {
     }
   }
 
-  /// A stretch of a line in one direction. The positions of its glyphs are relative to its own left end.
-  struct DirectionalRun {
-    let level: UInt8
-    var glyphs: [PlacedGlyph] = []
-    var attachment: PlacedAttachment?
-    var width = 0.0
-    var isTab = false
-    /// The units of the text, or none for a hyphen and the truncation string.
-    var units = 0..<0
-    /// The first unit and the left end of each cluster, in visual order.
-    var clusters: [(unit: Int, x: Double)] = []
-
-    /// Returns the positions of the ends of some of its units, or nil if none of them begins a cluster.
-    func ends(of part: Range<Int>) -> (left: Double, right: Double)? {
-      guard part != units else { return (0, width) }
-      let indices = clusters.indices.filter { part.contains(clusters[$0].unit) }
-      guard let first = indices.first, let last = indices.last else { return nil }
-      return (clusters[first].x, last + 1 < clusters.count ? clusters[last + 1].x : width)
-    }
-  }
-
   // MARK: Drawing a line
 
   /// Returns a line as glyphs.
@@ -102,7 +81,7 @@ extension TextMeasurer {
     _ line: LineDrawing, _ levels: [UInt8], hyphen: Bool, followedBy last: GlyphLine?
   ) -> [DirectionalRun] {
     var runs: [DirectionalRun] = []
-    for index in line.text.items.first..<line.text.items.first + line.text.items.count {
+    for index in items(of: line) {
       let item = store.prepared.items[index]
       var unit = max(Int(item.start), line.range.lowerBound)
       let end = min(Int(item.end), line.range.upperBound)
@@ -126,12 +105,19 @@ extension TextMeasurer {
     return Self.inVisualOrder(runs)
   }
 
+  /// Returns the indices of the items that a line has units of.
+  private func items(of line: LineDrawing) -> Range<Int> {
+    guard line.text.items.count > 0, !line.range.isEmpty else { return 0..<0 }
+    func index(at unit: Int) -> Int { store.itemIndex(at: Int32(truncatingIfNeeded: unit), line.text) }
+    return index(at: line.range.lowerBound)..<index(at: line.range.upperBound - 1) + 1
+  }
+
   /// Returns the characters of a line with their faces and styles.
   ///
   /// - Parameter hyphen: whether the line ends with a hyphen that is not a character of the text.
   private func runs(of line: LineDrawing, hyphen: Bool = false) -> [LineRun] {
     var runs: [LineRun] = []
-    for index in line.text.items.first..<line.text.items.first + line.text.items.count {
+    for index in items(of: line) {
       let item = store.prepared.items[index]
       let (start, end) = (max(Int(item.start), line.range.lowerBound), min(Int(item.end), line.range.upperBound))
       guard start < end, item.style.attachment == nil else { continue }

@@ -21,14 +21,15 @@ extension TextMeasurer {
   /// - Parameters:
   ///   - number: the number that `prepare` returned.
   ///   - line: a line of the text, as `appendLines` returned it.
-  ///   - ranges: the offsets of runs in the text as drawn.
+  ///   - ranges: the offsets of runs in the text as drawn, in ascending order.
   ///   - textScale: the factor of the measurement.
   ///   - stretch: the length by which each space of a justified line is wider, in points.
   public mutating func appendSpans(
-    of number: Int, _ line: TextLine, _ ranges: [Range<Int32>], textScale: Double, stretch: Double = 0,
+    of number: Int, _ line: TextLine, _ ranges: ArraySlice<Range<Int32>>, textScale: Double, stretch: Double = 0,
     to spans: inout FlatBuffer<TextSpan>
   ) {
-    guard ranges.contains(where: { $0.overlaps(line.start..<max(line.start, line.end)) }) else { return }
+    let ranges = ranges.prefix { $0.lowerBound < line.end }
+    guard ranges.contains(where: { $0.upperBound > line.start }) else { return }
     let text = store.prepared.texts[number]
     var drawing = LineDrawing(text, line, textScale: textScale)
     drawing.stretch = stretch
@@ -38,7 +39,8 @@ extension TextMeasurer {
       followedBy: truncation)
     let ends = drawing.ends(of: runs)
     let firstSpan = spans.count
-    for (number, range) in ranges.enumerated() {
+    for number in ranges.indices {
+      let range = ranges[number]
       // The right end of the range's part before.
       var edge: Double?
       for (index, run) in runs.enumerated() {

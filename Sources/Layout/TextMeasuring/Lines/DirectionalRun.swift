@@ -1,0 +1,22 @@
+extension TextMeasurer {
+  /// A stretch of a line in one direction. The positions of its glyphs are relative to its own left end.
+  struct DirectionalRun {
+    let level: UInt8
+    var glyphs: [PlacedGlyph] = []
+    var attachment: PlacedAttachment?
+    var width = 0.0
+    var isTab = false
+    /// The units of the text, or none for a hyphen and the truncation string.
+    var units = 0..<0
+    /// The first unit and the left end of each cluster, in visual order.
+    var clusters: [(unit: Int, x: Double)] = []
+
+    /// Returns the positions of the ends of some of its units, or nil if none of them begins a cluster.
+    func ends(of part: Range<Int>) -> (left: Double, right: Double)? {
+      guard part != units else { return (0, width) }
+      let indices = clusters.indices.filter { part.contains(clusters[$0].unit) }
+      guard let first = indices.first, let last = indices.last else { return nil }
+      return (clusters[first].x, last + 1 < clusters.count ? clusters[last + 1].x : width)
+    }
+  }
+}
