@@ -76,7 +76,7 @@ struct RowLines: ~Copyable {
     let (firstLine, firstSpan) = (lines.count, spans.count)
     measurer.appendLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)
     let paragraphs = measurer.paragraphs(of: number)
-    var ranges = ArraySlice(boundSpans.isEmpty ? [] : Self.ranges(of: boundSpans, measurer.runEnds(of: number)))
+    var ranges = measurer.spanRanges(of: number, Self.ranges(of: boundSpans, measurer.runEnds(of: number)))
     for index in firstLine..<lines.count {
       let line = lines.base + index
       var stretch = 0.0
@@ -97,11 +97,9 @@ struct RowLines: ~Copyable {
       line.pointee.top += placement.pointee.insets.top
       line.pointee.baseline += placement.pointee.insets.top
       if let drawn {
-        ranges = ranges.drop { $0.upperBound <= drawn.start }
         appendSpans(
-          boundSpans, ranges, of: number, drawn, at: index, line: index - firstLine, textScale: textScale,
-          stretch: stretch,
-          &measurer)
+          boundSpans, &ranges, of: number, drawn, at: index, line: index - firstLine, textScale: textScale,
+          stretch: stretch, &measurer)
       }
     }
     let firstByte = bytes.count
@@ -137,17 +135,17 @@ struct RowLines: ~Copyable {
   /// Appends the spans of a line.
   ///
   /// - Parameters:
-  ///   - ranges: the offsets of the runs of the spans.
+  ///   - ranges: those of the runs of the spans.
   ///   - drawn: the line as the measurer returned it.
   ///   - index: the index of the line, which has its place, among those of the row.
   ///   - line: the number of the line in its text.
   private mutating func appendSpans(
-    _ bound: UnsafeBufferPointer<BoundSpan>, _ ranges: ArraySlice<Range<Int32>>, of number: Int, _ drawn: TextLine,
+    _ bound: UnsafeBufferPointer<BoundSpan>, _ ranges: inout SpanRanges, of number: Int, _ drawn: TextLine,
     at index: Int, line: Int, textScale: Double, stretch: Double, _ measurer: inout TextMeasurer
   ) {
     let placed = lines[index]
     parts.removeAll()
-    measurer.appendSpans(of: number, drawn, ranges, textScale: textScale, stretch: stretch, to: &parts)
+    measurer.appendSpans(of: number, drawn, &ranges, textScale: textScale, stretch: stretch, to: &parts)
     for part in parts.values {
       let span = bound[part.range]
       let (above, height) =

@@ -14,29 +14,47 @@ public struct TextSpan: BitwiseCopyable, Sendable {
   public var attachment: PlacedAttachment?
 }
 
+/// Ranges of a text whose parts are found line by line.
+public struct SpanRanges {
+  /// The offsets of runs in the text as drawn, in ascending order, without those that end before the line that was searched last.
+  fileprivate(set) var remaining: ArraySlice<Range<Int32>>
+  /// The embedding level of each unit of the text.
+  fileprivate let levels: [UInt8]
+}
+
 extension TextMeasurer {
+  /// Returns ranges to find in the lines of a text.
+  ///
+  /// - Parameters:
+  ///   - number: the number that `prepare` returned.
+  ///   - ranges: the offsets of runs in the text as drawn, in ascending order.
+  public mutating func spanRanges(of number: Int, _ ranges: [Range<Int32>]) -> SpanRanges {
+    let levels = ranges.isEmpty ? [] : itemizer.bidi.shownLevels(of: store.prepared.texts[number], store.prepared)
+    return SpanRanges(remaining: ranges[...], levels: levels)
+  }
+
   /// Appends the parts of a line that belong to ranges of a text, one range after the other. A range has several parts where it has
   /// text in both directions.
   ///
   /// - Parameters:
   ///   - number: the number that `prepare` returned.
-  ///   - line: a line of the text, as `appendLines` returned it.
-  ///   - ranges: the offsets of runs in the text as drawn, in ascending order.
+  ///   - line: a line of the text, as `appendLines` returned it, which comes after those that were searched.
+  ///   - searched: the ranges of the text.
   ///   - textScale: the factor of the measurement.
   ///   - stretch: the length by which each space of a justified line is wider, in points.
   public mutating func appendSpans(
-    of number: Int, _ line: TextLine, _ ranges: ArraySlice<Range<Int32>>, textScale: Double, stretch: Double = 0,
+    of number: Int, _ line: TextLine, _ searched: inout SpanRanges, textScale: Double, stretch: Double = 0,
     to spans: inout FlatBuffer<TextSpan>
   ) {
-    let ranges = ranges.prefix { $0.lowerBound < line.end }
-    guard ranges.contains(where: { $0.upperBound > line.start }) else { return }
+    searched.remaining = searched.remaining.drop { $0.upperBound <= line.start }
+    let ranges = searched.remaining.prefix { $0.lowerBound < line.end }
+    guard !ranges.isEmpty else { return }
     let text = store.prepared.texts[number]
     var drawing = LineDrawing(text, line, textScale: textScale)
     drawing.stretch = stretch
     let truncation = line.traits.contains(.ellipsis) ? truncationRun(number, textScale) : nil
     let runs = directionalRuns(
-      drawing, itemizer.bidi.shownLevels(of: text, store.prepared), hyphen: line.traits.contains(.hyphen),
-      followedBy: truncation)
+      drawing, searched.levels, hyphen: line.traits.contains(.hyphen), followedBy: truncation)
     let ends = drawing.ends(of: runs)
     let firstSpan = spans.count
     for number in ranges.indices {
