@@ -71,7 +71,11 @@ struct CommandOption {
     return joined + arguments.dropFirst(named.count)
   }
 
-  private static func isNegativeNumber(_ argument: String) -> Bool { argument.prefixMatch(of: #/-\.?[0-9]/#) != nil }
+  private static func isNegativeNumber(_ argument: String) -> Bool {
+    guard argument.hasPrefix("-") else { return false }
+    let digits = argument.dropFirst(argument.hasPrefix("-.") ? 2 : 1)
+    return digits.first.map { "0"..."9" ~= $0 } ?? false
+  }
 
   /// Throws a `ValidationError` if the arguments have an option twice that has one value, because one of the two would
   /// be ignored.
