@@ -12,7 +12,9 @@ public enum Endpoint: Equatable, Sendable {
   /// Creates an endpoint from its text. Returns nil when the text is neither `ipc://PATH`, `ipc://@NAME` nor
   /// `tcp://HOST:PORT`.
   public init?(_ text: String) {
-    if text.hasPrefix("ipc://@") {
+    if text == "ipc://" || text == "ipc://@" {
+      return nil
+    } else if text.hasPrefix("ipc://@") {
       self = .abstract(name: String(text.dropFirst("ipc://@".count)))
     } else if text.hasPrefix("ipc://") {
       self = .ipc(path: String(text.dropFirst("ipc://".count)))

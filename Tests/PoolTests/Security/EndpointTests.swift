@@ -28,7 +28,7 @@ import Testing
 
   @Test(arguments: [
     "", "tcp://", "tcp://127.0.0.1", "tcp://:5555", "tcp://127.0.0.1:0", "tcp://127.0.0.1:65536", "udp://a:1",
-    "inproc://a",
+    "inproc://a", "ipc://", "ipc://@",
   ])
   func malformedEndpointsAreRefused(text: String) { #expect(Endpoint(text) == nil) }
 
