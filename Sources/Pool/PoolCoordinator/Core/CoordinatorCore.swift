@@ -202,7 +202,11 @@ public struct CoordinatorCore: ~Copyable {
   /// A message of a known peer is lost. A worker's jobs are therefore executed again, and a client requests its batch again.
   private mutating func noteMalformedMessage(from identity: PeerIdentity, _ holder: KeyHolder) {
     state.malformedMessages += 1
-    if let worker = state.workersByIdentity[identity], worker.holder == holder { remove(worker, inGoodOrder: true) }
+    var sender = holder.name.isEmpty ? "a peer" : "a peer with the key \(holder.name)"
+    if let worker = state.workersByIdentity[identity], worker.holder == holder {
+      sender = "worker \(worker.id) (process \(worker.process))"
+      remove(worker, inGoodOrder: true)
+    }
     for batch in state.batches.values.sorted(by: { $0.id < $1.id }) {
       guard let client = batch.client.connection?.id, client.identity == identity, client.holder == holder else {
         continue
@@ -216,7 +220,7 @@ public struct CoordinatorCore: ~Copyable {
     }
     // Repeated malformed messages of one peer do not fill the log.
     guard state.malformedMessages == 1 || state.malformedMessages % 10_000 == 0 else { return }
-    emit(.log(.warning, "a peer sent a malformed message; it is ignored (\(state.malformedMessages) so far)"))
+    emit(.log(.warning, "\(sender) sent a malformed message; it is ignored (\(state.malformedMessages) so far)"))
   }
 
   private mutating func disconnect(_ identity: PeerIdentity) {
