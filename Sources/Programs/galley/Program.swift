@@ -57,6 +57,7 @@ struct Galley: ParsableCommand {
 enum Program {
   /// Runs the verb of the arguments and exits.
   static func run(_ arguments: [String]) -> Never {
+    var type: (any ParsableCommand.Type)?
     do {
       if try CellsHelp.isShown(for: arguments) { exit(ExitStatus.success) }
       // The parser would take as long as the rest of the program.
@@ -69,13 +70,14 @@ enum Program {
       try CommandOption.checkRepetitions(in: arguments)
       var command = try parse(arguments, verb)
       (command as? any LoggingCommand)?.directMessages()
+      type = Swift.type(of: command)
       for mistake in mistakes { Messages.warning(mistake) }
       // The tables of a run have up to five open files for each variant.
       OpenFiles.raiseLimit()
       try command.run()
       exit(ExitStatus.success)
     } catch {
-      exit(report(error, of: arguments))
+      exit(report(error, of: arguments, type))
     }
   }
 
@@ -104,7 +106,11 @@ enum Program {
   }
 
   /// Writes the message of an error of the arguments or of the run. Returns the exit code.
-  private static func report(_ error: any Error, of arguments: [String]) -> Int32 {
+  ///
+  /// - Parameter type: The command that ran, or nil if the arguments are not those of one.
+  private static func report(
+    _ error: any Error, of arguments: [String], _ type: (any ParsableCommand.Type)?
+  ) -> Int32 {
     if let code = error as? ExitCode { return code.rawValue }
     if Interruption.isRequested { return Interruption.exitCode }
     if let message = message(of: error) {
@@ -112,7 +118,7 @@ enum Program {
       return ExitStatus.failed
     }
     let code = Galley.exitCode(for: error)
-    let text = Galley.fullMessage(for: error)
+    let text = usageMessage(of: error, type) ?? Galley.fullMessage(for: error)
     guard code == .success else {
       Messages.writeUsageErrors(of: arguments)
       guard !Messages.areLogged else {
@@ -124,8 +130,16 @@ enum Program {
       StandardStream.error.write(([label] + parts.dropFirst()).joined(separator: ":") + "\n")
       return ExitStatus.usageError
     }
-    do { try Results.print(text) } catch { return report(error, of: arguments) }
+    do { try Results.print(text) } catch { return report(error, of: arguments, type) }
     return ExitStatus.success
+  }
+
+  /// Returns the message of a usage error that was found while a command ran, with the usage of this command as the parser writes it,
+  /// which has only that of `galley` for such an error; or nil for other errors.
+  private static func usageMessage(of error: any Error, _ type: (any ParsableCommand.Type)?) -> String? {
+    guard let error = error as? ValidationError, let type else { return nil }
+    return "Error: \(error.message)\nUsage: \(Galley.usageString(for: type))\n"
+      + "  See 'galley \(type._commandName) --help' for more information."
   }
 
   /// Returns the reason for which a coordinator has lost a batch; see `PoolError.isLossOfBatch`.
