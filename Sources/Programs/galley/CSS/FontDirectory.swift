@@ -27,11 +27,9 @@ struct FontDirectory {
       if font.isWhole {
         Messages.warning("\(face.family): \(face.fileName) has all characters, because a part would lack tables")
       }
-      let replacement = try FileReplacement("\(path)/\(face.fileName)")
-      let file = try OutputFile(creating: replacement.temporaryPath)
-      try font.bytes.withUnsafeBytes { try file.write($0) }
-      try file.synchronize()
-      try replacement.complete()
+      let file = try ResultFile("\(path)/\(face.fileName)")
+      try file.write(font.bytes)
+      try file.complete()
     }
   }
 }

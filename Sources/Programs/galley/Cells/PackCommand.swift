@@ -56,13 +56,11 @@ struct PackCommand: ParsableCommand {
 
   /// Writes the pack and returns the number of its bytes.
   private func write(head: [UInt8], program: ByteBlock) throws -> Int {
-    let replacement = try FileReplacement(output)
-    let file = try OutputFile(creating: replacement.temporaryPath)
-    try head.withUnsafeBytes { try file.write($0) }
+    let file = try ResultFile(output)
+    try file.write(head)
     try program.withBytes { try file.write(UnsafeRawBufferPointer($0.bytes)) }
     try Interruption.check()
-    try file.synchronize()
-    try replacement.complete()
+    try file.complete()
     return head.count + program.count
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LayoutTables
 import LoadTesting
 import Processes
 import RowsFiles
@@ -64,37 +65,31 @@ struct DemoFeed {
     // inherit it.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     Thread.detachNewThread {
+      defer { close(writing) }
       // A reader that ends early closes the pipe, which ends this thread.
-      _ = write(rows: rows, to: writing)
-      close(writing)
+      try? write(rows: rows) { bytes in
+        guard bytes.withUnsafeBytes({ writeAll($0, to: writing) }) == 0 else { throw CancellationError() }
+      }
     }
     return reading
   }
 
   /// Writes the feed to a new file.
   func write(rows: Int, to path: String) throws {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-    guard descriptor >= 0 else { throw Self.writeError(path, errno) }
-    defer { close(descriptor) }
-    let code = write(rows: rows, to: descriptor)
-    guard code == 0 else { throw Self.writeError(path, code) }
+    let file = try ResultFile(path)
+    try write(rows: rows) { try file.write($0) }
+    try file.complete()
   }
 
-  /// Writes the feed to a descriptor. Returns the error number of the system, or 0.
-  private func write(rows: Int, to descriptor: Int32) -> Int32 {
+  /// Writes the feed in parts.
+  private func write(rows: Int, _ writePart: ([UInt8]) throws -> Void) rethrows {
     var buffer: [UInt8] = []
     for number in 0..<rows {
       buffer += row(number)
       guard buffer.count >= 64 << 10 || number == rows - 1 else { continue }
-      let code = buffer.withUnsafeBytes { writeAll($0, to: descriptor) }
-      guard code == 0 else { return code }
+      try writePart(buffer)
       buffer.removeAll(keepingCapacity: true)
     }
-    return 0
-  }
-
-  private static func writeError(_ path: String, _ code: Int32) -> RunFailure {
-    RunFailure(message: "\(path): cannot be written: \(String(cString: strerror(code)))")
   }
 
   private static func text(_ random: inout SplitMix, words count: Int) -> String {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HTTPServing
+import LayoutTables
 
 struct ExamplesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,23 +12,27 @@ struct ExamplesCommand: ParsableCommand {
   var directory: String
 
   func run() throws {
-    let files = try Self.files().map { (path: "\(directory)/\($0.name)", data: Data($0.bytes)) }
+    let files = try Self.files().map { (path: "\(directory)/\($0.name)", bytes: $0.bytes) }
     var isDirectory: ObjCBool = true
     if FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory), !isDirectory.boolValue {
       throw RunFailure(message: "\(directory): is a file; give the directory for the examples")
     }
     // A file that was edited is kept, and none is written beside it.
-    for (path, data) in files {
-      if let there = FileManager.default.contents(atPath: path), there != data {
+    for (path, bytes) in files {
+      if let there = FileManager.default.contents(atPath: path), there != Data(bytes) {
         throw RunFailure(
           message: "\(path): is there with other contents; give another directory, or remove the file")
       }
     }
     do {
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-      for (path, data) in files { try data.write(to: URL(fileURLWithPath: path)) }
     } catch {
       throw RunFailure(message: "\(directory): \(error.localizedDescription)")
+    }
+    for (path, bytes) in files {
+      let file = try ResultFile(path)
+      try file.write(bytes)
+      try file.complete()
     }
     for (path, _) in files { try Results.print(path) }
   }

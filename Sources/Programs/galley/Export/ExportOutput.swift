@@ -1,5 +1,4 @@
 import Buffers
-import Glibc
 import LayoutTables
 import Processes
 
@@ -11,26 +10,11 @@ struct ExportOutput: ~Copyable {
   /// The bytes that are not written yet.
   var buffer = FlatBuffer<UInt8>(capacity: partSize + (64 << 10))
   /// The file; nil for standard output.
-  private let file: OutputFile?
-  /// The replacement of a regular file by `file`.
-  private let replacement: FileReplacement?
+  private let file: ResultFile?
 
   /// - Parameter path: The path of the file, or nil for standard output.
   init(_ path: String?) throws(OutputError) {
-    guard let path else {
-      file = nil
-      replacement = nil
-      return
-    }
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      file = try OutputFile(opening: path)
-      replacement = nil
-    } else {
-      let replacement = try FileReplacement(path)
-      file = try OutputFile(creating: replacement.temporaryPath)
-      self.replacement = consume replacement
-    }
+    if let path { file = try ResultFile(path) } else { file = nil }
   }
 
   /// Writes the collected bytes if they are enough for a large part.
@@ -43,13 +27,11 @@ struct ExportOutput: ~Copyable {
   /// Writes the remaining bytes, and moves the file to its path.
   mutating func finish() throws {
     try writeAll()
-    guard replacement != nil else { return }
-    try file?.synchronize()
-    try replacement?.complete()
+    try file?.complete()
   }
 
   private mutating func writeAll() throws {
-    if let file { try file.write(buffer.bytes) } else { try Results.write(buffer.bytes) }
+    if file == nil { try Results.write(buffer.bytes) } else { try file?.write(buffer.bytes) }
     buffer.removeAll()
   }
 }

@@ -3,6 +3,7 @@ import BatchLayout
 import CellTemplates
 import CellsFiles
 import Foundation
+import LayoutTables
 import Processes
 import RowsFiles
 
@@ -107,13 +108,9 @@ struct InspectCommand: ParsableCommand {
     let title = "\(names.joined(separator: ", ")) \u{b7} \(URL(fileURLWithPath: cells).lastPathComponent)"
     let page = InspectionPage(title: title, rows: rows).html
     if path == "-" { return try Results.print(page, terminator: "") }
-    guard let file = fopen(path, "w") else { throw Self.writeError(path) }
-    let written = fputs(page, file) >= 0
-    guard fclose(file) == 0, written else { throw Self.writeError(path) }
-  }
-
-  private static func writeError(_ path: String) -> RunFailure {
-    RunFailure(message: "\(path): the page cannot be written: \(String(cString: strerror(errno)))")
+    let file = try ResultFile(path)
+    try file.write(Array(page.utf8))
+    try file.complete()
   }
 
   /// Writes the different errors of a row to standard error. Returns whether there are any.
