@@ -16,9 +16,7 @@ public final class PrivateDirectory {
   public init() throws(ZeroMQError) {
     let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
     for parent in [runtime, "/tmp"].compactMap({ $0 }) where parent.utf8.count <= Self.maxParentLength {
-      let prefix = "\(parent)/\(Self.prefix)"
-      LockedDirectory.removeLeftovers(prefix: prefix, Self.remove)
-      if let directory = LockedDirectory(prefix: prefix) {
+      if let directory = LockedDirectory(prefix: "\(parent)/\(Self.prefix)", removingLeftovers: Self.remove) {
         self.directory = directory
         return
       }

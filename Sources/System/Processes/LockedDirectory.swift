@@ -7,10 +7,14 @@ public struct LockedDirectory: ~Copyable {
   public let path: String
   private let descriptor: Int32
 
-  /// Makes a directory that only this user can enter. Returns nil and sets `errno` if that fails.
+  /// Makes a directory that only this user can enter, and removes those of its kind that were left. Returns nil and sets `errno` if
+  /// no directory can be made.
   ///
-  /// - Parameter prefix: The beginning of the path, to which a unique suffix is added.
-  public init?(prefix: String) {
+  /// - Parameters:
+  ///   - prefix: The beginning of the path, to which a unique suffix is added. No directory of a user begins with it.
+  ///   - remove: A function that removes a directory that was left.
+  public init?(prefix: String, removingLeftovers remove: (String) -> Void) {
+    Self.removeLeftovers(prefix: prefix, remove)
     while true {
       guard let template = strdup(prefix + "XXXXXX") else { return nil }
       defer { free(template) }
@@ -32,13 +36,19 @@ public struct LockedDirectory: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Calls `remove` for this user's directories whose paths begin with a prefix and which are not locked.
-  public static func removeLeftovers(prefix: String, _ remove: (String) -> Void) {
+  /// Returns whether a name is one that `mkdtemp` can have made of a prefix.
+  public static func isMade(_ name: some StringProtocol, ofPrefix prefix: some StringProtocol) -> Bool {
+    let suffix = name.utf8.dropFirst(prefix.utf8.count)
+    return name.hasPrefix(prefix) && suffix.count == 6 && suffix.allSatisfy { isalnum(Int32($0)) != 0 }
+  }
+
+  /// Calls `remove` for this user's directories whose paths were made of a prefix and which are not locked.
+  private static func removeLeftovers(prefix: String, _ remove: (String) -> Void) {
     let slash = prefix.lastIndex(of: "/")
     let parent = slash.map { prefix[...$0] } ?? ""
     let name = prefix.dropFirst(parent.count)
     for leftover in DirectoryListing.names(in: parent.isEmpty ? "." : String(parent)) ?? []
-    where leftover.hasPrefix(name) {
+    where isMade(leftover, ofPrefix: name) {
       guard let descriptor = lock(parent + leftover) else { continue }
       remove(parent + leftover)
       close(descriptor)

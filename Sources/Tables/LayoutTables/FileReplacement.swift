@@ -12,16 +12,18 @@ public struct FileReplacement: ~Copyable {
   public init(_ given: String) throws(OutputError) {
     let path = Self.resolved(given)
     let prefix = Self.temporaryPrefix(of: path)
-    LockedDirectory.removeLeftovers(prefix: prefix) { Self.remove($0) }
-    guard let directory = LockedDirectory(prefix: prefix) else { throw OutputError(path, errno: errno) }
+    guard let directory = LockedDirectory(prefix: prefix, removingLeftovers: Self.remove) else {
+      throw OutputError(path, errno: errno)
+    }
     self.path = path
     self.directory = directory
   }
 
   deinit { Self.remove(directory.path) }
 
-  /// Returns the beginning of the temporary names of a file.
-  static func temporaryPrefix(of name: String) -> String { name + ".partial-" }
+  /// Returns the beginning of the temporary names of a file or a directory. What has such a name is removed if it was left, so that
+  /// it is none that a user would choose.
+  static func temporaryPrefix(of name: String) -> String { name + ".galley-partial-" }
 
   /// The path of the file until it is complete. Nothing exists there at first.
   public var temporaryPath: String { Self.file(in: directory.path) }

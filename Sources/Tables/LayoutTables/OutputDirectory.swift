@@ -25,9 +25,10 @@ public struct OutputDirectory: ~Copyable {
   public init(_ given: String, replacing: ManifestReader?) throws(OutputError) {
     let path = Self.resolved(given)
     let replacedVariants = try Self.check(path, replacing: replacing)
-    let prefix = path + ".partial-"
-    LockedDirectory.removeLeftovers(prefix: prefix, Self.remove)
-    guard let temporary = LockedDirectory(prefix: prefix) else { throw OutputError(path, errno: errno) }
+    let prefix = FileReplacement.temporaryPrefix(of: path)
+    guard let temporary = LockedDirectory(prefix: prefix, removingLeftovers: Self.remove) else {
+      throw OutputError(path, errno: errno)
+    }
     try Self.makeReadable(temporary.path)
     self.path = path
     self.replacing = replacing

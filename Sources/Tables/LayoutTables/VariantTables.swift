@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 
 /// The tables of one variant. Jobs are appended to them in row order.
 public struct VariantTables: ~Copyable {
@@ -10,7 +11,7 @@ public struct VariantTables: ~Copyable {
   /// arrangement, or an arrangement that was not completed.
   static func isOwn(_ name: String) -> Bool {
     fileNames.contains(name) || name == ArrangementTable.fileName
-      || name.hasPrefix(FileReplacement.temporaryPrefix(of: ArrangementTable.fileName))
+      || LockedDirectory.isMade(name, ofPrefix: FileReplacement.temporaryPrefix(of: ArrangementTable.fileName))
   }
 
   private var heights: HeightTable

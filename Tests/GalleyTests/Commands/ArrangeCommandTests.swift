@@ -142,9 +142,9 @@ import Testing
     #expect(try layout("171,390").code == 3)
     #expect(try arrange("w171").code == 0)
     // What a process that was killed leaves.
-    let leftover = scratch.path("tables/w171/arrangement.arrow.partial-abcdef")
+    let leftover = scratch.path("tables/w171/arrangement.arrow.galley-partial-abcdef")
     try FileManager.default.createDirectory(atPath: leftover, withIntermediateDirectories: false)
-    _ = try scratch.file("tables/w171/arrangement.arrow.partial-abcdef/file", "ARROW1")
+    _ = try scratch.file("tables/w171/arrangement.arrow.galley-partial-abcdef/file", "ARROW1")
     #expect(try layout("171", "--force").code == 3)
     #expect(try !scratch.tables("tables").keys.contains("w171/arrangement.arrow"))
     try FileManager.default.createDirectory(atPath: leftover, withIntermediateDirectories: false)

@@ -15,7 +15,7 @@ import Testing
   /// The directory of the incomplete tables, or nil if it does not exist yet.
   private var partial: String? {
     let names = try? FileManager.default.contentsOfDirectory(atPath: output)
-    return names?.first { $0.hasPrefix("tables.partial-") }.map { "\(output)/\($0)" }
+    return names?.first { $0.hasPrefix("tables.galley-partial-") }.map { "\(output)/\($0)" }
   }
 
   /// Starts a run and waits until it has written some tables.

@@ -77,4 +77,15 @@ import Testing
     _ = try scratch.file("tables/manifest.json", #"{"format": 1, "name": "an app's own manifest"}"#)
     #expect(try layout("390", "--force").errors.contains("holds manifest.json, which is not"))
   }
+
+  @Test func directoriesOfOthersBesideTheOutputAreKept() throws {
+    let notes = ["tables.partial-backup/notes.txt", "tables.galley-partial-notes/notes.txt"]
+    for name in notes {
+      try FileManager.default.createDirectory(
+        at: URL(fileURLWithPath: scratch.path(name)).deletingLastPathComponent(), withIntermediateDirectories: true)
+      _ = try scratch.file(name, "mine")
+    }
+    #expect(try layout("390").code == 0)
+    for name in notes { #expect(FileManager.default.fileExists(atPath: scratch.path(name))) }
+  }
 }

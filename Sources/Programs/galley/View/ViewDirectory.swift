@@ -4,7 +4,8 @@ import Processes
 /// A directory for the tables of `galley view --watch`. It is removed when its object is released. Directories of processes
 /// that were killed are removed when the next one is made.
 final class ViewDirectory {
-  private static let prefix = "galley-view-"
+  /// What was left with such a name is removed, so that it is none that a user would choose.
+  private static let prefix = ".galley-view-"
   /// The greatest number of bytes of rows whose tables are kept in memory. They are on disk for more rows.
   private static let memoryBytes = 64 << 20
 
@@ -20,8 +21,7 @@ final class ViewDirectory {
     let stated = ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : [$0] }
     let parents = stated ?? (isSmall ? ["/dev/shm"] : []) + ["/tmp"]
     for parent in parents {
-      LockedDirectory.removeLeftovers(prefix: "\(parent)/\(Self.prefix)") { Self.remove($0) }
-      if let directory = LockedDirectory(prefix: "\(parent)/\(Self.prefix)") {
+      if let directory = LockedDirectory(prefix: "\(parent)/\(Self.prefix)", removingLeftovers: Self.remove) {
         self.directory = directory
         return
       }
