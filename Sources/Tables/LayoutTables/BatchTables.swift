@@ -19,19 +19,9 @@ public final class BatchTables {
     public static let uncertainty: Float = 0.5
   }
 
-  private final class Box {
-    let name: String
-    var tables: VariantTables
-
-    init(_ name: String, _ tables: consuming VariantTables) {
-      self.name = name
-      self.tables = tables
-    }
-  }
-
   public private(set) var notes = BatchNotes()
   private var directory: OutputDirectory
-  private let boxes: [Box]
+  private let variants: [VariantTables]
   private var hashes: RowHashTable
 
   /// - Parameters:
@@ -45,18 +35,13 @@ public final class BatchTables {
     types: [String], hasFrames: Bool = true, hasLines: Bool = false
   ) throws(OutputError) {
     let directory = try OutputDirectory(path, replacing: replacing)
-    var boxes: [Box] = []
-    for (name, scale) in variants {
-      boxes.append(
-        Box(
-          name,
-          try VariantTables(
-            in: directory.temporaryPath, name: name, types: types, scale: scale, hasFrames: hasFrames,
-            hasLines: hasLines)))
+    self.variants = try variants.map { variant throws(OutputError) in
+      try VariantTables(
+        in: directory.temporaryPath, name: variant.name, types: types, scale: variant.scale, hasFrames: hasFrames,
+        hasLines: hasLines)
     }
     hashes = try RowHashTable(creating: directory.temporaryPath + "/" + RowHashTable.fileName)
     self.directory = directory
-    self.boxes = boxes
   }
 
   /// The path of the finished tables, with links resolved.
@@ -65,34 +50,33 @@ public final class BatchTables {
   /// The names of the variants of the earlier run that this one replaces.
   public var replacedVariants: [String] { directory.replacedVariants }
 
-  public var rows: UInt64 { boxes.first?.tables.rows ?? 0 }
+  public var rows: UInt64 { variants.first?.rows ?? 0 }
 
   /// Writes the next rows, given as the columns of each variant.
-  public func take(_ variants: [JobTable]) throws(OutputError) {
+  public func take(_ tables: [JobTable]) throws(OutputError) {
     let firstRow = rows
-    for (index, table) in variants.enumerated() {
-      try boxes[index].tables.append(table)
+    for (index, table) in tables.enumerated() {
+      try variants[index].append(table)
       notes.note(table, firstRow: firstRow, isFirstVariant: index == 0)
     }
-    if let first = variants.first { try hashes.append(first) }
+    if let first = tables.first { try hashes.append(first) }
   }
 
   /// The totals of each variant's tables so far.
   public var summaries: [Summary] {
-    boxes.map {
+    variants.map {
       Summary(
-        name: $0.name, rows: $0.tables.rows, badRows: $0.tables.badRows, frames: $0.tables.frameCount,
-        height: $0.tables.totalHeight, size: $0.tables.size, checksums: $0.tables.checksums,
-        uncertainShare: $0.tables.uncertainShare)
+        name: $0.name, rows: $0.rows, badRows: $0.badRows, frames: $0.frameCount, height: $0.totalHeight, size: $0.size,
+        checksums: $0.checksums, uncertainShare: $0.uncertainShare)
     }
   }
 
   /// The XXH3 checksum of hashes.arrow so far.
-  public var hashesChecksum: UInt64 { hashes.checksum }
+  public var hashesChecksum: UInt64 { hashes.file.checksum }
 
   /// Finishes the tables, adds the manifest that `manifest` returns for them, and moves the directory to its path.
   public func finish(manifest: ([Summary]) throws -> [UInt8]) throws {
-    for box in boxes { try box.tables.finish() }
+    for tables in variants { try tables.finish() }
     try hashes.finish()
     try directory.write(manifest(summaries), to: "manifest.json")
     try directory.complete()

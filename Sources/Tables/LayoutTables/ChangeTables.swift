@@ -1,10 +1,9 @@
-import Buffers
 import Glibc
 
 /// The two tables of what changed between two tables of a list: rows.arrow and nodes.arrow of one variant.
 public struct ChangeTables: ~Copyable {
-  private var rows: RowChangeTable
-  private var nodes: NodeChangeTable
+  public var rows: RowChangeTable
+  public var nodes: NodeChangeTable
 
   /// - Parameters:
   ///   - directory: The directory of the variant, which is created.
@@ -15,20 +14,6 @@ public struct ChangeTables: ~Copyable {
     let nodes = try NodeChangeTable(creating: directory + "/nodes.arrow", changes: nodeChanges)
     self.rows = rows
     self.nodes = nodes
-  }
-
-  /// Writes a row.
-  ///
-  /// - Parameter id: The bytes of the row's id.
-  public mutating func append(_ row: RowChangeRecord, id: UnsafeRawBufferPointer) throws(OutputError) {
-    try rows.append(row, id: ByteString(id))
-  }
-
-  /// Writes a node of a row.
-  ///
-  /// - Parameter id: The bytes of the row's id.
-  public mutating func append(_ node: NodeChangeRecord, id: UnsafeRawBufferPointer) throws(OutputError) {
-    try nodes.append(node, id: ByteString(id))
   }
 
   public mutating func finish() throws(OutputError) {

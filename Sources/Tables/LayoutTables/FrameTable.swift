@@ -5,7 +5,7 @@ import TableFormats
 struct FrameTable: ~Copyable {
   static let batchSize = 262_144
 
-  private var file: TableFileWriter<FrameColumns<UnsafeMutablePointer<ColumnBuffer>>>
+  private(set) var file: TableFileWriter<FrameColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private var nodes = NameTable()
   private let types: [String]
 
@@ -14,30 +14,15 @@ struct FrameTable: ~Copyable {
     self.types = types
   }
 
-  var size: Int64 { file.size }
-  var checksum: UInt64 { file.checksum }
-
   /// - Parameter firstRow: the number of the job's first row in the table.
   mutating func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {
     let nodeNumbers = Renumbering(job)
     let columns = file.columns
-    var jobRow = 0
-    var leftInRow = job.rowCount > 0 ? job.columns.frameCount[0] : 0
+    var rows = FrameRows(job)
     var done = 0
     while done < job.frameCount {
       let count = min(job.frameCount - done, file.room)
-      var left = count
-      while left > 0 {
-        while leftInRow == 0 {
-          jobRow += 1
-          leftInRow = job.columns.frameCount[jobRow]
-        }
-        let run = min(Int(leftInRow), left)
-        let row = firstRow + UInt64(jobRow)
-        columns.row.append(count: run) { _ in row }
-        leftInRow -= UInt32(run)
-        left -= run
-      }
+      columns.row.append(count: count) { firstRow + UInt64(rows.row(of: done + $0)) }
       columns.node.append(count: count) { nodeNumbers.number(job.columns.node[done + $0], in: &nodes) }
       columns.type.append(bytes: job.columns.type.bytes(from: done, count: count))
       columns.parent.append(bytes: job.columns.parent.bytes(from: done, count: count))

@@ -5,7 +5,7 @@ import TableFormats
 struct HeightTable: ~Copyable {
   static let batchSize = 65_536
 
-  private var file: TableFileWriter<HeightColumns<UnsafeMutablePointer<ColumnBuffer>>>
+  private(set) var file: TableFileWriter<HeightColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private var cells = NameTable()
   private let hasFrames: Bool
 
@@ -27,9 +27,6 @@ struct HeightTable: ~Copyable {
       creating: path, batchSize: Self.batchSize, metadata: [ArrowMetadataEntry(HeightSchema.variant, variant)],
       HeightColumns.init)
   }
-
-  var size: Int64 { file.size }
-  var checksum: UInt64 { file.checksum }
 
   mutating func append(_ job: JobTable) throws(OutputError) {
     let cellNumbers = Renumbering(job)

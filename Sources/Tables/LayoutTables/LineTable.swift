@@ -5,15 +5,12 @@ import TableFormats
 struct LineTable: ~Copyable {
   static let batchSize = 262_144
 
-  private var file: TableFileWriter<LineColumns<UnsafeMutablePointer<ColumnBuffer>>>
+  private(set) var file: TableFileWriter<LineColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private var nodes = NameTable()
 
   init(creating path: String) throws(OutputError) {
     file = try TableFileWriter(creating: path, batchSize: Self.batchSize, LineColumns.init)
   }
-
-  var size: Int64 { file.size }
-  var checksum: UInt64 { file.checksum }
 
   /// - Parameter firstRow: the number of the job's first row in the table.
   mutating func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {

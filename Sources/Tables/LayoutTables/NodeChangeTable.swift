@@ -1,37 +1,11 @@
 import Buffers
 import TableFormats
 
-/// A record of nodes.arrow: a node of a row that was inserted, removed, moved or resized.
-public struct NodeChangeRecord {
+/// The writer of nodes.arrow: the nodes of rows that were inserted, removed, moved or resized.
+public struct NodeChangeTable: ~Copyable {
   /// Where a node is in one of the two rows.
-  public struct Place {
-    let index: UInt32
-    let x, y, width, height: Float
+  public typealias Place = (index: Int, x: Float, y: Float, width: Float, height: Float)
 
-    public init(index: Int, x: Float, y: Float, width: Float, height: Float) {
-      self.index = UInt32(clamping: index)
-      self.x = x
-      self.y = y
-      self.width = width
-      self.height = height
-    }
-  }
-
-  let node: String
-  let change: Int8
-  let old, new: Place?
-
-  /// - Parameter change: The index of the change among the names of changes.
-  public init(node: String, change: Int, old: Place?, new: Place?) {
-    self.node = node
-    self.change = Int8(clamping: change)
-    self.old = old
-    self.new = new
-  }
-}
-
-/// The writer of nodes.arrow.
-struct NodeChangeTable: ~Copyable {
   private static let batchSize = 65_536
 
   private typealias Columns = NodeChangeColumns<UnsafeMutablePointer<ColumnBuffer>>
@@ -45,20 +19,27 @@ struct NodeChangeTable: ~Copyable {
     self.changes = changes
   }
 
-  mutating func append(_ record: NodeChangeRecord, id: ByteString) throws(OutputError) {
+  /// Writes a node of a row.
+  ///
+  /// - Parameters:
+  ///   - id: The bytes of the row's id.
+  ///   - change: The index of the change among the names of changes.
+  public mutating func append(
+    _ id: UnsafeRawBufferPointer, node: String, change: Int, old: Place?, new: Place?
+  ) throws(OutputError) {
     let columns = file.columns
-    columns.id.append(id)
-    var name = record.node
+    columns.id.append(ByteString(id))
+    var name = node
     columns.node.append(name.withUTF8 { nodes.number(of: ByteString(UnsafeRawBufferPointer($0))) })
-    columns.change.append(record.change)
-    columns.oldIndex.append(record.old?.index)
-    columns.newIndex.append(record.new?.index)
-    append(record.old, to: columns.old)
-    append(record.new, to: columns.new)
+    columns.change.append(Int8(clamping: change))
+    columns.oldIndex.append(old.map { UInt32(clamping: $0.index) })
+    columns.newIndex.append(new.map { UInt32(clamping: $0.index) })
+    append(old, to: columns.old)
+    append(new, to: columns.new)
     try file.endRecords()
   }
 
-  private func append(_ place: NodeChangeRecord.Place?, to columns: Columns.Frame) {
+  private func append(_ place: Place?, to columns: Columns.Frame) {
     columns.x.append(place?.x)
     columns.y.append(place?.y)
     columns.width.append(place?.width)

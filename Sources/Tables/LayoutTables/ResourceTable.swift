@@ -5,7 +5,7 @@ import TableFormats
 struct ResourceTable: ~Copyable {
   static let batchSize = 65_536
 
-  private var file: TableFileWriter<ResourceColumns<UnsafeMutablePointer<ColumnBuffer>>>
+  private(set) var file: TableFileWriter<ResourceColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private var nodes = NameTable()
   private let types: [String]
   /// The number of device pixels in a point.
@@ -16,9 +16,6 @@ struct ResourceTable: ~Copyable {
     self.types = types
     self.scale = scale
   }
-
-  var size: Int64 { file.size }
-  var checksum: UInt64 { file.checksum }
 
   /// - Parameters:
   ///   - firstRow: the number of the job's first row in the table.

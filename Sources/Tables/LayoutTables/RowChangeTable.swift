@@ -1,36 +1,11 @@
 import Buffers
 import TableFormats
 
-/// A record of rows.arrow: a row that was inserted, removed, moved, or has other frames or texts.
-public struct RowChangeRecord {
+/// The writer of rows.arrow: the rows that were inserted, removed, moved, or have other frames or texts.
+public struct RowChangeTable: ~Copyable {
   /// Where a row is in one of the two lists.
-  public struct Place {
-    let row: UInt64
-    let y: Double
-    let height: Float
+  public typealias Place = (row: Int, y: Double, height: Float)
 
-    public init(row: Int, y: Double, height: Float) {
-      self.row = UInt64(row)
-      self.y = y
-      self.height = height
-    }
-  }
-
-  let old, new: Place?
-  let isMoved, isResized, isChanged, isRedrawn: Bool
-
-  public init(old: Place?, new: Place?, isMoved: Bool, isResized: Bool, isChanged: Bool, isRedrawn: Bool) {
-    self.old = old
-    self.new = new
-    self.isMoved = isMoved
-    self.isResized = isResized
-    self.isChanged = isChanged
-    self.isRedrawn = isRedrawn
-  }
-}
-
-/// The writer of rows.arrow.
-struct RowChangeTable: ~Copyable {
   private static let batchSize = 65_536
 
   private var file: TableFileWriter<RowChangeColumns<UnsafeMutablePointer<ColumnBuffer>>>
@@ -39,19 +14,25 @@ struct RowChangeTable: ~Copyable {
     file = try TableFileWriter(creating: path, batchSize: Self.batchSize, RowChangeColumns.init)
   }
 
-  mutating func append(_ record: RowChangeRecord, id: ByteString) throws(OutputError) {
+  /// Writes a row.
+  ///
+  /// - Parameter id: The bytes of the row's id.
+  public mutating func append(
+    _ id: UnsafeRawBufferPointer, old: Place?, new: Place?, isMoved: Bool, isResized: Bool, isChanged: Bool,
+    isRedrawn: Bool
+  ) throws(OutputError) {
     let columns = file.columns
-    columns.id.append(id)
-    columns.oldRow.append(record.old?.row)
-    columns.newRow.append(record.new?.row)
-    columns.moved.append(record.isMoved)
-    columns.resized.append(record.isResized)
-    columns.changed.append(record.isChanged)
-    columns.oldY.append(record.old?.y)
-    columns.newY.append(record.new?.y)
-    columns.oldHeight.append(record.old?.height)
-    columns.newHeight.append(record.new?.height)
-    columns.redrawn.append(record.isRedrawn)
+    columns.id.append(ByteString(id))
+    columns.oldRow.append(old.map { UInt64($0.row) })
+    columns.newRow.append(new.map { UInt64($0.row) })
+    columns.moved.append(isMoved)
+    columns.resized.append(isResized)
+    columns.changed.append(isChanged)
+    columns.oldY.append(old?.y)
+    columns.newY.append(new?.y)
+    columns.oldHeight.append(old?.height)
+    columns.newHeight.append(new?.height)
+    columns.redrawn.append(isRedrawn)
     try file.endRecords()
   }
 

@@ -6,14 +6,11 @@ struct RowHashTable: ~Copyable {
   static let fileName = "hashes.arrow"
   static let batchSize = 65_536
 
-  private var file: TableFileWriter<HashColumns<UnsafeMutablePointer<ColumnBuffer>>>
+  private(set) var file: TableFileWriter<HashColumns<UnsafeMutablePointer<ColumnBuffer>>>
 
   init(creating path: String) throws(OutputError) {
     file = try TableFileWriter(creating: path, batchSize: Self.batchSize, HashColumns.init)
   }
-
-  /// The checksum of the bytes written so far.
-  var checksum: UInt64 { file.checksum }
 
   mutating func append(_ job: JobTable) throws(OutputError) {
     for row in 0..<job.rowCount {

@@ -5,7 +5,7 @@ import TableFormats
 struct TextTable: ~Copyable {
   static let batchSize = 65_536
 
-  private var file: TableFileWriter<TextColumns<UnsafeMutablePointer<ColumnBuffer>>>
+  private(set) var file: TableFileWriter<TextColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private let runs = TableBatch(TextRunColumns<UInt32, UnsafeMutablePointer<ColumnBuffer>>.init)
   private let spans = TableBatch(TextSpanColumns<UInt16, UInt32, UnsafeMutablePointer<ColumnBuffer>>.init)
   private var nodes = NameTable()
@@ -13,9 +13,6 @@ struct TextTable: ~Copyable {
   init(creating path: String) throws(OutputError) {
     file = try TableFileWriter(creating: path, batchSize: Self.batchSize, TextColumns.init)
   }
-
-  var size: Int64 { file.size }
-  var checksum: UInt64 { file.checksum }
 
   /// - Parameter firstRow: the number of the job's first row in the table.
   mutating func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {

@@ -2,7 +2,7 @@ import Glibc
 import Processes
 
 /// The tables of one variant. Jobs are appended to them in row order.
-public struct VariantTables: ~Copyable {
+public final class VariantTables {
   /// The names of the files that a run writes to a variant's directory: frames.arrow only if it has frames, and the last two
   /// only if it has lines.
   static let fileNames = ["heights.arrow", "frames.arrow", "resources.arrow", "lines.arrow", "texts.arrow"]
@@ -14,10 +14,12 @@ public struct VariantTables: ~Copyable {
       || LockedDirectory.isMade(name, ofPrefix: FileReplacement.temporaryPrefix(of: ArrangementTable.fileName))
   }
 
+  let name: String
   private var heights: HeightTable
   private var frames: FrameTable?
   private var resources: ResourceTable
-  private let texts: TextTables?
+  private var lines: LineTable?
+  private var texts: TextTable?
 
   /// - Parameters:
   ///   - run: the directory of the run, in which the variant gets its own.
@@ -34,10 +36,13 @@ public struct VariantTables: ~Copyable {
     let heights = try HeightTable(creating: directory + "/heights.arrow", variant: name, hasFrames: hasFrames)
     let frames = hasFrames ? try FrameTable(creating: directory + "/frames.arrow", types: types) : nil
     let resources = try ResourceTable(creating: directory + "/resources.arrow", types: types, scale: scale)
-    let texts = hasLines ? try TextTables(in: directory) : nil
+    let lines = hasLines ? try LineTable(creating: directory + "/lines.arrow") : nil
+    let texts = hasLines ? try TextTable(creating: directory + "/texts.arrow") : nil
+    self.name = name
     self.heights = heights
     self.frames = frames
     self.resources = resources
+    self.lines = lines
     self.texts = texts
   }
 
@@ -47,35 +52,32 @@ public struct VariantTables: ~Copyable {
   public var totalHeight: Double { heights.totalHeight }
   /// The share of the rows with margins that are uncertain; nil if no row has margins.
   var uncertainShare: Double? { heights.bounded == 0 ? nil : Double(heights.uncertain) / Double(heights.bounded) }
-  public var size: Int64 { heights.size + frameFile.size + resources.size + (texts?.size ?? 0) }
+  public var size: Int64 {
+    heights.file.size + (frames?.file.size ?? 0) + resources.file.size + (lines?.file.size ?? 0)
+      + (texts?.file.size ?? 0)
+  }
   /// The checksums of the files so far.
   var checksums: FileChecksums {
     FileChecksums(
-      heights: heights.checksum, frames: frameFile.checksum, resources: resources.checksum,
-      lines: texts?.checksums.lines, texts: texts?.checksums.texts)
+      heights: heights.file.checksum, frames: frames?.file.checksum, resources: resources.file.checksum,
+      lines: lines?.file.checksum, texts: texts?.file.checksum)
   }
 
-  /// The size and the checksum of frames.arrow so far, which is empty without frames.
-  private var frameFile: (size: Int64, checksum: UInt64?) {
-    switch frames {
-    case .some(let table): (table.size, table.checksum)
-    case .none: (0, nil)
-    }
-  }
-
-  public mutating func append(_ job: JobTable) throws(OutputError) {
+  public func append(_ job: JobTable) throws(OutputError) {
     let firstRow = heights.rows
     let top = heights.totalHeight
     try heights.append(job)
     try frames?.append(job, firstRow: firstRow)
     try resources.append(job, firstRow: firstRow, top: top)
+    try lines?.append(job, firstRow: firstRow)
     try texts?.append(job, firstRow: firstRow)
   }
 
-  public mutating func finish() throws(OutputError) {
+  public func finish() throws(OutputError) {
     try heights.finish()
     try frames?.finish()
     try resources.finish()
+    try lines?.finish()
     try texts?.finish()
   }
 }
@@ -88,28 +90,4 @@ public struct FileChecksums: Sendable {
   public let resources: UInt64
   /// The checksums of lines.arrow and texts.arrow; nil for a run without lines.
   public let lines, texts: UInt64?
-}
-
-/// The tables of the lines of texts.
-private final class TextTables {
-  private var lines: LineTable
-  private var texts: TextTable
-
-  init(in directory: String) throws(OutputError) {
-    lines = try LineTable(creating: directory + "/lines.arrow")
-    texts = try TextTable(creating: directory + "/texts.arrow")
-  }
-
-  var size: Int64 { lines.size + texts.size }
-  var checksums: (lines: UInt64, texts: UInt64) { (lines.checksum, texts.checksum) }
-
-  func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {
-    try lines.append(job, firstRow: firstRow)
-    try texts.append(job, firstRow: firstRow)
-  }
-
-  func finish() throws(OutputError) {
-    try lines.finish()
-    try texts.finish()
-  }
 }

@@ -21,17 +21,33 @@ import Testing
     }
   }
 
-  private func write(rows: [(String, RowChangeRecord)], nodes: [(String, NodeChangeRecord)]) throws {
-    var tables = try ChangeTables(in: scratch.path("w390"), nodeChanges: ["inserted", "moved"])
-    for (id, row) in rows { try Array(id.utf8).withUnsafeBytes { try tables.append(row, id: $0) } }
-    for (id, node) in nodes { try Array(id.utf8).withUnsafeBytes { try tables.append(node, id: $0) } }
-    try tables.finish()
+  private struct Row {
+    let id: String
+    var old, new: RowChangeTable.Place?
+    var flags = false
   }
 
-  private func record(
-    old: RowChangeRecord.Place? = nil, new: RowChangeRecord.Place? = nil, flags: Bool = false
-  ) -> RowChangeRecord {
-    RowChangeRecord(old: old, new: new, isMoved: flags, isResized: flags, isChanged: flags, isRedrawn: flags)
+  private struct Node {
+    let id, node: String
+    let change: Int
+    var old, new: NodeChangeTable.Place?
+  }
+
+  private func write(rows: [Row], nodes: [Node]) throws {
+    var tables = try ChangeTables(in: scratch.path("w390"), nodeChanges: ["inserted", "moved"])
+    for row in rows {
+      try Array(row.id.utf8).withUnsafeBytes {
+        try tables.rows.append(
+          $0, old: row.old, new: row.new, isMoved: row.flags, isResized: row.flags, isChanged: row.flags,
+          isRedrawn: row.flags)
+      }
+    }
+    for node in nodes {
+      try Array(node.id.utf8).withUnsafeBytes {
+        try tables.nodes.append($0, node: node.node, change: node.change, old: node.old, new: node.new)
+      }
+    }
+    try tables.finish()
   }
 
   /// Returns the numbers of a column, with nil for null.
@@ -46,9 +62,8 @@ import Testing
   @Test func rowsHaveTheColumnsAndValuesThatWereWritten() throws {
     try write(
       rows: [
-        ("gone", record(old: .init(row: 3, y: 30.5, height: 7))),
-        ("come", record(new: .init(row: 0, y: 0, height: 2.5))),
-        ("same", record(old: .init(row: 1, y: 5, height: 6), new: .init(row: 2, y: 1e9, height: 8), flags: true)),
+        Row(id: "gone", old: (3, 30.5, 7)), Row(id: "come", new: (0, 0, 2.5)),
+        Row(id: "same", old: (1, 5, 6), new: (2, 1e9, 8), flags: true),
       ], nodes: [])
     try read("rows.arrow") { file, columns in
       let names = [
@@ -76,13 +91,8 @@ import Testing
     try write(
       rows: [],
       nodes: [
-        ("a", .init(node: "photo", change: 0, old: nil, new: .init(index: 4, x: 1, y: 2, width: 3, height: 4))),
-        (
-          "b",
-          .init(
-            node: "text", change: 1, old: .init(index: 0, x: 5, y: 6, width: 7, height: 8),
-            new: .init(index: 1, x: 9, y: 10, width: 11, height: 12))
-        ),
+        Node(id: "a", node: "photo", change: 0, new: (4, 1, 2, 3, 4)),
+        Node(id: "b", node: "text", change: 1, old: (0, 5, 6, 7, 8), new: (1, 9, 10, 11, 12)),
       ])
     try read("nodes.arrow") { file, columns in
       let names = [
@@ -102,11 +112,9 @@ import Testing
   }
 
   @Test func moreRecordsThanABatchAreInSeveral() throws {
-    let row = record(new: .init(row: 1, y: 1, height: 1))
-    let node = NodeChangeRecord(node: "n", change: 0, old: nil, new: .init(index: 0, x: 0, y: 0, width: 0, height: 0))
-    try write(
-      rows: [(String, RowChangeRecord)](repeating: ("a", row), count: 70_000),
-      nodes: [(String, NodeChangeRecord)](repeating: ("a", node), count: 70_000))
+    let row = Row(id: "a", new: (1, 1, 1))
+    let node = Node(id: "a", node: "n", change: 0, new: (0, 0, 0, 0, 0))
+    try write(rows: Array(repeating: row, count: 70_000), nodes: Array(repeating: node, count: 70_000))
     for name in ["rows.arrow", "nodes.arrow"] {
       #expect(try read(name) { file, _ in file.batches.map(\.rowCount) } == [65_536, 4_464])
     }

@@ -158,7 +158,7 @@ import Testing
         table.forEachError { _, _ in }
         guard accepted % 50 == 1 else { return }
         let path = directory.path("t\(round)")
-        var tables = try VariantTables(
+        let tables = try VariantTables(
           in: directory.directory, name: "t\(round)", types: Array(repeating: "t", count: 20), scale: 2,
           hasFrames: true,
           hasLines: false)

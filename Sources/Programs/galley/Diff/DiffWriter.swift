@@ -34,8 +34,14 @@ struct DiffWriter: ~Copyable {
     try diff.forEachRow { row in
       try Interruption.check()
       let id = try diff.id(of: row)
-      try tables.append(RowChangeRecord(row, diff), id: id)
-      for node in try diff.nodes(of: row, cursors) { try tables.append(NodeChangeRecord(node), id: id) }
+      try tables.rows.append(
+        id, old: place(row.oldRow, diff.old.heights), new: place(row.newRow, diff.new.heights), isMoved: row.isMoved,
+        isResized: row.isResized, isChanged: row.isChanged, isRedrawn: row.isRedrawn)
+      for node in try diff.nodes(of: row, cursors) {
+        try tables.nodes.append(
+          id, node: node.node, change: NodeChange.Kind.allCases.firstIndex(of: node.kind) ?? 0,
+          old: place(node.oldIndex, node.old), new: place(node.newIndex, node.new))
+      }
       note(row)
     }
     try tables.finish()
@@ -50,27 +56,13 @@ struct DiffWriter: ~Copyable {
   private static func realPath(_ path: String) -> String {
     URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
   }
-}
 
-extension RowChangeRecord {
-  fileprivate init(_ row: RowChange, _ diff: ListDiff) {
-    func place(_ row: Int?, _ heights: Heights) -> Place? {
-      row.map { Place(row: $0, y: heights.offset(of: $0), height: heights.height(of: $0)) }
-    }
-    self.init(
-      old: place(row.oldRow, diff.old.heights), new: place(row.newRow, diff.new.heights), isMoved: row.isMoved,
-      isResized: row.isResized, isChanged: row.isChanged, isRedrawn: row.isRedrawn)
+  private func place(_ row: Int?, _ heights: Heights) -> RowChangeTable.Place? {
+    row.map { ($0, heights.offset(of: $0), heights.height(of: $0)) }
   }
-}
 
-extension NodeChangeRecord {
-  fileprivate init(_ change: NodeChange) {
-    func place(_ index: Int?, _ frame: NodeFrame?) -> Place? {
-      guard let index, let frame else { return nil }
-      return Place(index: index, x: frame.x, y: frame.y, width: frame.width, height: frame.height)
-    }
-    self.init(
-      node: change.node, change: NodeChange.Kind.allCases.firstIndex(of: change.kind) ?? 0,
-      old: place(change.oldIndex, change.old), new: place(change.newIndex, change.new))
+  private func place(_ index: Int?, _ frame: NodeFrame?) -> NodeChangeTable.Place? {
+    guard let index, let frame else { return nil }
+    return (index, frame.x, frame.y, frame.width, frame.height)
   }
 }
