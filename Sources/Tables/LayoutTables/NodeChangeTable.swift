@@ -2,7 +2,7 @@ import Buffers
 import TableFormats
 
 /// The writer of nodes.arrow: the nodes of rows that were inserted, removed, moved or resized.
-public struct NodeChangeTable: ~Copyable {
+public final class NodeChangeTable {
   /// Where a node is in one of the two rows.
   public typealias Place = (index: Int, x: Float, y: Float, width: Float, height: Float)
 
@@ -24,7 +24,7 @@ public struct NodeChangeTable: ~Copyable {
   /// - Parameters:
   ///   - id: The bytes of the row's id.
   ///   - change: The index of the change among the names of changes.
-  public mutating func append(
+  public func append(
     _ id: UnsafeRawBufferPointer, node: String, change: Int, old: Place?, new: Place?
   ) throws(OutputError) {
     let columns = file.columns
@@ -46,7 +46,7 @@ public struct NodeChangeTable: ~Copyable {
     columns.height.append(place?.height)
   }
 
-  mutating func finish() throws(OutputError) {
+  func finish() throws(OutputError) {
     try file.write(names: nodes)
     try file.write(names: NameTable(changes))
     try file.finish()

@@ -2,7 +2,7 @@ import Buffers
 import TableFormats
 
 /// The writer of rows.arrow: the rows that were inserted, removed, moved, or have other frames or texts.
-public struct RowChangeTable: ~Copyable {
+public final class RowChangeTable {
   /// Where a row is in one of the two lists.
   public typealias Place = (row: Int, y: Double, height: Float)
 
@@ -17,7 +17,7 @@ public struct RowChangeTable: ~Copyable {
   /// Writes a row.
   ///
   /// - Parameter id: The bytes of the row's id.
-  public mutating func append(
+  public func append(
     _ id: UnsafeRawBufferPointer, old: Place?, new: Place?, isMoved: Bool, isResized: Bool, isChanged: Bool,
     isRedrawn: Bool
   ) throws(OutputError) {
@@ -36,5 +36,5 @@ public struct RowChangeTable: ~Copyable {
     try file.endRecords()
   }
 
-  mutating func finish() throws(OutputError) { try file.finish() }
+  func finish() throws(OutputError) { try file.finish() }
 }

@@ -34,7 +34,7 @@ import Testing
   }
 
   private func write(rows: [Row], nodes: [Node]) throws {
-    var tables = try ChangeTables(in: scratch.path("w390"), nodeChanges: ["inserted", "moved"])
+    let tables = try ChangeTables(in: scratch.path("w390"), nodeChanges: ["inserted", "moved"])
     for row in rows {
       try Array(row.id.utf8).withUnsafeBytes {
         try tables.rows.append(

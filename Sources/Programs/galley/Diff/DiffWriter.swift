@@ -28,7 +28,7 @@ struct DiffWriter: ~Copyable {
   ///
   /// - Parameter note: A function that is called with each row that is written.
   mutating func write(_ diff: ListDiff, variant: String, note: (RowChange) -> Void) throws {
-    var tables = try ChangeTables(
+    let tables = try ChangeTables(
       in: "\(directory.temporaryPath)/\(variant)", nodeChanges: NodeChange.Kind.allCases.map(\.rawValue))
     let cursors = diff.cursors()
     try diff.forEachRow { row in

@@ -3,6 +3,7 @@ import BatchLayout
 import CellsFiles
 import Foundation
 import GalleyWorker
+import LayoutTables
 import LoadTesting
 import PoolClient
 import PoolSecurity
@@ -158,9 +159,9 @@ struct LoadTestCommand: LoggingCommand {
   }
 
   private func write(_ text: String, to path: String) throws {
-    do { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) } catch {
-      throw RunFailure(message: "\(path): cannot be written: \(error.localizedDescription)")
-    }
+    let file = try ResultFile(path)
+    try file.write(Array(text.utf8))
+    try file.complete()
   }
 }
 
