@@ -17,6 +17,8 @@ public final class Worker {
   private static let maxUnread: Int32 = 32
   /// Milliseconds between ticks while no message comes.
   private static let tick = 100
+  /// The milliseconds for which messages of a worker that ends wait: before they are queued, and after that.
+  private static let linger: Int32 = 1000
 
   /// The environment variable with the session of a worker that its coordinator has started. It does not begin with GALLEY_, as those
   /// of options do, so that a worker need not look for these.
@@ -30,6 +32,7 @@ public final class Worker {
   private let isStarted: Bool
   private let log: Log
   private var end: WorkerEnd?
+  private var shouldStop: () -> Bool = { false }
   /// The job to be laid out next.
   private var order: (job: MessageToWorker.Job, lines: OwnedBytes)?
 
@@ -50,7 +53,7 @@ public final class Worker {
     try socket.setHighWaterMarks(send: Self.maxUnread, receive: 0)
     try socket.endLostConnections()
     try socket.setMaxMessageSize(ProtocolLimits.partBytes)
-    try socket.setLinger(1000)
+    try socket.setLinger(Self.linger)
     // A coordinator may start workers before it listens.
     isStarted = session != nil
     if isStarted { try socket.setReconnectInterval(first: 1, most: 16) }
@@ -65,7 +68,8 @@ public final class Worker {
   private static var time: EventTime { EventTime(monotonic: Clock.monotonic()) }
 
   /// Runs until `shouldStop`, until the coordinator ends it, or until the coordinator no longer replies.
-  public func run(shouldStop: () -> Bool) throws(ZeroMQError) -> WorkerEnd {
+  public func run(shouldStop: @escaping () -> Bool) throws(ZeroMQError) -> WorkerEnd {
+    self.shouldStop = shouldStop
     try handle(.started)
     while end == nil {
       if shouldStop() {
@@ -128,13 +132,16 @@ public final class Worker {
   private func send(_ message: WorkerMessage, _ parts: [OwnedBytes]) throws(ZeroMQError) {
     let envelope = message.encoded()
     // The queue is full only if the coordinator does not read. Registrations are then skipped, and the goodbye of a worker that was not
-    // registered; all other messages wait.
+    // registered; all other messages wait, until the worker is to stop.
+    var waited: Int32 = 0
     while try socket.send([envelope], parts.map { MessagePart.sharing($0) }) == .full {
       switch message {
       case .hello: return
       case .goodbye where !core.isRegistered: return
+      case _ where waited >= Self.linger && shouldStop(): return
       default: usleep(1000)
       }
+      waited += 1
       // Fails when the coordinator no longer accepts this worker.
       _ = try socket.wait(milliseconds: 0)
     }
