@@ -4,8 +4,13 @@ import PoolScheduler
 public enum BatchName {
   public static func text(_ id: BatchID) -> String { String(id, radix: 36) }
 
+  /// The largest number of a batch. Numbers follow the clock, so that those of a coordinator stay far below it.
+  private static let largest = BatchID(Int64.max)
+
   /// Returns nil for a text that is not the name of a batch.
-  public static func id(_ name: String) -> BatchID? { BatchID(name, radix: 36).flatMap { text($0) == name ? $0 : nil } }
+  public static func id(_ name: String) -> BatchID? {
+    BatchID(name, radix: 36).flatMap { text($0) == name && $0 <= largest ? $0 : nil }
+  }
 
   /// The name of the file of a journal.
   public static func journal(_ id: BatchID) -> String { text(id) + journalSuffix }
