@@ -34,7 +34,7 @@ public final class LocalPool {
     func run() {
       do throws(ZeroMQError) {
         try coordinator.run(drains: control.drains.load(ordering: .relaxed), wakeUp: control.wakeUp) {
-          control.shouldStop.load(ordering: .relaxed)
+          control.shouldStop.load(ordering: .acquiring)
         }
       } catch {
         control.failure.withLock { $0 = error }
@@ -87,7 +87,8 @@ public final class LocalPool {
   ///   not reported as failed.
   public func requestStop(drains: Bool = false) {
     control.drains.store(drains, ordering: .relaxed)
-    control.shouldStop.store(true, ordering: .relaxed)
+    // Who sees that it should stop also sees whether it drains.
+    control.shouldStop.store(true, ordering: .releasing)
     control.wakeUp?.wake()
   }
 
