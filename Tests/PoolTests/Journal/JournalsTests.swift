@@ -15,7 +15,9 @@ import Testing
   private static let description = BatchDescription(
     program: [7], variants: [Variant(width: 390, textScale: 1, scale: 2)])
 
-  private func journals() throws -> Journals { Journals(try Spool(scratch.path("spool"))) }
+  private func journals(maxOpenFiles: Int = 32) throws -> Journals {
+    Journals(try Spool(scratch.path("spool")), maxOpenFiles: maxOpenFiles)
+  }
 
   private func append(_ number: BatchID, to journals: Journals) throws -> [JournalRange] {
     let event = journals.perform(
@@ -28,13 +30,13 @@ import Testing
     let event: String
   }
 
-  private var openJournals: Int {
+  /// The names of the open files of the spool.
+  private var openJournals: [String] {
     let directory = "/proc/self/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    return names.count {
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(directory)/\($0)"))?
-        .hasPrefix(scratch.path("spool/")) == true
-    }
+    let paths = names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(directory)/\($0)") }
+    return paths.filter { $0.hasPrefix(scratch.path("spool/")) }
+      .map { URL(fileURLWithPath: $0).lastPathComponent }.sorted()
   }
 
   @Test func aFewJournalsAreOpenHoweverManyThereAre() throws {
@@ -43,7 +45,7 @@ import Testing
     for batch in batches {
       _ = journals.perform(.createJournal(batch, Self.description, program: OwnedBytes(copying: [1, 2])))
     }
-    #expect(openJournals <= 40)
+    #expect(openJournals.count <= 40)
     let ranges = try batches.map { try append($0, to: journals) }
     for (batch, ranges) in zip(batches, ranges) {
       guard case .read(_, let parts)? = journals.perform(.read(batch, ranges)) else {
@@ -52,7 +54,7 @@ import Testing
       }
       #expect(parts.map { $0.withBytes { Array($0) } } == [[UInt8(batch)]])
     }
-    #expect(openJournals <= 40)
+    #expect(openJournals.count <= 40)
     let again = journals.recover()
     #expect(again.map(\.id) == Array(batches))
     #expect(again.allSatisfy { $0.contents.results.count == 1 && $0.failure == nil })
@@ -101,17 +103,22 @@ import Testing
     #expect(kept == ["09", "09.damaged"])
   }
 
-  @Test func theKeyThatWasNotUsedForTheLongestTimeGoesFirst() {
-    var recent = RecentlyUsed<Int>(limit: 3)
-    #expect([1, 2, 3].map { recent.use($0) } == [nil, nil, nil])
-    #expect(recent.use(1) == nil)
-    #expect(recent.use(4) == 2)
-    recent.remove(3)
-    #expect(recent.use(5) == nil)
-    #expect(recent.use(6) == 1)
+  @Test func theFileThatWasNotUsedForTheLongestTimeIsClosedFirst() throws {
+    let journals = try journals(maxOpenFiles: 3)
+    for batch in 1...3 as ClosedRange<BatchID> {
+      _ = journals.perform(.createJournal(batch, Self.description, program: nil))
+    }
+    _ = try append(1, to: journals)
+    _ = journals.perform(.createJournal(4, Self.description, program: nil))
+    #expect(openJournals == ["1.journal", "3.journal", "4.journal"])
+    _ = journals.perform(.removeJournal(3))
+    _ = try append(2, to: journals)
+    #expect(openJournals == ["1.journal", "2.journal", "4.journal"])
   }
 
-  @Test(arguments: ["Z1", "01", "", "a-b", "zzzzzzzzzzzzzzzz"]) func otherTextsAreNoNamesOfBatches(text: String) {
+  @Test(arguments: ["Z1", "01", "", "a-b", "zzzzzzzzzzzzzzzz", "3w5e11264sgsf"]) func otherTextsAreNoNamesOfBatches(
+    text: String
+  ) {
     #expect(BatchName.id(text) == nil)
     #expect(BatchName.id(BatchName.text(123_456_789)) == 123_456_789)
   }

@@ -7,16 +7,15 @@ import PoolScheduler
 /// Carries out the effects of a coordinator's core on the journals of a spool. A file is opened when it is needed, and recently
 /// used files remain open.
 final class Journals {
-  /// The number of files that stay open.
-  private static let maxOpenFiles = 32
-
   private let spool: Spool
-  private var files: [BatchID: JournalFile] = [:]
-  private var recent = RecentlyUsed<BatchID>(limit: maxOpenFiles)
+  /// The number of files that stay open.
+  private let maxOpenFiles: Int
+  /// The open files in the order of their last use.
+  private var files: [(batch: BatchID, file: JournalFile)] = []
   /// The size of the records in each journal.
   private var sizes: [BatchID: Int] = [:]
 
-  init(_ spool: Spool) { self.spool = spool }
+  init(_ spool: Spool, maxOpenFiles: Int = 32) { (self.spool, self.maxOpenFiles) = (spool, maxOpenFiles) }
 
   // MARK: Recovery
 
@@ -99,9 +98,10 @@ final class Journals {
   // MARK: Files
 
   private func file(of batch: BatchID) throws(JournalError) -> JournalFile {
-    if let file = files[batch] {
-      _ = recent.use(batch)
-      return file
+    if let last = files.last, last.batch == batch { return last.file }
+    if let index = files.lastIndex(where: { $0.batch == batch }) {
+      files.append(files.remove(at: index))
+      return files[files.count - 1].file
     }
     let file = try JournalFile(path(of: batch), size: sizes[batch])
     keep(file, of: batch)
@@ -109,13 +109,14 @@ final class Journals {
   }
 
   private func keep(_ file: JournalFile, of batch: BatchID) {
-    (files[batch], sizes[batch]) = (file, file.size)
-    if let oldest = recent.use(batch) { files[oldest] = nil }
+    sizes[batch] = file.size
+    files.append((batch, file))
+    if files.count > maxOpenFiles { files.removeFirst() }
   }
 
   private func forget(_ batch: BatchID) {
-    (files[batch], sizes[batch]) = (nil, nil)
-    recent.remove(batch)
+    sizes[batch] = nil
+    files.removeAll { $0.batch == batch }
   }
 
   private func path(of batch: BatchID) -> String { spool.journalPath(of: BatchName.text(batch)) }
