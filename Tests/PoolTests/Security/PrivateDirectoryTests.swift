@@ -25,8 +25,8 @@ import Testing
   @Test func directoriesOfEndedProcessesAreRemovedWhenTheNextIsCreated() throws {
     let living = try PrivateDirectory()
     let parent = URL(fileURLWithPath: living.path).deletingLastPathComponent().path
-    let leftover = "\(parent)/\(PrivateDirectory.prefix)\(UUID().uuidString)"
-    let foreign = "\(parent)/\(PrivateDirectory.prefix)\(UUID().uuidString)"
+    let leftover = "\(parent)/\(PrivateDirectory.prefix)\(UUID().uuidString.prefix(6))"
+    let foreign = "\(parent)/\(PrivateDirectory.prefix)\(UUID().uuidString.prefix(6))"
     for path in [leftover, foreign] { #expect(mkdir(path, 0o700) == 0) }
     // The file of a socket remains after its process is killed.
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
