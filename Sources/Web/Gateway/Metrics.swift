@@ -186,8 +186,16 @@ struct Metrics {
     sample("\(name)_count", labels, histogram.count)
   }
 
-  /// Names of machines come from peers.
+  /// Names of machines come from peers. A quotation mark with a combining mark is one character, but two scalars.
   private static func escaped(_ value: String) -> String {
-    value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    var escaped = ""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\\", "\"": escaped += "\\\(scalar)"
+      case "\n": escaped += "\\n"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A rule of a style sheet.
 struct CSSRule {
   var selectors: [String]
@@ -7,7 +9,7 @@ struct CSSRule {
 
   /// The rule as text. It is empty without selectors or declarations.
   var text: String {
-    let notes = comments.map { "/* \($0.replacing("*/", with: "* /")) */\n" }.joined()
+    let notes = comments.map { "/* \($0.replacingOccurrences(of: "*/", with: "* /", options: .literal)) */\n" }.joined()
     guard !selectors.isEmpty, !declarations.isEmpty else { return notes }
     let body = declarations.map { "  \($0.property): \($0.value);\n" }.joined()
     return notes + Self.lines(of: selectors) + " {\n" + body + "}\n"
