@@ -75,6 +75,9 @@ indirect enum SourceNode: Sendable {
   /// The largest number of values in a cells file. The values of an alias count for each use.
   static let maxNodes = 1_000_000
 
+  /// The largest number of bytes of texts that templates make of a cells file.
+  static let maxTextBytes = 64 << 20
+
   /// The greatest depth of values, so that reading them does not overflow the stack. Elements are nested in fewer levels.
   static let maxDepth = 1000
 
@@ -88,23 +91,29 @@ indirect enum SourceNode: Sendable {
       self = .mapping([], nil)
       return
     }
-    self = Self.convert(node)
+    self = try Self.convert(node)
   }
 
-  private static func convert(_ node: Node) -> SourceNode {
+  private static func convert(_ node: Node) throws -> SourceNode {
     let position = node.mark.map { Position(line: $0.line, column: $0.column) }
     switch node {
     case .mapping(let mapping):
       var members: [Member] = []
+      var keys: Set<String> = []
       for (key, value) in mapping {
-        members.append(
-          Member(
-            key: key.string ?? "", position: key.mark.map { Position(line: $0.line, column: $0.column) },
-            value: convert(value)))
+        let position = key.mark.map { Position(line: $0.line, column: $0.column) }
+        guard let text = key.string else {
+          throw WrongKey(reason: "has a key that is a list or a mapping; a key is a text", position: position)
+        }
+        // The parser compares keys with their types: 1 and "1" are different keys of YAML.
+        guard keys.insert(text).inserted else {
+          throw WrongKey(reason: "has the key \"\(text)\" twice", position: position)
+        }
+        members.append(Member(key: text, position: position, value: try convert(value)))
       }
       return .mapping(members, position)
     case .sequence(let sequence):
-      return .sequence(sequence.map { convert($0) }, position)
+      return .sequence(try sequence.map { try convert($0) }, position)
     case .scalar(let scalar): return convert(node, scalar.string, position)
     case .alias: return .literal("null", position)
     }
@@ -120,6 +129,12 @@ indirect enum SourceNode: Sendable {
         ?? .string(text, position)
     default: .string(text, position)
     }
+  }
+
+  /// The error of a key that is no text, or that a mapping has twice.
+  struct WrongKey: Error {
+    let reason: String
+    let position: Position?
   }
 
   /// The error of a text that exceeds a limit.

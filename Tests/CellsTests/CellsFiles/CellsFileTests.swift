@@ -25,6 +25,8 @@ import Testing
     ),
     ("\u{feff}colls: {}", "cells.yaml:1:1: colls: is not a part of a cells file"),
     ("cells:\n  A: {layout: {type: spec}}\n  A: {layout: {type: spec}}", "cells.yaml:2:3: has the key \"A\" twice"),
+    ("cells:\n  1: {layout: {type: spec}}\n  \"1\": {layout: {type: spec}}", "cells.yaml:3:3: has the key \"1\" twice"),
+    ("cells:\n  ? [a]\n  : {layout: {type: spec}}", "cells.yaml:2:5: has a key that is a list or a mapping"),
     (
       "cells:\n  A:\n    layout:\n      type: stack\n      children:\n        - {type: txt}",
       "cells.yaml:6:12: cells.A.layout.children[0].type: \"txt\" is not an element type (did you mean \"text\"?)"
