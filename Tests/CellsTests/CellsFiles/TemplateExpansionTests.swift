@@ -183,6 +183,26 @@ import Testing
     #expect(found.contains { $0.contains("has more than 1000000 values with its templates") })
   }
 
+  @Test func textsThatTemplatesMultiplyAreLimited() {
+    let parameters = "parameters: {x: null}, layout:"
+    let levels = (1...20).map { level in
+      "T\(level): {\(parameters) {use: T\(level - 1), with: {x: \"\(String(repeating: "{x}", count: 8))\"}}}"
+    }
+    let file = """
+      templates:
+        T0: {\(parameters) {type: text, text: "{x}"}}
+        \(levels.joined(separator: "\n  "))
+      cells: {A: {layout: {use: T20, with: {x: a}}}}
+      """
+    #expect(mistakes(file).contains { $0.contains("makes more than 64 MiB of texts with the other templates") })
+    let texts = Array(repeating: "{type: text, text: \"{x}\"}", count: 100).joined(separator: ", ")
+    let wide = """
+      templates: {T: {\(parameters) {type: stack, children: [\(texts)]}}}
+      cells: {A: {layout: {use: T, with: {x: \(String(repeating: "a", count: 1 << 20))}}}}
+      """
+    #expect(mistakes(wide).contains { $0.contains("has more than 64 MiB of texts with its templates") })
+  }
+
   @Test func aRowsOwnLayoutHasNoTemplates() throws {
     let binder = RowBinder(try Programs.compile("{}"))
     #expect(throws: CellError("uses a template, but only cells files have templates", path: ["layout"])) {

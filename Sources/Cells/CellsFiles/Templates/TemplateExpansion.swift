@@ -13,6 +13,9 @@ struct TemplateExpansion {
   /// The mistakes in uses and templates, with their paths in the file as it is written.
   private(set) var mistakes: [CellError] = []
   private var values = 0
+  /// The bytes of the texts so far, and of those that parameters were put into.
+  private var textBytes = 0
+  private var isTooLarge = false
 
   /// Returns a cells file without templates. Elements with mistakes are left out.
   mutating func expanded(_ file: SourceNode) -> SourceNode {
@@ -62,10 +65,11 @@ struct TemplateExpansion {
       mistakes.append(CellError("is nested more than \(SourceNode.maxDepth) levels deep with its templates"))
       return nil
     }
-    guard values <= SourceNode.maxNodes else {
-      if values == SourceNode.maxNodes + 1 {
-        mistakes.append(CellError("has more than \(SourceNode.maxNodes) values with its templates", path: path))
-      }
+    if case .string(let text, _) = node { textBytes += text.utf8.count }
+    guard values <= SourceNode.maxNodes, textBytes <= SourceNode.maxTextBytes else {
+      let limit = values > SourceNode.maxNodes ? "\(SourceNode.maxNodes) values" : TemplateSubstitution.textLimit
+      if !isTooLarge { mistakes.append(CellError("has more than \(limit) with its templates", path: path)) }
+      isTooLarge = true
       return nil
     }
     switch node {
@@ -120,8 +124,10 @@ struct TemplateExpansion {
     var substitution: TemplateSubstitution
     do throws(CellError) {
       substitution = TemplateSubstitution(
-        values: try template.values(given), use: SourceNode.Use(template: name, line: position?.line))
+        values: try template.values(given), use: SourceNode.Use(template: name, line: position?.line),
+        textBytes: textBytes)
     } catch { throw error.within("with") }
+    defer { textBytes = substitution.textBytes }
     guard let body = try substitution.element(template.layout) else { return nil }
     return expand(try Self.completed(body, members), path, open + [name])
   }

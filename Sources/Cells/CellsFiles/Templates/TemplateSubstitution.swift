@@ -7,12 +7,17 @@ import CellTemplates
 struct TemplateSubstitution {
   let values: [String: SourceNode]
   let use: SourceNode.Use
+  /// The bytes of the texts so far into which parameters were put.
+  var textBytes: Int
+
+  /// The limit of the bytes of texts, for errors.
+  static let textLimit = "\(SourceNode.maxTextBytes >> 20) MiB of texts"
 
   /// The keys whose texts name fields without braces.
   private static let conditions: Set = ["when", "if", "not", "field", "forEach", "all", "any"]
 
   /// Returns an element or another value, or nil for an element whose `when` is false.
-  func element(_ node: SourceNode) throws(CellError) -> SourceNode? {
+  mutating func element(_ node: SourceNode) throws(CellError) -> SourceNode? {
     let position = node.position?.used(use)
     switch node {
     case .string(let text, _): return try value(text, position)
@@ -24,7 +29,8 @@ struct TemplateSubstitution {
     case .mapping(let members, _):
       if let isTrue = try constantCondition(of: node) {
         // Without a branch the property keeps its default.
-        return try node[isTrue ? "then" : "else"].flatMap { (branch) throws(CellError) in try element(branch) }
+        guard let branch = node[isTrue ? "then" : "else"] else { return nil }
+        return try element(branch)
       }
       var replaced: [SourceNode.Member] = []
       for member in members {
@@ -42,7 +48,7 @@ struct TemplateSubstitution {
   }
 
   /// Returns whether the condition of a value by condition holds, if it is a parameter that is true or false.
-  private func constantCondition(of node: SourceNode) throws(CellError) -> Bool? {
+  private mutating func constantCondition(of node: SourceNode) throws(CellError) -> Bool? {
     guard let test = node["if"], case .literal(let text, _)? = try condition(test) else { return nil }
     return text == "true"
   }
@@ -54,7 +60,7 @@ struct TemplateSubstitution {
   }
 
   /// Returns a condition. A text is the name of a field, or a parameter that is one, or that is true or false.
-  private func condition(_ node: SourceNode) throws(CellError) -> SourceNode? {
+  private mutating func condition(_ node: SourceNode) throws(CellError) -> SourceNode? {
     switch node {
     case .string(let text, let position):
       let (name, rest) = Self.split(Self.withoutBraces(text))
@@ -73,13 +79,14 @@ struct TemplateSubstitution {
   }
 
   /// Returns a text in which parameters are replaced.
-  private func value(_ text: String, _ position: SourceNode.Position?) throws(CellError) -> SourceNode {
+  private mutating func value(_ text: String, _ position: SourceNode.Position?) throws(CellError) -> SourceNode {
     if text.first == "{", text.last == "}", text.dropFirst().dropLast().allSatisfy({ $0 != "{" && $0 != "}" }) {
       if let value = parameter(String(text.dropFirst().dropLast())) { return value }
     }
     guard text.contains("{") else { return .string(text, position) }
     var replaced = ""
     var rest = text[...]
+    defer { textBytes += replaced.utf8.count }
     while let open = rest.firstIndex(of: "{") {
       replaced += rest[..<open]
       let afterOpen = rest.index(after: open)
@@ -90,6 +97,9 @@ struct TemplateSubstitution {
       }
       guard let close = rest[afterOpen...].firstIndex(of: "}") else { break }
       replaced += try binding(String(rest[afterOpen..<close]))
+      guard textBytes + replaced.utf8.count <= SourceNode.maxTextBytes else {
+        throw CellError("makes more than \(Self.textLimit) with the other templates")
+      }
       rest = rest[rest.index(after: close)...]
     }
     return .string(replaced + rest, position)
