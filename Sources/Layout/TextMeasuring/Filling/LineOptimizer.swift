@@ -60,6 +60,8 @@ struct LineOptimizer: ~Copyable {
 
   /// With fewer places than these, the first one and the last one included, there is nothing to choose.
   private static let minCandidates = 5
+  /// With more places, which lines of common widths do not have, the time to choose among all pairs would be long.
+  private static let maxCandidates = 4096
   private static let orphanPenalty: Float = 10_000
   private static let overfullScore: Float = 1e12
   private static let lastLinePenaltyFactor: Float = 4
@@ -77,7 +79,7 @@ struct LineOptimizer: ~Copyable {
     _ store: borrowing TextStore
   ) -> Bool {
     findCandidates(first, firstWidth, last, parameters, state, store)
-    guard candidates.count >= Self.minCandidates else { return false }
+    guard (Self.minCandidates...Self.maxCandidates).contains(candidates.count) else { return false }
     // The last line should not be a single word.
     var last = candidates.count - 2
     while last >= 0 {

@@ -7,19 +7,16 @@ import Buffers
 /// values are taken. The largest value of a place decides.
 struct PatternTrie: Sendable {
   private struct Node: BitwiseCopyable, Sendable {
-    /// The last of its characters, in UTF-16.
-    var unit: UInt16
     /// The number of its values, which is one more than that of its characters, or 0 if it is not a whole pattern.
     var valueCount: UInt16 = 0
     /// The index of its first value.
     var firstValue: Int32 = 0
-    /// The first node that is longer by one character, or 0.
-    var child: Int32 = 0
-    /// The next node that differs only in its last character, or 0.
-    var sibling: Int32 = 0
   }
 
-  private var nodes = [Node(unit: 0)]
+  private var nodes = [Node()]
+  /// The nodes that are longer by one character than others, by `key`. A dictionary comes from outside, and a node can have a child for
+  /// each character, so that these are not searched one by one.
+  private var children: [UInt64: Int32] = [:]
   private var values: [UInt8] = []
 
   /// Adds a pattern, which replaces an equal one with other values.
@@ -28,12 +25,12 @@ struct PatternTrie: Sendable {
   mutating func insert(_ characters: [UInt16], _ places: [UInt8]) {
     var node = 0
     for unit in characters {
-      if let known = nodes.withUnsafeBufferPointer({ Self.child(of: node, unit, $0) }) {
+      if let known = child(of: node, unit) {
         node = known
       } else {
-        nodes.append(Node(unit: unit, sibling: nodes[node].child))
-        nodes[node].child = Int32(truncatingIfNeeded: nodes.count - 1)
-        node = nodes.count - 1
+        children[Self.key(node, unit)] = Int32(truncatingIfNeeded: nodes.count)
+        node = nodes.count
+        nodes.append(Node())
       }
     }
     nodes[node].valueCount = UInt16(truncatingIfNeeded: places.count)
@@ -55,7 +52,7 @@ struct PatternTrie: Sendable {
           var (node, end) = (0, start)
           while end < count {
             let unit = end == 0 || end == count - 1 ? mark : word[end - 1]
-            guard let next = Self.child(of: node, unit, nodes) else { break }
+            guard let next = child(of: node, unit) else { break }
             node = next
             end += 1
             if longest[end] == 0 { longest[end] = Int32(truncatingIfNeeded: node) }
@@ -75,9 +72,8 @@ struct PatternTrie: Sendable {
     }
   }
 
-  private static func child(of node: Int, _ unit: UInt16, _ nodes: UnsafeBufferPointer<Node>) -> Int? {
-    var child = Int(nodes[node].child)
-    while child != 0 && nodes[child].unit != unit { child = Int(nodes[child].sibling) }
-    return child == 0 ? nil : child
-  }
+  /// - Parameter unit: The last character of the child, in UTF-16.
+  private static func key(_ node: Int, _ unit: UInt16) -> UInt64 { UInt64(node) << 16 | UInt64(unit) }
+
+  private func child(of node: Int, _ unit: UInt16) -> Int? { children[Self.key(node, unit)].map(Int.init) }
 }
