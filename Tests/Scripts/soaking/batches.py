@@ -100,7 +100,7 @@ class Batches:
         listed, now = self.listed(), time.monotonic()
         for name, batch in (listed or {}).items():
             rows = batch.get("input", "")
-            is_load_test = rows == "load test"
+            is_load_test = rows.startswith("load test ")
             since = self.load_test if is_load_test else self.unwanted.get(rows)
             if rows in self.wanted or (is_load_test and since is None):
                 continue
