@@ -1,7 +1,8 @@
 """A program that speaks the stream of Galley, for tests of processes that keep one.
 
 Each row has the height that its member `height` states. `die` ends the process by a signal, `die_once FILE` only if FILE does
-not exist yet, `fail` ends it with an error of the program. Each start is counted by a line in the file of the first argument.
+not exist yet. `fail` ends it with an error of the program, which precedes the signal if `die` is there too. Each start is
+counted by a line in the file of the first argument.
 """
 
 import json
@@ -15,13 +16,14 @@ from galley._results import STREAM_SCHEMA
 
 
 def act(row: dict) -> None:
+    if "fail" in row:
+        print(json.dumps({"level": "error", "message": row["fail"]}), file=sys.stderr)
+        sys.stderr.flush()
     if row.get("die") or ("die_once" in row and not os.path.exists(row["die_once"])):
         if "die_once" in row:
             open(row["die_once"], "w").close()
         os.kill(os.getpid(), signal.SIGKILL)
     if "fail" in row:
-        print(json.dumps({"level": "error", "message": row["fail"]}), file=sys.stderr)
-        sys.stderr.flush()
         os._exit(1)
 
 

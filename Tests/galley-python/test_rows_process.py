@@ -101,6 +101,11 @@ def test_a_row_that_ends_the_program_three_times_is_a_bad_row(fake):
         assert row["error"] == "line 1: ended the program 3 times: signal 9"
 
 
+def test_the_error_of_a_row_that_ends_the_program_has_its_last_message(fake):
+    table = fake.layout([{"die": True, "fail": "the font is damaged"}])
+    assert set(table["error"].to_pylist()) == {"line 1: ended the program 3 times: the font is damaged"}
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_rows_beside_killing_rows_are_laid_out(fake, seed):
     random_numbers = random.Random(seed)

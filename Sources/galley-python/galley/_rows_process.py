@@ -221,7 +221,7 @@ class RowsProcess:
         message = self._process.messages.error()
         # 128 and more are codes of a shell for signals.
         if code in (0, 3) or code < 0 or code >= 128:
-            raise _Died(message or f"exit code {code}" if code >= 0 else f"signal {-code}") from ended
+            raise _Died(message or (f"exit code {code}" if code >= 0 else f"signal {-code}")) from ended
         raise error_of_run(code, message, cells=self._cells) from None
 
     # The process
