@@ -6,14 +6,14 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Union
 
 from ._errors import error_of_run
 from ._layout import directory_of
 from ._program import run_program, warn_of
-from ._tables import Tables, table_of_file
+from ._tables import ByVariant, Tables, table_of_file
 from ._values import number_of
 
 Run = Union[Tables, str, "os.PathLike[str]"]
@@ -35,7 +35,7 @@ class ListChanges:
         return f"<galley.ListChanges {self.counts}>"
 
 
-class Changes(Mapping[str, ListChanges]):
+class Changes(ByVariant[ListChanges]):
     """What has changed between two runs, by the names of the variants."""
 
     def __init__(self, old: Run, new: Run, variants: Mapping[str, ListChanges]) -> None:
@@ -53,18 +53,6 @@ class Changes(Mapping[str, ListChanges]):
         place = [f"--anchor={anchor}", f"--offset={number_of('offset', offset)}"]
         output = _run(["diff", *_directories(self._old, self._new), *place, "--json"])
         return {variant["name"]: variant["offset"] for variant in output["variants"]}
-
-    def __getitem__(self, name: str) -> ListChanges:
-        try:
-            return self._variants[name]
-        except KeyError:
-            raise KeyError(f"{name}: the variants are {', '.join(self)}") from None
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._variants)
-
-    def __len__(self) -> int:
-        return len(self._variants)
 
     def __repr__(self) -> str:
         return f"<galley.Changes {', '.join(self)}>"

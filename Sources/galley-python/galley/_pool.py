@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from hashlib import sha256
 from itertools import chain
 from subprocess import DEVNULL
-from types import TracebackType
 from typing import Any
 
+from ._closing import Closing
 from ._errors import Error, WrongUse, error_of_run
 from ._fork import only_in_this_process
 from ._json_lines import BYTE_ORDER_MARK, is_blank
@@ -39,7 +39,7 @@ _SMALL_BYTES = 1 << 20
 _START_SECONDS = 30.0
 
 
-class Client:
+class Client(Closing):
     """What :class:`Pool` and :class:`Connection` have in common."""
 
     def __init__(self, endpoint: str, keys: str | os.PathLike[str] | None = None) -> None:
@@ -191,25 +191,9 @@ class Pool(Client):
         super().close()
         self._finalizer()
 
-    def __enter__(self) -> Pool:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
 
 class Connection(Client):
     """The connection to a coordinator that runs elsewhere, which :func:`connect` returns."""
-
-    def __enter__(self) -> Connection:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def connect(endpoint: str, *, keys: str | os.PathLike[str] | None = None) -> Connection:

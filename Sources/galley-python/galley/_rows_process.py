@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator, Sequence
-from types import TracebackType
 from typing import IO
 
 import pyarrow as pa
 
 from ._child import Child
+from ._closing import Closing
 from ._errors import Error, WrongUse, error_of_run
 from ._fork import disown_in_child
 from ._json_lines import BYTE_ORDER_MARK, is_blank
@@ -36,7 +36,7 @@ class _Died(Exception):
     """The program has ended in the middle of a request, by a signal or without an error."""
 
 
-class RowsProcess:
+class RowsProcess(Closing):
     """A kept process of the program, which lays out one list of rows after the other.
 
     A program that dies is started again, and its rows are sent again. A row that has ended the program three times
@@ -117,14 +117,6 @@ class RowsProcess:
             if stream is not None and not stream.closed:
                 os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
-
-    def __enter__(self) -> RowsProcess:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     # Deaths
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
-from types import TracebackType
 
 import pyarrow as pa
 
 from ._child import Child
+from ._closing import Closing
 from ._errors import BadRows
 from ._feeder import Feeder, send_promptly
 from ._layout import warn_of_unwritable
@@ -62,7 +62,7 @@ def stream(
     return Stream(request, Target.workers(workers), columns, strict)
 
 
-class Stream:
+class Stream(Closing):
     """The results of a run in progress."""
 
     def __init__(self, request: Request, target: Target, columns: str | None, strict: bool) -> None:
@@ -120,20 +120,10 @@ class Stream:
         self._process.wait_or_kill(_END_SECONDS)
         self._close_pipes()
 
-    def __enter__(self) -> Stream:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     async def __aenter__(self) -> Stream:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         import asyncio
 
         await asyncio.to_thread(self.close)

@@ -7,12 +7,12 @@ import os
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ._closing import Closing
 from ._errors import Error, RowError, WrongUse
 from ._html import html_table
 from ._paths import path_of, state_of
@@ -22,8 +22,28 @@ from ._temporary import Temporary
 from ._values import kind_of, number_of
 from ._variant import Variant
 
+_Value = TypeVar("_Value")
 
-class Tables(Mapping[str, Variant]):
+
+class ByVariant(Mapping[str, _Value]):
+    """A mapping from the names of the variants."""
+
+    _variants: dict[str, _Value]
+
+    def __getitem__(self, name: str) -> _Value:
+        try:
+            return self._variants[name]
+        except KeyError:
+            raise KeyError(f"{name}: the variants are {', '.join(self)}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._variants)
+
+    def __len__(self) -> int:
+        return len(self._variants)
+
+
+class Tables(ByVariant[Variant], Closing):
     """The tables of a run, by the names of the variants.
 
     Use it in a ``with`` statement, or call :meth:`close`, to remove the temporary directory of the tables at once.
@@ -106,26 +126,6 @@ class Tables(Mapping[str, Variant]):
             variant._forget_prefetching()
         if self._temporary is not None:
             self._temporary.remove()
-
-    def __enter__(self) -> Tables:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def __getitem__(self, name: str) -> Variant:
-        try:
-            return self._variants[name]
-        except KeyError:
-            raise KeyError(f"{name}: the variants are {', '.join(self)}") from None
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._variants)
-
-    def __len__(self) -> int:
-        return len(self._variants)
 
     def __repr__(self) -> str:
         rows, errors = self.manifest["rows"], self.manifest["errors"]
