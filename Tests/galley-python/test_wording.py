@@ -3,6 +3,7 @@
 import pytest
 
 import galley
+from galley._values import kind_of
 from galley._wording import in_python
 
 
@@ -26,6 +27,17 @@ from galley._wording import in_python
 def test_options_become_parameters(message, expected):
     assert in_python(message).endswith(expected) or expected in in_python(message)
     assert "--" not in in_python(message).replace("galley coordinator --listen", "").replace("/tmp/x--force/a--base", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        *(("RDD", "an RDD"), ("S3Path", "an S3Path"), ("UUID", "a UUID"), ("DataFrame", "a DataFrame"), ("Row", "a Row")),
+        *(("UserDict", "a UserDict"), ("uint8", "a uint8"), ("int", "an int"), ("Expr", "an Expr"), ("R", "an R")),
+    ],
+)
+def test_the_name_of_a_type_has_the_article_with_which_it_is_spoken(name, expected):
+    assert kind_of(type(name, (), {})()) == expected
 
 
 def test_what_python_users_see_names_their_parameters(posts):

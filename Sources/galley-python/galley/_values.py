@@ -18,8 +18,9 @@ def shortened(value: object) -> str:
 def kind_of(value: object) -> str:
     """Returns the type of a value with its article, such as ``an int``."""
     name = type(value).__name__
-    # Names that begin with u, such as UserDict and uint8, are spoken as you.
-    return f"{'an' if name[0] in 'aeioAEIO' else 'a'} {name}"
+    # Names that begin with u, such as UserDict and uint8, are spoken as you, those with two capitals, such as RDD, by letters.
+    vowels = "AEFHILMNORSX" if name[:2].isupper() else "aeioAEIO"
+    return f"{'an' if name[0] in vowels else 'a'} {name}"
 
 
 def is_boolean(value: object) -> bool:
