@@ -130,7 +130,18 @@ def test_a_dictionary_has_values_of_any_type():
     assert objects_of(pa.RecordBatch.from_arrays([shared], ["d"])).to_pylist() == ['{"d":{"x":{}}}', '{"d":{"x":{"a":1}}}', "{}"]
 
 
-def test_a_type_without_a_json_form_is_refused():
-    batch = pa.RecordBatch.from_pydict({"data": pa.array([b"\x00"])})
-    with pytest.raises(galley.WrongUse, match="a column of binary has no JSON form"):
+@pytest.mark.parametrize(
+    ("value", "column"),
+    [
+        (b"\x00", "photo"),
+        ([b"\x00"], "photo"),
+        ({"small": [{"data": b"\x00"}]}, "photo.small.data"),
+    ],
+    ids=str,
+)
+def test_a_type_without_a_json_form_is_refused_with_its_column(value, column):
+    batch = pa.RecordBatch.from_pydict({"id": pa.array(["a"]), "photo": pa.array([value])})
+    with pytest.raises(galley.WrongUse) as caught:
         objects_of(batch)
+    reason = "it is a bytes, which has no JSON form; convert it to text or numbers"
+    assert str(caught.value) == f'column "{column}" has values of type binary: {reason}'

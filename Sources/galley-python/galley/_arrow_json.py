@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ._errors import WrongUse
-from ._json_lines import NotJSON, line_of
+from ._json_lines import NotJSON, line_of, path_of_member
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
@@ -19,27 +19,31 @@ def objects_of(batch: pa.RecordBatch) -> pa.StringArray:
     A null is left out, so that a row has no field for it. NaN counts as null, infinity is ``"inf"``. Values that have no
     form of their own here, such as dates and decimals, are written as :func:`galley.layout` writes them.
     """
-    return _objects(batch.schema.names, batch.columns, batch.num_rows)
+    return _objects(batch.schema.names, batch.columns, batch.num_rows, "")
 
 
-def _objects(names: list[str], columns: list[pa.Array], count: int) -> pa.StringArray:
+def _objects(names: list[str], columns: list[pa.Array], count: int, path: str) -> pa.StringArray:
     if not columns:
         return pa.array(["{}"] * count, pa.string())
-    members = [_joined(json.dumps(name) + ":", _json(column)) for name, column in zip(names, columns)]
+    values = [_json(column, path_of_member(path, name)) for name, column in zip(names, columns)]
+    members = [_joined(json.dumps(name) + ":", value) for name, value in zip(names, values)]
     # A null member is skipped with its comma. Arrow drops a row of nothing but nulls, so that the brace is one of the parts.
     joined = pc.binary_join_element_wise("{", *members, ",", null_handling="skip")
     return _joined(pc.replace_substring(joined, "{,", "{", max_replacements=1), "}")
 
 
-def _json(values: pa.Array) -> pa.StringArray:
-    """Returns each value as JSON, and null for null."""
+def _json(values: pa.Array, path: str) -> pa.StringArray:
+    """Returns each value as JSON, and null for null.
+
+    :param path: The path of the values in the row, such as ``author.name``, for errors.
+    """
     kind = values.type
     if isinstance(values, pa.ChunkedArray):
         values = values.combine_chunks()
     if isinstance(values, pa.ExtensionArray):
-        return _json(values.storage)
+        return _json(values.storage, path)
     if pa.types.is_dictionary(kind):
-        return _json(values.dictionary_decode())
+        return _json(values.dictionary_decode(), path)
     if _is_text(kind):
         return _texts(values.cast(pa.string()))
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
@@ -48,17 +52,17 @@ def _json(values: pa.Array) -> pa.StringArray:
         return _floats(values)
     if pa.types.is_struct(kind):
         fields = [kind.field(index).name for index in range(kind.num_fields)]
-        objects = _objects(fields, values.flatten(), len(values))
+        objects = _objects(fields, values.flatten(), len(values), path)
         return _null_where(values, objects)
     if pa.types.is_map(kind):
-        return _maps(values)
+        return _maps(values, path)
     if pa.types.is_fixed_size_list(kind):
-        return _json(values.cast(pa.list_(kind.value_field)))
+        return _json(values.cast(pa.list_(kind.value_field)), path)
     if pa.types.is_list(kind) or pa.types.is_large_list(kind):
         offsets = values.offsets
-        items = _json(values.values.slice(offsets[0].as_py(), offsets[-1].as_py() - offsets[0].as_py()))
+        items = _json(values.values.slice(offsets[0].as_py(), offsets[-1].as_py() - offsets[0].as_py()), path)
         return _joined("[", _lists(values, offsets, pc.fill_null(items, "null")), "]")
-    return _others(values)
+    return _others(values, path)
 
 
 def _joined(*parts: str | pa.Array) -> pa.StringArray:
@@ -98,17 +102,17 @@ def _lists(values: pa.Array, offsets: pa.Array, items: pa.StringArray) -> pa.Str
     return _null_where(values, pc.binary_join(pa.ListArray.from_arrays(starts, items), ","))
 
 
-def _maps(values: pa.MapArray) -> pa.StringArray:
+def _maps(values: pa.MapArray, path: str) -> pa.StringArray:
     offsets = values.offsets
     first, count = offsets[0].as_py(), offsets[-1].as_py() - offsets[0].as_py()
-    keys = pc.fill_null(_json(values.keys.slice(first, count)), "nan")
+    keys = pc.fill_null(_json(values.keys.slice(first, count), path), "nan")
     names = pc.if_else(pc.starts_with(keys, '"'), keys, _texts(keys))
-    items = pc.fill_null(_json(values.items.slice(first, count)), "null")
+    items = pc.fill_null(_json(values.items.slice(first, count), path), "null")
     return _joined("{", _lists(values, offsets, _joined(names, ":", items)), "}")
 
 
-def _others(values: pa.Array) -> pa.StringArray:
+def _others(values: pa.Array, path: str) -> pa.StringArray:
     try:
         return pa.array([None if value is None else line_of(value).decode() for value in values.to_pylist()], pa.string())
     except NotJSON as error:
-        raise WrongUse(f"a column of {values.type} has no JSON form: {error}") from None
+        raise WrongUse(f'column "{path}" has values of type {values.type}: {error}') from None

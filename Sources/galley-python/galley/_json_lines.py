@@ -147,9 +147,9 @@ def _converted(value: Any, path: str, depth: int) -> object:
             return float(value)
         return None if math.isnan(value) else "inf" if value > 0 else "-inf"
     if isinstance(value, dict):
-        return {(name := _key(key)): _converted(item, _member(path, name), depth + 1) for key, item in value.items()}
+        return {(name := _key(key)): _converted(item, path_of_member(path, name), depth + 1) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_converted(item, _member(path, str(index)), depth + 1) for index, item in enumerate(value)]
+        return [_converted(item, path_of_member(path, str(index)), depth + 1) for index, item in enumerate(value)]
     try:
         plain = _plain(value)
     except NotJSON as error:
@@ -177,7 +177,8 @@ def _key(key: object) -> str:
     return str(key)
 
 
-def _member(path: str, name: str) -> str:
+def path_of_member(path: str, name: str) -> str:
+    """Returns the path of a member of the object with a path, which is empty for the row."""
     return f"{path}.{name}" if path else name
 
 
