@@ -1,6 +1,7 @@
 // A cell as elements: one for each node of the table, and in a text one for each line. Elements are used again for the
 // next cell.
 
+import { make } from './elements.js'
 import { variationOf } from './fonts.js'
 
 /** @typedef {import('./server.js').CellNode} CellNode */
@@ -47,9 +48,7 @@ export function elementCount(cell) {
 /** The elements of one cell. */
 export class CellView {
   constructor() {
-    this.element = document.createElement('div')
-    this.element.className = 'cell'
-    this.element.setAttribute('role', 'gridcell')
+    this.element = make('div', { class: 'cell', role: 'gridcell' })
     /** @type {HTMLElement[]} */
     this.nodes = []
     /**
@@ -113,7 +112,7 @@ export class CellView {
   #showNode(node, index) {
     let element = this.nodes[index]
     if (element === undefined) {
-      element = document.createElement('div')
+      element = make('div')
       places.set(element, { view: this, index })
       this.nodes.push(element)
       this.element.append(element)
@@ -152,8 +151,7 @@ function showLines(element, node) {
   for (let index = 0; index < lines.length; index += 1) {
     let child = /** @type {HTMLElement | undefined} */ (element.children[index])
     if (child === undefined) {
-      child = document.createElement('div')
-      child.className = 'line'
+      child = make('div', { class: 'line' })
       element.append(child)
     }
     showLine(child, lines[index], node)
@@ -178,8 +176,7 @@ function showLine(element, line, node) {
     return
   }
   const spans = line.runs.map((run) => {
-    const span = document.createElement('span')
-    span.textContent = run.text
+    const span = make('span', {}, run.text)
     span.style.fontSize = `${run.size}px`
     styleRun(span, run)
     return span

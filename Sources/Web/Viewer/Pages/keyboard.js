@@ -1,5 +1,7 @@
 // The keys of the page.
 
+import { make } from './elements.js'
+
 /** @typedef {{ keys: string[], shown: string, says: string, run: (key: string) => void }} Command */
 
 /**
@@ -35,15 +37,7 @@ export function listenToKeys(commands) {
  * @param {Command[]} commands
  */
 export function listKeys(list, commands) {
-  list.replaceChildren(...commands.flatMap(({ shown, says }) => {
-    const term = document.createElement('dt')
-    for (const key of shown.split(' ')) {
-      const cap = document.createElement('kbd')
-      cap.textContent = key
-      term.append(cap)
-    }
-    const meaning = document.createElement('dd')
-    meaning.textContent = says
-    return [term, meaning]
-  }))
+  list.replaceChildren(...commands.flatMap(({ shown, says }) => [
+    make('dt', {}, ...shown.split(' ').map((key) => make('kbd', {}, key))), make('dd', {}, says),
+  ]))
 }

@@ -1,6 +1,7 @@
 // The list: a scroller in which only the rows near the viewport have elements.
 
 import { arranged, variantLabel } from './columns.js'
+import { make } from './elements.js'
 import { rowsByNeed } from './rowsbyneed.js'
 import { RowViews } from './rowviews.js'
 import { ScrollMapping } from './scrollmapping.js'
@@ -34,8 +35,8 @@ export class ListView {
   constructor(scroller, header) {
     this.scroller = scroller
     this.header = header
-    this.spacer = scroller.appendChild(Object.assign(document.createElement('div'), { className: 'spacer' }))
-    this.container = scroller.appendChild(Object.assign(document.createElement('div'), { className: 'rows' }))
+    this.spacer = scroller.appendChild(make('div', { class: 'spacer' }))
+    this.container = scroller.appendChild(make('div', { class: 'rows' }))
     this.rows = new RowViews(this.container)
     /** @type {Model | null} */
     this.model = null
@@ -246,9 +247,7 @@ export class ListView {
     this.rows.lefts = lefts
     this.spacer.style.width = `${total}px`
     this.header.replaceChildren(...model.variants.map((variant, index) => {
-      const label = document.createElement('div')
-      label.className = 'column'
-      label.textContent = variantLabel(variant)
+      const label = make('div', { class: 'column' }, variantLabel(variant))
       label.style.cssText = `left:${lefts[index]}px;width:${variant.width}px`
       return label
     }))

@@ -1,6 +1,7 @@
 // The elements of the rows that are drawn.
 
 import { CellView } from './cellview.js'
+import { make } from './elements.js'
 import { rowAbove } from './rowsbyneed.js'
 
 /** The greatest number of rows without use whose elements are kept. */
@@ -11,9 +12,7 @@ const MAX_UNUSED = 64
 /** The elements of one row. */
 class RowView {
   constructor() {
-    this.element = document.createElement('div')
-    this.element.className = 'row'
-    this.element.setAttribute('role', 'row')
+    this.element = make('div', { class: 'row', role: 'row' })
     /** @type {CellView[]} */
     this.cells = []
     this.isPlaced = false
