@@ -54,11 +54,14 @@ public final class CoordinatorMemoryChannel {
     return own.leave(pieces: columns.map(\.count)) { columns[$0].copy(to: $1) }
   }
 
-  /// Returns the range of a part of another peer's bytes, which this peer can map while those bytes are retained; nil if the
-  /// socket must carry the part.
-  public func show(_ bytes: OwnedBytes, _ part: Range<Int>) -> SharedRange? {
-    guard state == .visible, let lease = bytes.owner as? Lease else { return nil }
-    return lease.shown(part)
+  /// Returns the range of lines in another peer's memory, which this peer can map while they are retained; nil if the socket must
+  /// carry the lines.
+  public func show(_ lines: OwnedBytes) -> SharedRange? {
+    guard state == .visible, let lease = lines.owner as? Lease, let start = lines.bytes.baseAddress,
+      let first = lease.bytes.baseAddress
+    else { return nil }
+    let offset = start - first
+    return lease.shown(offset..<offset + lines.count)
   }
 
   /// Returns the lease of columns in another peer's memory; nil if they lie elsewhere, or if the socket must carry them.

@@ -35,7 +35,7 @@ struct BatchRows {
   /// Whether chunks were refused while the batch paused, so that the client sends them again.
   private(set) var hasRefused = false
   /// Lines in shared memory that lost workers may still read. They are retained until these workers or the batch have ended.
-  private(set) var ofLostWorkers: [(lines: JobLines, reader: PeerMemory)] = []
+  private(set) var ofLostWorkers: [(lines: OwnedBytes, reader: PeerMemory)] = []
   private var damages = 0
 
   /// Whether the last rows were received.
@@ -125,7 +125,7 @@ struct BatchRows {
 
   // MARK: Lost workers
 
-  mutating func hold(_ lines: JobLines, for reader: PeerMemory) { ofLostWorkers.append((lines, reader)) }
+  mutating func hold(_ lines: OwnedBytes, for reader: PeerMemory) { ofLostWorkers.append((lines, reader)) }
 
   mutating func releaseLinesOfEndedWorkers() { ofLostWorkers.removeAll { $0.reader.isGone } }
 }

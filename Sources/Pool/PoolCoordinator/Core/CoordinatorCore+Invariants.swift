@@ -101,10 +101,10 @@ extension CoordinatorCore {
     }
     check(Set(state.jobs.keys) == Set(state.scheduler.jobIDs), "the scheduler has other jobs")
     for (id, job) in state.jobs {
-      let isProbe = job.lines.header.rows == 0
+      let isProbe = job.chunk.header.rows == 0
       check(isProbe || state.batches[job.batch.id] === job.batch, "job \(id) has no batch")
-      check(job.result.map { $0.rows == job.lines.header.rows } != false, "job \(id) has the results of other rows")
-      check(job.lines.header.endRow <= job.batch.rows.received, "job \(id) has rows that were not received")
+      check(job.result.map { $0.rows == job.chunk.header.rows } != false, "job \(id) has the results of other rows")
+      check(job.chunk.header.endRow <= job.batch.rows.received, "job \(id) has rows that were not received")
     }
   }
 

@@ -10,26 +10,26 @@ extension CoordinatorCore {
       return act(on: .jobReturned(worker, id, attempt: attempt))
     }
     var message = MessageToWorker.Job(
-      reference, setup: job.batch.setup, header: job.lines.header,
-      deadline: UInt32(clamping: state.scheduler.deadline(of: id) / 1_000_000_000), checksum: job.lines.checksum)
+      reference, setup: job.batch.setup, header: job.chunk.header,
+      deadline: UInt32(clamping: state.scheduler.deadline(of: id) / 1_000_000_000), checksum: job.chunk.lines.checksum)
     var parts: [OwnedBytes] = []
-    if let shown = peer.channel?.show(job.lines.bytes, job.lines.range) {
+    if let shown = peer.channel?.show(job.chunk.lines) {
       message.lines = shown
       peer.noteReading(id, job)
-    } else if let left = peer.channel?.leave(job.lines.content) {
+    } else if let left = peer.channel?.leave(job.chunk.lines) {
       message.lines = left
     } else {
-      parts.append(job.lines.content)
+      parts.append(job.chunk.lines)
     }
     peer.noteSent(id, at: now)
-    if let time = job.noteSent(at: now), job.lines.header.rows > 0 { state.metrics.queueTime.record(time) }
+    if let time = job.noteSent(at: now), job.chunk.header.rows > 0 { state.metrics.queueTime.record(time) }
     emit(.sendToWorker(.job(message), parts, peer.identity))
   }
 
   /// Sends a job without rows.
   mutating func probe(_ batch: BatchID, _ id: JobID, _ attempt: UInt32, _ worker: WorkerID) {
     if let batch = state.batches[batch] {
-      let noLines = JobLines(.empty, LinesHeader(firstLine: 1, firstRow: 0, rows: 0))
+      let noLines = RowsChunk(LinesHeader(firstLine: 1, firstRow: 0, rows: 0), lines: OwnedBytes.empty)
       state.jobs[id] = OpenJob(noLines, of: batch, readySince: now)
     }
     send(id, attempt, to: worker)
@@ -61,9 +61,9 @@ extension CoordinatorCore {
   /// Stores a bad row as the results of a job whose row could not be laid out.
   mutating func failRow(_ id: JobID, _ failure: RowFailure) {
     guard let job = state.jobs[id], state.batches[job.batch.id] != nil else { return }
-    guard job.lines.hasItsRows else { return fail(job.batch.id, Self.wrongClaim) }
-    let header = job.lines.header
-    let position = LinePosition.text(file: header.file, line: job.lines.firstLineWithRow)
+    guard job.chunk.hasItsRows else { return fail(job.batch.id, Self.wrongClaim) }
+    let header = job.chunk.header
+    let position = LinePosition.text(file: header.file, line: job.chunk.firstLineWithRow)
     let reason =
       switch failure {
       case .endedWorkers: "laying it out ended \(Scheduler.maxTries) worker processes, one after the other"
@@ -81,7 +81,7 @@ extension CoordinatorCore {
 
   mutating func split(_ id: JobID) {
     guard let job = state.jobs[id], state.scheduler.isSplitting(id) else { return }
-    guard let parts = job.lines.split(hashes: job.batch.isKept) else {
+    guard let parts = job.chunk.split() else {
       return fail(job.batch.id, Self.wrongClaim)
     }
     for (offset, part) in parts.enumerated() {

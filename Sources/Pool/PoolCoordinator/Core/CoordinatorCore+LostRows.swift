@@ -42,10 +42,10 @@ extension CoordinatorCore {
     let rest = LinesHeader(firstLine: 0, firstRow: end, rows: UInt32(header.endRow - end))
     batch.rows.cutFirst(
       leaving: rest.rows > 0 ? (RowsChunk(rest, lines: .lost, end: chunk.end), now) : nil)
-    let lines = JobLines(
-      OwnedBytes(copying: []), LinesHeader(firstLine: 0, firstRow: header.firstRow, rows: UInt32(end - header.firstRow))
+    let lost = RowsChunk(
+      LinesHeader(firstLine: 0, firstRow: header.firstRow, rows: UInt32(end - header.firstRow)), lines: OwnedBytes.empty
     )
-    let job = OpenJob(lines, of: batch, readySince: now)
+    let job = OpenJob(lost, of: batch, readySince: now)
     state.jobs[state.scheduler.nextJobID] = job
     if let stored {
       job.finish(JobResult(stored))
@@ -55,12 +55,12 @@ extension CoordinatorCore {
         "its line is lost, because the journal of the batch is damaged; once the batch is fetched, the spool of the "
           + "coordinator has the rest of the journal as \(BatchName.damagedJournal(batch.id))")
     }
-    return .jobsAdded(batch.id, [lines.slice], isDone: [true], isLast: chunk.isLast && end == header.endRow)
+    return .jobsAdded(batch.id, [lost.slice], isDone: [true], isLast: chunk.isLast && end == header.endRow)
   }
 
   /// Stores bad rows as the results of a job.
   mutating func store(lossOf job: OpenJob, _ error: String) {
-    let header = job.lines.header
+    let header = job.chunk.header
     store(
       job.batch.description.variants.map { _ in format.failedRows(header.firstRow..<header.endRow, error) }, of: job)
   }

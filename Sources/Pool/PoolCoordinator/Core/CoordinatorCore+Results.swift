@@ -10,7 +10,8 @@ extension CoordinatorCore {
   /// - Parameter checksums: The XXH3 of the columns of each variant, which the worker has computed; nil where the columns are
   ///   the coordinator's own.
   mutating func store(_ columns: [OwnedBytes], _ checksums: [UInt64]? = nil, of job: OpenJob) {
-    let result = JobResult(job.lines, columns: columns, checksums: checksums ?? columns.map(\.checksum))
+    let result = JobResult(
+      job.chunk, columns: columns, checksums: checksums ?? columns.map(\.checksum), isKept: job.batch.isKept)
     job.finish(result)
     guard job.batch.isKept else { return }
     write(.result(result), of: job.batch)

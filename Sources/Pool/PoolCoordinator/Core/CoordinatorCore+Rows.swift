@@ -97,17 +97,17 @@ extension CoordinatorCore {
   /// number of rows of the chunk differs from its header.
   private mutating func cut(_ uncut: BatchRows.Uncut, _ lines: OwnedBytes, _ batch: OpenBatch) -> SchedulerEvent? {
     let jobBytes = state.scheduler.jobBytes(of: batch.id, outOf: lines.count)
-    let cut = JobLines(lines, uncut.chunk.header).cut(
-      jobBytes: jobBytes, hashes: batch.isKept, stored: batch.results.recovered)
+    let cut = RowsChunk(uncut.chunk.header, lines: lines).cut(
+      jobBytes: jobBytes, counts: batch.isKept, stored: batch.results.recovered)
     guard let cut else { return nil }
     // Blank lines at the end belong to no job.
     let withRows = cut.filter { $0.header.rows > 0 }
     var isDone: [Bool] = []
-    for (offset, lines) in withRows.enumerated() {
-      let job = OpenJob(lines, of: batch, readySince: uncut.readySince)
-      let result = batch.results.takeRecovered(at: lines.header.firstRow)
+    for (offset, chunk) in withRows.enumerated() {
+      let job = OpenJob(chunk, of: batch, readySince: uncut.readySince)
+      let result = batch.results.takeRecovered(at: chunk.header.firstRow)
       // Results of rows that have changed since then are not used.
-      if let result, result.linesHash == lines.hash, result.rows == lines.header.rows { job.finish(JobResult(result)) }
+      if let result, result.linesHash == chunk.hash, result.rows == chunk.header.rows { job.finish(JobResult(result)) }
       state.jobs[state.scheduler.nextJobID + UInt64(offset)] = job
       if job.result == nil && !state.programs.contains(batch.description.program) {
         store(

@@ -4,15 +4,16 @@ import PoolProtocol
 /// A job in the scheduler.
 final class OpenJob {
   let batch: OpenBatch
-  let lines: JobLines
+  /// The lines of the job.
+  let chunk: RowsChunk<OwnedBytes>
   /// The results, once they were received from a worker or found in a journal.
   private(set) var result: JobResult?
   /// The time in nanoseconds from which the job could be sent; nil after it was sent.
   private var readySince: UInt64?
 
   /// - Parameter readySince: The time in nanoseconds from which the job can be sent.
-  init(_ lines: JobLines, of batch: OpenBatch, readySince: UInt64) {
-    (self.lines, self.batch, self.readySince) = (lines, batch, readySince)
+  init(_ chunk: RowsChunk<OwnedBytes>, of batch: OpenBatch, readySince: UInt64) {
+    (self.chunk, self.batch, self.readySince) = (chunk, batch, readySince)
   }
 
   /// Records the results of the job.
@@ -37,10 +38,14 @@ final class JobResult {
   /// The ranges of the columns in the journal, once they are written.
   var stored: [JournalRange]?
 
-  /// - Parameter checksums: The XXH3 of the columns of each variant, which the worker has computed.
-  init(_ lines: JobLines, columns: [OwnedBytes], checksums: [UInt64]) {
-    let (firstRow, rows) = (lines.header.firstRow, lines.header.rows)
-    run = ResultRun(firstRow: firstRow, rows: rows, columns: (), checksums: checksums, linesHash: lines.hash)
+  /// - Parameters:
+  ///   - checksums: The XXH3 of the columns of each variant, which the worker has computed.
+  ///   - isKept: Whether the results are stored, so that they have the hash of their lines. Lost lines have none.
+  init(_ chunk: RowsChunk<OwnedBytes>, columns: [OwnedBytes], checksums: [UInt64], isKept: Bool) {
+    let (firstRow, rows) = (chunk.header.firstRow, chunk.header.rows)
+    run = ResultRun(
+      firstRow: firstRow, rows: rows, columns: (), checksums: checksums,
+      linesHash: isKept && chunk.lines.count > 0 ? chunk.hash : 0)
     self.columns = columns
   }
 
