@@ -245,16 +245,17 @@ extension PoolSimulation {
       return poison == .deadly ? endWorker(peer, losing: random.below(3)) : (worker.stoppedUntil = .max)
     }
     worker.order = nil
-    let outcome = JobOutcome(
-      rows: UInt32(rows.count), duration: UInt64(random.below(longestJob)), cacheHitRate: 0.5,
-      columnSizes: job.setup.variants.map { _ in rows.count * SimulatedRecord.size },
+    let result = WorkerMessage.Result(
+      job: job.reference, rows: UInt32(rows.count), duration: UInt64(random.below(longestJob)), cacheHitRate: 0.5)
+    let event = WorkerEvent.laidOut(
+      result, sizes: job.setup.variants.map { _ in rows.count * SimulatedRecord.size },
       write: { variant, start in
         for (index, row) in rows.enumerated() {
           SimulatedRecord(batch: row.batch, row: row.index, width: job.setup.variants[variant].width.bitPattern)
             .write(to: start + index * SimulatedRecord.size)
         }
       })
-    report(.laidOut(outcome), toWorker: peer)
+    report(event, toWorker: peer)
   }
 
   /// The process ends; so many of its last messages never leave it.

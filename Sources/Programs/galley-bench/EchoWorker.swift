@@ -39,7 +39,7 @@ final class EchoWorker: Sendable {
         guard job != nil || (try? socket.wait(milliseconds: 100)) == true else { continue }
         job = receive(&core, socket) ?? job
         if let (order, lines) = job {
-          job = handle(.laidOut(outcome(of: order, lines)), &core, socket)
+          job = handle(layOut(order, lines), &core, socket)
           count.add(1, ordering: .relaxed)
         }
       }
@@ -61,14 +61,13 @@ final class EchoWorker: Sendable {
     return order
   }
 
-  private func outcome(of job: MessageToWorker.Job, _ lines: OwnedBytes) -> JobOutcome {
+  private func layOut(_ job: MessageToWorker.Job, _ lines: OwnedBytes) -> WorkerEvent {
     let columns = columns(Int(job.header.rows))
     let duration = UInt64(Double(lines.count) * cost)
     if duration > Self.longestTransport { usleep(UInt32(duration / 1000)) }
-    return JobOutcome(
-      rows: job.header.rows, duration: duration, cacheHitRate: 0,
-      columnSizes: [columns.count]
-    ) { columns.copy(to: $1) }
+    let result = WorkerMessage.Result(
+      job: job.reference, rows: job.header.rows, duration: duration, cacheHitRate: 0)
+    return .laidOut(result, sizes: [columns.count]) { columns.copy(to: $1) }
   }
 
   /// Returns the job to be laid out, if one begins.

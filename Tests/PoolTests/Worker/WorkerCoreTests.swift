@@ -83,10 +83,14 @@ import Testing
     return .message(.job(job), [lines])
   }
 
-  private let outcome = WorkerEvent.laidOut(
-    JobOutcome(rows: 1, duration: 1000, cacheHitRate: 0, columnSizes: [3]) { _, start in
+  /// Returns the event of the results of a job whose columns have these sizes.
+  private func laidOut(_ number: UInt64, sizes: [Int] = [3]) -> WorkerEvent {
+    let result = WorkerMessage.Result(
+      job: JobReference(number, attempt: 1), rows: 1, duration: 1000, cacheHitRate: 0)
+    return .laidOut(result, sizes: sizes) { _, start in
       for offset in 0..<3 { start.storeBytes(of: UInt8(offset), toByteOffset: offset, as: UInt8.self) }
-    })
+    }
+  }
 
   @Test func anIdleWorkerRepliesToPingsOnceASecond() {
     #expect(handle(.message(.ping, []), at: 1000) == ["alive"])
@@ -104,7 +108,7 @@ import Testing
 
   @Test func aJobWithDamagedLinesIsReturned() {
     #expect(
-      begin(1) == ["load 1", "started 1", "lay out 1"] && handle(outcome) == ["result 1 in 1 parts"])
+      begin(1) == ["load 1", "started 1", "lay out 1"] && handle(laidOut(1)) == ["result 1 in 1 parts"])
     let warning = "warning: the lines of a job were damaged on their way: they differ from their checksum"
     #expect(handle(job(2, checksum: 3)) == [warning, "missing 2"])
     #expect(handle(job(3)) == ["started 3", "lay out 3"])
@@ -150,15 +154,15 @@ import Testing
   @Test func theTimeoutDoesNotApplyDuringALongJob() {
     _ = begin(1)
     #expect(handle(.tick, at: 60_000) == [])
-    #expect(handle(outcome, at: 60_001) == ["result 1 in 1 parts"])
+    #expect(handle(laidOut(1), at: 60_001) == ["result 1 in 1 parts"])
     #expect(handle(.tick, at: 61_000) == [])
   }
 
   @Test func aResultNamesTheNextJob() {
     #expect(begin(1) == ["load 1", "started 1", "lay out 1"])
     #expect(handle(job(2)) == [], "the first job is being laid out")
-    #expect(handle(outcome) == ["result 1 in 1 parts, next 2", "lay out 2"])
-    #expect(handle(outcome) == ["result 2 in 1 parts"])
+    #expect(handle(laidOut(1)) == ["result 1 in 1 parts, next 2", "lay out 2"])
+    #expect(handle(laidOut(2)) == ["result 2 in 1 parts"])
     #expect(handle(job(3)) == ["started 3", "lay out 3"])
   }
 
@@ -173,7 +177,7 @@ import Testing
     #expect(handle(part(of: 1, at: 0, count: half)) == [], "it came twice")
     #expect(handle(part(of: 1, at: half, count: half)) == ["want 1 at 1536 KiB"])
     #expect(handle(part(of: 1, at: window, count: size - window)) == ["load 1", "started 1", "lay out 1"])
-    #expect(handle(outcome) == ["result 1 in 1 parts", "want 2 at 0 KiB"])
+    #expect(handle(laidOut(1)) == ["result 1 in 1 parts", "want 2 at 0 KiB"])
   }
 
   @Test func aProgramContinuesOnAnotherConnection() {
@@ -195,13 +199,9 @@ import Testing
 
   @Test func columnsThatAreTooLargeAreNotSent() {
     _ = begin(1)
-    let sizes = [3, ProtocolLimits.columnBytes + 1]
-    #expect(
-      handle(.laidOut(JobOutcome(rows: 1, duration: 1, cacheHitRate: 0, columnSizes: sizes) { _, _ in }))
-        == ["too large 1"])
+    #expect(handle(laidOut(1, sizes: [3, ProtocolLimits.columnBytes + 1])) == ["too large 1"])
     #expect(begin(2) == ["started 2", "lay out 2"])
-    let part = JobOutcome(rows: 0, isWhole: false, duration: 1, cacheHitRate: 0, columnSizes: [3]) { _, _ in }
-    #expect(handle(.laidOut(part)) == ["too large 2"])
+    #expect(handle(laidOut(2, sizes: [ProtocolLimits.columnBytes + 1])) == ["too large 2"])
   }
 
   @Test func theWorkerReportsInvisibleLinesAndPrograms() {
@@ -218,7 +218,7 @@ import Testing
 
   @Test func aJobWithoutLinesIsReturned() {
     _ = begin(1)
-    _ = handle(outcome)
+    _ = handle(laidOut(1))
     guard case .message(let message, _) = job(2) else { return }
     #expect(handle(.message(message, [])) == ["missing 2, invisible"])
   }
@@ -227,8 +227,8 @@ import Testing
     _ = begin(1)
     _ = handle(job(2))
     #expect(handle(.message(.drain, [])) == [])
-    #expect(handle(outcome) == ["result 1 in 1 parts, next 2", "lay out 2"])
-    #expect(handle(outcome) == ["result 2 in 1 parts", "end drained"], "nobody receives a goodbye")
+    #expect(handle(laidOut(1)) == ["result 1 in 1 parts, next 2", "lay out 2"])
+    #expect(handle(laidOut(2)) == ["result 2 in 1 parts", "end drained"], "nobody receives a goodbye")
   }
 
   @Test func theWorkerDoesNotStartItsQueuedJobsAtTheMemoryLimit() {
@@ -236,7 +236,7 @@ import Testing
     _ = handle(job(2))
     #expect(handle(.memoryMeasured(1000)) == [])
     #expect(handle(.memoryMeasured(1001)) == [])
-    #expect(handle(outcome) == ["result 1 in 1 parts", "goodbye", "end grown"])
+    #expect(handle(laidOut(1)) == ["result 1 in 1 parts", "goodbye", "end grown"])
   }
 
   @Test func theWorkerEndsAtOnceWhenItIsStopped() {
@@ -252,12 +252,12 @@ import Testing
   @Test func theWorkerKeepsTheLatestPrograms() {
     for program in 1...UInt8(ProtocolLimits.programsOfWorker) {
       _ = begin(UInt64(program), program: program)
-      _ = handle(outcome)
+      _ = handle(laidOut(UInt64(program)))
     }
     #expect(begin(9, program: 9) == ["unload 1", "load 9", "started 9", "lay out 9"])
-    _ = handle(outcome)
+    _ = handle(laidOut(9))
     #expect(handle(job(10, program: 2)) == ["started 10", "lay out 10"])
-    _ = handle(outcome)
+    _ = handle(laidOut(10))
     #expect(handle(job(11, program: 1)) == ["want 1 at 0 KiB"])
   }
 

@@ -20,24 +20,27 @@ extension WorkerCore {
     effects.append(.layOut(job, lines: lines))
   }
 
-  mutating func finish(_ outcome: JobOutcome, into effects: inout [WorkerEffect]) {
+  /// Sends the results of a job with their columns.
+  mutating func finish(
+    _ result: WorkerMessage.Result, _ sizes: [Int], _ writeColumns: (Int, UnsafeMutableRawPointer) -> Void,
+    into effects: inout [WorkerEffect]
+  ) {
     guard case .layingOut(let job) = activity else { return }
     activity = .idle
-    guard outcome.isWhole, outcome.columnSizes.allSatisfy({ $0 <= ProtocolLimits.columnBytes }) else {
+    guard sizes.allSatisfy({ $0 <= ProtocolLimits.columnBytes }) else {
       return effects.append(.send(.tooLarge(job.reference), []))
     }
-    var checksums = [UInt64](repeating: 0, count: outcome.columnSizes.count)
+    var result = result
+    result.checksums = [UInt64](repeating: 0, count: sizes.count)
     func write(_ variant: Int, _ start: UnsafeMutableRawPointer) {
-      outcome.write(variant, start)
-      checksums[variant] = Checksum.of(UnsafeRawBufferPointer(start: start, count: outcome.columnSizes[variant]))
+      writeColumns(variant, start)
+      result.checksums[variant] = Checksum.of(UnsafeRawBufferPointer(start: start, count: sizes[variant]))
     }
-    let left = channel.leave(columns: outcome.columnSizes, write: write)
+    result.columns = channel.leave(columns: sizes, write: write)
     let parts =
-      left == nil
-      ? outcome.columnSizes.enumerated().map { variant, size in OwnedBytes(count: size) { write(variant, $0) } } : []
-    var result = WorkerMessage.Result(
-      job: job.reference, rows: outcome.rows, duration: outcome.duration, cacheHitRate: outcome.cacheHitRate,
-      columns: left, checksums: checksums, seenToken: channel.seenToken)
+      result.columns == nil
+      ? sizes.enumerated().map { variant, size in OwnedBytes(count: size) { write(variant, $0) } } : []
+    result.seenToken = channel.seenToken
     // The result also announces the next job, which saves a message.
     if !hasGrown, case .job(let next)? = inbox.first?.message, programs.contains(next.setup.program) {
       result.next = next.reference

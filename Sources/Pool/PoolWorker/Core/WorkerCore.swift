@@ -92,9 +92,9 @@ public struct WorkerCore: ~Copyable {
         .log(.warning, "a malformed message came from the coordinator, perhaps a job; the worker registers again"))
       effects.append(.send(.goodbye, []))
       registerAgain(at: now, into: &effects)
-    case .laidOut(let outcome):
+    case .laidOut(let result, let sizes, let write):
       lastMessage = now
-      finish(outcome, into: &effects)
+      finish(result, sizes, write, into: &effects)
       beginNextJob(into: &effects)
     case .programFailed(let reason):
       lastMessage = now

@@ -9,8 +9,12 @@ public enum WorkerEvent {
   /// A message was received. Its parts are those behind the envelope.
   case message(MessageToWorker, [OwnedBytes])
   case malformedMessage
-  /// The layout of the last `layOut` effect is complete.
-  case laidOut(JobOutcome)
+  /// The layout of the last `layOut` effect is complete, or its columns are too large for a message.
+  ///
+  /// - Parameters:
+  ///   - sizes: The sizes of the columns of each variant in bytes.
+  ///   - write: Writes the columns of a variant to an address.
+  case laidOut(WorkerMessage.Result, sizes: [Int], write: (Int, UnsafeMutableRawPointer) -> Void)
   /// The program of the last `layOut` effect cannot be used.
   case programFailed(reason: String)
   /// Time has passed without a message.
@@ -19,29 +23,6 @@ public enum WorkerEvent {
   case memoryMeasured(Int)
   /// A shutdown was requested.
   case stop
-}
-
-/// The results of a job as the worker has them.
-public struct JobOutcome {
-  public let rows: UInt32
-  /// Whether all rows were laid out. False if their columns would be too large for a message.
-  public let isWhole: Bool
-  /// Nanoseconds.
-  public let duration: UInt64
-  /// The share of the texts' segments that the cache had, 0 to 1.
-  public let cacheHitRate: Double
-  /// The sizes of the columns of each variant in bytes.
-  public let columnSizes: [Int]
-  /// Writes the columns of a variant to an address.
-  public let write: (Int, UnsafeMutableRawPointer) -> Void
-
-  public init(
-    rows: UInt32, isWhole: Bool = true, duration: UInt64, cacheHitRate: Double, columnSizes: [Int],
-    write: @escaping (Int, UnsafeMutableRawPointer) -> Void
-  ) {
-    (self.rows, self.isWhole, self.duration, self.cacheHitRate) = (rows, isWhole, duration, cacheHitRate)
-    (self.columnSizes, self.write) = (columnSizes, write)
-  }
 }
 
 /// An effect that the loop of a worker carries out.

@@ -32,10 +32,12 @@ final class ProgramLayouts {
 
   /// Lays out a job.
   ///
-  /// - Returns: The outcome, whose columns are valid until the next job; or why the program cannot be used.
-  func layOut(_ job: MessageToWorker.Job, _ lines: OwnedBytes) -> Result<JobOutcome, CellError> {
+  /// - Returns: The event of the results, whose columns are valid until the next job, or of a program that cannot be used.
+  func layOut(_ job: MessageToWorker.Job, _ lines: OwnedBytes) -> WorkerEvent {
     let layout: JobLayout
-    do throws(CellError) { layout = try self.layout(of: job.setup) } catch { return .failure(error) }
+    do throws(CellError) { layout = try self.layout(of: job.setup) } catch {
+      return .programFailed(reason: error.description)
+    }
     // SIGALRM ends the process at the deadline, so that no row can block a worker for ever.
     alarm(job.deadline)
     defer { alarm(0) }
@@ -46,12 +48,13 @@ final class ProgramLayouts {
         ByteString(lines), firstLine: header.firstLine, firstRow: header.firstRow, file: header.file,
         columnLimit: ProtocolLimits.columnBytes)
     }
-    return .success(
-      JobOutcome(
-        rows: UInt32(truncatingIfNeeded: rows ?? 0), isWhole: rows != nil, duration: Clock.monotonic() - begin,
-        cacheHitRate: layout.cacheHitRate,
-        columnSizes: layout.variants.indices.map { layout.withColumns(of: $0) { $0.encodedSize } },
-        write: { variant, start in layout.withColumns(of: variant) { $0.write(to: start) } }))
+    // Without rows, the columns are larger than the limit.
+    let result = WorkerMessage.Result(
+      job: job.reference, rows: UInt32(truncatingIfNeeded: rows ?? 0), duration: Clock.monotonic() - begin,
+      cacheHitRate: layout.cacheHitRate)
+    return .laidOut(
+      result, sizes: layout.variants.indices.map { layout.withColumns(of: $0) { $0.encodedSize } },
+      write: { variant, start in layout.withColumns(of: variant) { $0.write(to: start) } })
   }
 
   /// Returns what lays out the variants of a batch.

@@ -104,14 +104,11 @@ public final class Worker {
   private func layOut() throws(ZeroMQError) {
     guard let (job, lines) = order else { return }
     order = nil
-    let outcome: Result<JobOutcome, CellError> = layouts.layOut(job, lines)
+    let event = layouts.layOut(job, lines)
     // The result announces the next job, if it is there.
     try receive()
     try handle(.memoryMeasured(ResidentMemory.bytes))
-    switch outcome {
-    case .success(let outcome): try handle(.laidOut(outcome))
-    case .failure(let error): try handle(.programFailed(reason: error.description))
-    }
+    try handle(event)
   }
 
   private func handle(_ event: WorkerEvent) throws(ZeroMQError) {
