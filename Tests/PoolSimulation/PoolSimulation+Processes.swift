@@ -104,9 +104,9 @@ extension PoolSimulation {
 
   /// Remembers the rows that a worker has with no others in their job: its end by chance counts for them.
   private func noteSent(_ job: MessageToWorker.Job, to identity: PeerIdentity) {
-    guard job.header.rows == 1, let batch = batch(of: job) else { return }
-    sentAlone[identity, default: []].append((batch, job.header.firstRow))
-    if unlucky.contains(identity) { batches[batch].misfortunes[job.header.firstRow, default: 0] += 1 }
+    guard job.chunk.rows == 1, let batch = batch(of: job) else { return }
+    sentAlone[identity, default: []].append((batch, job.chunk.firstRow))
+    if unlucky.contains(identity) { batches[batch].misfortunes[job.chunk.firstRow, default: 0] += 1 }
   }
 
   /// Returns the batch of a job, which only its variants name.

@@ -41,8 +41,8 @@ final class SimulatedClient {
     defer { nextRow += UInt64(rows) }
     return .rowsRead(
       RowsChunk(
-        LinesHeader(firstLine: UInt64(first + 1), firstRow: nextRow, rows: rows),
-        lines: chunk.withUnsafeBytes { core.copyRows($0) }, end: isLast ? Self.summary(of: input) : nil))
+        chunk.withUnsafeBytes { core.copyRows($0) }, firstLine: UInt64(first + 1), firstRow: nextRow, rows: rows,
+        end: isLast ? Self.summary(of: input) : nil))
   }
 
   static func summary(of input: SimulatedBatch) -> InputSummary {

@@ -58,7 +58,7 @@ final class SimulatedWorker {
   /// The rows of a job as its lines name them; nil when the header and the lines do not agree.
   static func rows(of job: MessageToWorker.Job, _ lines: OwnedBytes) -> [Row]? {
     var rows: [Row] = []
-    var number = job.header.firstLine
+    var number = job.chunk.firstLine
     let isRight = lines.withBytes { bytes in
       var walk = Lines(ByteString(bytes))
       while let (line, _) = walk.next() {
@@ -66,14 +66,14 @@ final class SimulatedWorker {
         guard let row = line.row(inLine: number) else { continue }
         let fields = String(decoding: row.bytes, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
         guard fields.count >= 4, let batch = UInt32(fields[1]), let index = UInt64(fields[2]),
-          UInt64(fields[3]) == number, index == job.header.firstRow + UInt64(rows.count)
+          UInt64(fields[3]) == number, index == job.chunk.firstRow + UInt64(rows.count)
         else { return false }
         rows.append(
           Row(batch: batch, index: index, poison: fields[0] == "d" ? .deadly : fields[0] == "e" ? .endless : nil))
       }
       return true
     }
-    return isRight && rows.count == Int(job.header.rows) ? rows : nil
+    return isRight && rows.count == Int(job.chunk.rows) ? rows : nil
   }
 
   struct Row {

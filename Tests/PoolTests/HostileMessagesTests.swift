@@ -135,7 +135,7 @@ import ZeroMQ
     case .client(.submit(let submit)):
       check(submit.description)
       #expect(submit.origin.host.utf8.count <= ProtocolLimits.hostBytes)
-    case .client(.chunk(_, let chunk, _, _)): #expect(chunk.header.file.utf8.count <= ProtocolLimits.fileBytes)
+    case .client(.chunk(_, let chunk, _, _)): #expect(chunk.file.utf8.count <= ProtocolLimits.fileBytes)
     case .worker(.hello(let hello)):
       #expect(hello.version.utf8.count <= ProtocolLimits.nameBytes)
       #expect(hello.host.utf8.count <= ProtocolLimits.hostBytes)
@@ -205,8 +205,8 @@ import ZeroMQ
     let journal = try JournalFile(creating: path)
     _ = try journal.append(.batch(.current, batch))
     for number in 0..<3 as Range<UInt64> {
-      let header = LinesHeader(firstLine: 0, firstRow: number, rows: 1)
-      _ = try journal.append(.chunk(RowsChunk(header, lines: OwnedBytes(copying: Array("{}\n".utf8)))))
+      let lines = OwnedBytes(copying: Array("{}\n".utf8))
+      _ = try journal.append(.chunk(RowsChunk(lines, firstLine: 0, firstRow: number, rows: 1)))
       _ = try journal.append(JournalFileTests.result(number, rows: 1, [1, 2, 3]))
     }
     let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))

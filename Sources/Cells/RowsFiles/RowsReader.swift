@@ -216,25 +216,27 @@ public final class RowsReader {
   private func cut(
     _ end: Int, _ copy: (UnsafeRawBufferPointer) -> OwnedBytes
   ) throws(RowsError) -> RowsChunk<OwnedBytes> {
-    var header = LinesHeader(
-      firstLine: line, firstRow: row, rows: 0, file: files.count > 1 ? files[current].name : "")
+    let firstLine = line
+    var rows: UInt32 = 0
     var rowBytes = 0
     var walk = Lines(ByteString(start: pending.base, count: end))
     while let (text, _) = walk.next() {
       if text.row(inLine: line) != nil {
-        header.rows += 1
+        rows += 1
         rowBytes += text.count + 1
       }
       line += 1
     }
-    row = header.endRow
+    defer { row += UInt64(rows) }
     try noteBlank(end - rowBytes, rowBytes: rowBytes)
     let lines = copy(UnsafeRawBufferPointer(start: pending.base, count: end))
     let rest = pending.count - end
     pending.base.update(from: pending.base + end, count: rest)
     pending.truncate(to: rest)
     searched = min(searched, rest)
-    return RowsChunk(header, lines: lines, end: isAtEnd ? input : nil)
+    return RowsChunk(
+      lines, firstLine: firstLine, firstRow: row, rows: rows, file: files.count > 1 ? files[current].name : "",
+      end: isAtEnd ? input : nil)
   }
 }
 
@@ -243,7 +245,7 @@ extension RowsChunk<OwnedBytes> {
   public func forEachRow(_ body: (ByteString, UInt64) throws -> Void) rethrows {
     try lines.withBytes { [UInt8]($0) }.withPadding { text in
       var walk = Lines(text)
-      var number = header.firstLine
+      var number = firstLine
       while let (line, _) = walk.next() {
         if let row = line.row(inLine: number) { try body(row, number) }
         number += 1

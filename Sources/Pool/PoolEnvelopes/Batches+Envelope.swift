@@ -30,8 +30,7 @@ extension Variant {
 extension RowsChunk {
   init(_ message: PoolFromClient.Chunk, lines: Content) {
     self.init(
-      LinesHeader(firstLine: message.firstLine, firstRow: message.firstRow, rows: message.rows, file: message.file),
-      lines: lines,
+      lines, firstLine: message.firstLine, firstRow: message.firstRow, rows: message.rows, file: message.file,
       end: message.last
         ? InputSummary(bytes: message.inputBytes, hash: message.inputHash.bounded(ProtocolLimits.nameBytes)) : nil)
   }
@@ -40,8 +39,8 @@ extension RowsChunk {
 extension PoolFromClient.Chunk {
   init<Content>(_ chunk: RowsChunk<Content>) {
     self.init()
-    (firstLine, firstRow, rows) = (chunk.header.firstLine, chunk.header.firstRow, chunk.header.rows)
-    if !chunk.header.file.isEmpty { file = chunk.header.file }
+    (firstLine, firstRow, rows) = (chunk.firstLine, chunk.firstRow, chunk.rows)
+    if !chunk.file.isEmpty { file = chunk.file }
     if let end = chunk.end { (last, inputBytes, inputHash) = (true, end.bytes, end.hash) }
   }
 }

@@ -35,7 +35,7 @@ public enum JournalFormat {
     let encoded = encodeOne(record, at: offset)
     guard case .chunk(let chunk) = record, let input = chunk.end else { return encoded }
     let size = encoded.bytes.reduce(0) { $0 + $1.count }
-    let end = encodeOne(.end(JournalEnd(rows: chunk.header.endRow, input: input)), at: offset + size)
+    let end = encodeOne(.end(JournalEnd(rows: chunk.endRow, input: input)), at: offset + size)
     return Encoded(bytes: encoded.bytes + end.bytes, parts: encoded.parts)
   }
 

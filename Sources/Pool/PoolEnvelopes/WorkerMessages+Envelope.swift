@@ -129,19 +129,19 @@ extension MessageToWorker.Job {
     self.init(
       JobReference(message.job, attempt: message.attempt),
       setup: JobSetup(program: ProgramID(message.program), variants: message.variants.map { Variant($0) }),
-      header: LinesHeader(
-        firstLine: message.firstLine, firstRow: message.firstRow, rows: message.rows, file: message.file),
-      deadline: message.deadline, lines: message.hasLines ? SharedRange(message.lines) : nil,
-      checksum: message.checksum)
+      chunk: RowsChunk(
+        message.hasLines ? SharedRange(message.lines) : nil, firstLine: message.firstLine, firstRow: message.firstRow,
+        rows: message.rows, file: message.file),
+      deadline: message.deadline, checksum: message.checksum)
   }
 
   /// The job without its setup.
   fileprivate var message: PoolToWorker.Job {
     .with {
       ($0.job, $0.attempt, $0.deadline) = (reference.job, reference.attempt, deadline)
-      ($0.firstLine, $0.firstRow, $0.rows) = (header.firstLine, header.firstRow, header.rows)
-      if !header.file.isEmpty { $0.file = header.file }
-      if let lines { $0.lines = lines.message }
+      ($0.firstLine, $0.firstRow, $0.rows) = (chunk.firstLine, chunk.firstRow, chunk.rows)
+      if !chunk.file.isEmpty { $0.file = chunk.file }
+      if let lines = chunk.lines { $0.lines = lines.message }
       $0.checksum = checksum
     }
   }

@@ -98,20 +98,18 @@ public enum MessageToWorker: Sendable {
     public var reference: JobReference
     /// The program and the variants, which all jobs of a batch share.
     public var setup: JobSetup
-    public var header: LinesHeader
+    /// The rows, and the range of their lines in shared memory; nil when the lines are a part of the message.
+    public var chunk: RowsChunk<SharedRange?>
     /// Seconds after which the worker ends itself; zero: never.
     public var deadline: UInt32
-    /// The lines in shared memory; nil when they are a part of the message.
-    public var lines: SharedRange?
     /// The XXH3 of the lines; zero for none.
     public var checksum: UInt64
 
     public init(
-      _ reference: JobReference, setup: JobSetup, header: LinesHeader, deadline: UInt32, lines: SharedRange? = nil,
-      checksum: UInt64
+      _ reference: JobReference, setup: JobSetup, chunk: RowsChunk<SharedRange?>, deadline: UInt32, checksum: UInt64
     ) {
-      (self.reference, self.setup, self.header, self.deadline) = (reference, setup, header, deadline)
-      (self.lines, self.checksum) = (lines, checksum)
+      (self.reference, self.setup, self.chunk) = (reference, setup, chunk)
+      (self.deadline, self.checksum) = (deadline, checksum)
     }
   }
 

@@ -62,11 +62,11 @@ final class EchoWorker: Sendable {
   }
 
   private func layOut(_ job: MessageToWorker.Job, _ lines: OwnedBytes) -> WorkerEvent {
-    let columns = columns(Int(job.header.rows))
+    let columns = columns(Int(job.chunk.rows))
     let duration = UInt64(Double(lines.count) * cost)
     if duration > Self.longestTransport { usleep(UInt32(duration / 1000)) }
     let result = WorkerMessage.Result(
-      job: job.reference, rows: job.header.rows, duration: duration, cacheHitRate: 0)
+      job: job.reference, rows: job.chunk.rows, duration: duration, cacheHitRate: 0)
     return .laidOut(result, sizes: [columns.count]) { columns.copy(to: $1) }
   }
 

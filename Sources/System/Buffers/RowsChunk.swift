@@ -1,26 +1,7 @@
 /// A run of whole lines of a batch, from the reader of the rows to the journal of the coordinator. `Content` is the bytes of
 /// the lines, or states where they are.
 public struct RowsChunk<Content> {
-  public var header: LinesHeader
   public var lines: Content
-  /// The whole input, if these are its last lines.
-  public var end: InputSummary?
-
-  public init(_ header: LinesHeader, lines: Content, end: InputSummary? = nil) {
-    (self.header, self.lines, self.end) = (header, lines, end)
-  }
-
-  /// Whether no chunk follows this one.
-  public var isLast: Bool { end != nil }
-
-  /// Returns the chunk with `lines`, which are the same lines in another form or memory.
-  public func moved<Other>(to lines: Other) -> RowsChunk<Other> { RowsChunk<Other>(header, lines: lines, end: end) }
-}
-
-extension RowsChunk: Sendable where Content: Sendable {}
-
-/// The position of a run of whole lines in a batch.
-public struct LinesHeader: Equatable, Sendable {
   /// The number of the first line in its file, from 1.
   public var firstLine: UInt64
   /// The index of the first row in the batch.
@@ -28,17 +9,30 @@ public struct LinesHeader: Equatable, Sendable {
   public var rows: UInt32
   /// The name of the file of the lines, if the batch has several files; otherwise empty.
   public var file: String
+  /// The whole input, if these are its last lines.
+  public var end: InputSummary?
 
-  public init(firstLine: UInt64, firstRow: UInt64, rows: UInt32, file: String = "") {
-    self.firstLine = firstLine
-    self.firstRow = firstRow
-    self.rows = rows
-    self.file = file
+  public init(
+    _ lines: Content, firstLine: UInt64, firstRow: UInt64, rows: UInt32, file: String = "", end: InputSummary? = nil
+  ) {
+    (self.lines, self.firstLine, self.firstRow, self.rows) = (lines, firstLine, firstRow, rows)
+    (self.file, self.end) = (file, end)
   }
 
   /// The index of the row after the last one.
   public var endRow: UInt64 { firstRow &+ UInt64(rows) }
+
+  /// Whether no chunk follows this one.
+  public var isLast: Bool { end != nil }
+
+  /// Returns the chunk with `lines`, which are the same lines in another form or memory.
+  public func moved<Other>(to lines: Other) -> RowsChunk<Other> {
+    RowsChunk<Other>(lines, firstLine: firstLine, firstRow: firstRow, rows: rows, file: file, end: end)
+  }
 }
+
+extension RowsChunk: Sendable where Content: Sendable {}
+extension RowsChunk: Equatable where Content: Equatable {}
 
 /// A description of the input of a batch.
 public struct InputSummary: Equatable, Sendable {

@@ -95,9 +95,9 @@ public final class BaseRun: RowsSource {
     }
     // The first line of a file may have a byte order mark, which is removed. These lines have none that is not a part of
     // the row, so that they begin at line 2.
-    let header = LinesHeader(
-      firstLine: returnedRows + 2, firstRow: returnedRows, rows: UInt32(truncatingIfNeeded: pendingRows))
-    return RowsChunk(header, lines: pending.withUnsafeBytes(copy), end: isAtEnd ? input : nil)
+    return RowsChunk(
+      pending.withUnsafeBytes(copy), firstLine: returnedRows + 2, firstRow: returnedRows,
+      rows: UInt32(truncatingIfNeeded: pendingRows), end: isAtEnd ? input : nil)
   }
 
   // MARK: Results

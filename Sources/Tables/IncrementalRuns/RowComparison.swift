@@ -95,10 +95,10 @@ final class RowComparison {
     var compared = ComparedRows()
     chunk.lines.withBytes { bytes in
       var lines = Lines(ByteString(bytes))
-      var line = chunk.header.firstLine
+      var line = chunk.firstLine
       while let (text, _) = lines.next() {
         if let row = text.row(inLine: line) {
-          compared.add(row, input.index.find(RowHash(row.bytes, hasOwnID: false)), line: line, of: chunk.header.file)
+          compared.add(row, input.index.find(RowHash(row.bytes, hasOwnID: false)), line: line, of: chunk.file)
         }
         line += 1
       }

@@ -22,7 +22,7 @@ final class BoundedRows: RowsSource {
     bytes wanted: Int, copy: (UnsafeRawBufferPointer) -> OwnedBytes
   ) throws(RowsError) -> RowsChunk<OwnedBytes>? {
     guard problem == nil, let chunk = try reader.next(bytes: wanted, copy: copy) else { return nil }
-    rows += UInt64(chunk.header.rows)
+    rows += UInt64(chunk.rows)
     bytes += chunk.lines.count
     if rows > limits.rows {
       problem = Problem(

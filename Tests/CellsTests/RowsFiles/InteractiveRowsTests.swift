@@ -31,10 +31,10 @@ import Testing
     #expect(reader.awaitedDescriptor != nil)
     input.write(":2}\n")
     let chunk = try #require(try reader.next(bytes: 1 << 20))
-    #expect(text(chunk) == "{\"a\":2}\n" && chunk.header.firstLine == 2 && chunk.header.firstRow == 1 && !chunk.isLast)
+    #expect(text(chunk) == "{\"a\":2}\n" && chunk.firstLine == 2 && chunk.firstRow == 1 && !chunk.isLast)
     try input.end()
     let last = try #require(try reader.next(bytes: 1 << 20))
-    #expect(last.isLast && last.header.rows == 0)
+    #expect(last.isLast && last.rows == 0)
     #expect(try reader.next(bytes: 1 << 20) == nil && reader.awaitedDescriptor == nil)
   }
 
@@ -72,10 +72,10 @@ import Testing
     var (all, rows, line) = ("", UInt64(0), UInt64(1))
     while let chunk = try reader.next(bytes: 64 + Int(random.next() % 200)) {
       let part = try #require(text(chunk))
-      #expect(chunk.header.firstRow == rows && chunk.header.firstLine == line)
+      #expect(chunk.firstRow == rows && chunk.firstLine == line)
       #expect(part.isEmpty || part.utf8.last == 0x0a || chunk.isLast)
       all += part
-      rows += UInt64(chunk.header.rows)
+      rows += UInt64(chunk.rows)
       line += UInt64(part.utf8.count { $0 == 0x0a })
       if chunk.isLast { break }
       if reader.awaitedDescriptor != nil { try writeSome() }

@@ -41,7 +41,7 @@ import Testing
     let path = try file("rows", parts.flatMap { compression(Array($0)) })
     let chunks = try chunks([path])
     #expect(chunks.flatMap { [UInt8]($0.lines.bytes) } == Self.rows)
-    #expect(chunks.reduce(0) { $0 + Int($1.header.rows) } == 20_000)
+    #expect(chunks.reduce(0) { $0 + Int($1.rows) } == 20_000)
   }
 
   @Test func zerosAfterGzipDataAreIgnored() throws {
@@ -133,15 +133,15 @@ import Testing
     let texts = ["{}\n\n{}", "\u{feff}\n{}\n", "", "\u{feff}{}"]
     let paths = try texts.enumerated().map { try file("rows\($0.offset)", Array($0.element.utf8)) }
     let chunks = try chunks(paths)
-    #expect(chunks.map(\.header.file) == paths)
-    #expect(chunks.map(\.header.firstRow) == [0, 2, 3, 3])
-    #expect(chunks.map(\.header.rows) == [2, 1, 0, 1])
-    #expect(chunks.allSatisfy { $0.header.firstLine == 1 })
+    #expect(chunks.map(\.file) == paths)
+    #expect(chunks.map(\.firstRow) == [0, 2, 3, 3])
+    #expect(chunks.map(\.rows) == [2, 1, 0, 1])
+    #expect(chunks.allSatisfy { $0.firstLine == 1 })
     #expect(chunks.map(\.isLast) == [false, false, false, true])
   }
 
   @Test func chunksOfASingleFileHaveNoFileName() throws {
-    #expect(try chunks([file("rows", Self.rows)]).allSatisfy { $0.header.file.isEmpty })
+    #expect(try chunks([file("rows", Self.rows)]).allSatisfy { $0.file.isEmpty })
   }
 
   @Test func theNameOfSeveralFilesListsTheFirst() {

@@ -23,12 +23,12 @@ import Testing
       (0..<500).map { "{\"n\":\($0)}\($0 % 5 == 0 ? "\r" : "")\n\($0 % 7 == 0 ? "\n" : "")" }.joined().utf8)
     let chunks = try chunks(content, bytes: bytes)
     #expect(chunks.flatMap { [UInt8]($0.lines.bytes) } == content)
-    #expect(chunks.reduce(0) { $0 + Int($1.header.rows) } == 500)
+    #expect(chunks.reduce(0) { $0 + Int($1.rows) } == 500)
     #expect(chunks.map(\.isLast) == Array(repeating: false, count: chunks.count - 1) + [true])
     for (chunk, next) in zip(chunks, chunks.dropFirst()) {
       #expect(chunk.lines.bytes.last == 0x0a)
-      #expect(chunk.header.firstRow + UInt64(chunk.header.rows) == next.header.firstRow)
-      #expect(chunk.header.firstLine + UInt64(chunk.lines.bytes.filter { $0 == 0x0a }.count) == next.header.firstLine)
+      #expect(chunk.firstRow + UInt64(chunk.rows) == next.firstRow)
+      #expect(chunk.firstLine + UInt64(chunk.lines.bytes.filter { $0 == 0x0a }.count) == next.firstLine)
     }
   }
 
@@ -37,7 +37,7 @@ import Testing
     let chunks = try chunks(Array("{}\n".utf8) + long + Array("\n{}\n".utf8), bytes: 1000)
     let all = chunks.flatMap { [UInt8]($0.lines.bytes) }
     #expect(all.count <= Lines.maxLength + (128 << 10))
-    #expect(chunks.reduce(0) { $0 + Int($1.header.rows) } == 3)
+    #expect(chunks.reduce(0) { $0 + Int($1.rows) } == 3)
     #expect(all.suffix(4) == Array("\n{}\n".utf8)[...])
   }
 
@@ -47,7 +47,7 @@ import Testing
     let long = [UInt8](repeating: 0x78, count: Lines.maxLength + beyond)
     let rows = Array(String(repeating: "{}\n", count: 1000).utf8)
     let chunks = try chunks(rows + long + [0x0a] + rows + long + [0x0a] + rows, bytes: 512 << 10)
-    #expect(chunks.reduce(0) { $0 + Int($1.header.rows) } == 3002)
+    #expect(chunks.reduce(0) { $0 + Int($1.rows) } == 3002)
   }
 
   /// Returns what a compressed file contains many times.
@@ -74,7 +74,7 @@ import Testing
 
   @Test func anEmptyFileHasOneEmptyChunk() throws {
     let chunks = try chunks([], bytes: 100)
-    #expect(chunks.count == 1 && chunks[0].header.rows == 0 && chunks[0].isLast)
+    #expect(chunks.count == 1 && chunks[0].rows == 0 && chunks[0].isLast)
   }
 
   @Test func theErrorForAnUnreadableFileNamesIt() {

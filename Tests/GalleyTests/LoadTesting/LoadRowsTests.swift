@@ -17,7 +17,7 @@ import Testing
     var count = 0
     while let chunk = try reader.next(bytes: 100) {
       bytes += chunk.lines.bytes
-      count += Int(chunk.header.rows)
+      count += Int(chunk.rows)
     }
     return (String(decoding: bytes, as: UTF8.self), count)
   }

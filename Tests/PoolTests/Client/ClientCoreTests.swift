@@ -66,10 +66,12 @@ import Testing
   /// Reports rows that were read from the input. Returns descriptions of the effects.
   @discardableResult
   private func read(_ rows: Range<UInt64>, isLast: Bool = true, bytes: Int = 100) -> [String] {
-    let header = LinesHeader(firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count))
     let lines = OwnedBytes(copying: [UInt8](repeating: 0x0a, count: bytes))
     let end = isLast ? InputSummary(bytes: UInt64(bytes), hash: "hash") : nil
-    return handle(.rowsRead(RowsChunk(header, lines: lines, end: end)))
+    return handle(
+      .rowsRead(
+        RowsChunk(
+          lines, firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count), end: end)))
   }
 
   private func describe(_ effect: ClientEffect) -> String {
@@ -79,7 +81,7 @@ import Testing
     case .wait(let reason): reason.isEmpty ? "go on" : "wait: \(reason)"
     case .send(.attach(let attach), _): "attach from \(attach.firstRow), attempt \(attach.attempt)"
     case .send(.chunk(_, let chunk, _, _), _):
-      "rows \(chunk.header.firstRow)+\(chunk.header.rows)\(chunk.end == nil ? "" : ", the last")"
+      "rows \(chunk.firstRow)+\(chunk.rows)\(chunk.end == nil ? "" : ", the last")"
     case .send(.acknowledge(_, let rows, _), _): "acknowledge \(rows)"
     case .send(.complete, _): "complete"
     case .send(.cancel, _): "cancel"

@@ -81,7 +81,7 @@ import Testing
     let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.register(by: Self.farm)
     coordinator.submit(by: Self.ann)
-    let chunk = RowsChunk<SharedRange?>(LinesHeader(firstLine: 1, firstRow: 0, rows: 1), lines: nil)
+    let chunk = RowsChunk<SharedRange?>(nil, firstLine: 1, firstRow: 0, rows: 1)
     #expect(coordinator.send(.chunk(batch: 1, chunk, checksum: 0), by: Self.bob) == ["unknown"])
     #expect(coordinator.send(.cancel(batch: 1), by: Self.bob) == [])
     #expect(coordinator.core.batchNames.count == 1)

@@ -113,9 +113,10 @@ final class CoordinatorUnderTest {
   func sendRows(
     _ rows: Range<UInt64>, isLast: Bool = true, lines: OwnedBytes? = nil, checksum: UInt64? = nil
   ) -> [String] {
-    let header = LinesHeader(firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count))
     let lines = lines ?? Self.lines(rows)
-    let chunk = RowsChunk<SharedRange?>(header, lines: nil, end: isLast ? InputSummary(bytes: 1, hash: "") : nil)
+    let chunk = RowsChunk<SharedRange?>(
+      nil, firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count),
+      end: isLast ? InputSummary(bytes: 1, hash: "") : nil)
     return handle(
       .message(
         .client(.chunk(batch: 1, chunk, checksum: checksum ?? lines.checksum)), [lines], from: Self.client))
@@ -248,7 +249,7 @@ final class CoordinatorUnderTest {
     switch message {
     case .job(let job):
       self.job = job.reference
-      return "job of \(job.header.rows) rows"
+      return "job of \(job.chunk.rows) rows"
     case .program(let part): return "program of \(part.size) bytes from \(part.offset)"
     case .refused(let reason): return "refused: \(reason)"
     case .drain: return "drain"

@@ -7,7 +7,7 @@ import Testing
 /// Tests of the division of chunks into jobs.
 @Suite struct RowsChunkJobsTests {
   private func whole(_ chunk: OwnedBytes, firstLine: UInt64, firstRow: UInt64, rows: UInt32) -> RowsChunk<OwnedBytes> {
-    RowsChunk(LinesHeader(firstLine: firstLine, firstRow: firstRow, rows: rows), lines: chunk)
+    RowsChunk(chunk, firstLine: firstLine, firstRow: firstRow, rows: rows)
   }
 
   private func text(_ job: RowsChunk<OwnedBytes>) -> String {
@@ -19,20 +19,20 @@ import Testing
     let chunk = OwnedBytes(copying: Array(lines.utf8))
     let jobs = try #require(
       whole(chunk, firstLine: 1, firstRow: 0, rows: 10).cut(jobBytes: 25, counts: true))
-    #expect(jobs.map(\.header.rows).reduce(0, +) == 10)
+    #expect(jobs.map(\.rows).reduce(0, +) == 10)
     #expect(jobs.map(text).joined() == lines)
-    #expect(jobs.filter { $0.header.rows > 0 }.map(\.header.firstRow) == [0, 3, 6, 9])
+    #expect(jobs.filter { $0.rows > 0 }.map(\.firstRow) == [0, 3, 6, 9])
     let parts = try #require(jobs[0].split())
     #expect(parts.map(text).joined() == text(jobs[0]))
-    #expect(parts.map(\.header.rows) == [1, 1, 1] && parts.map(\.header.firstRow) == [0, 1, 2])
-    #expect(parts[2].header.firstLine == 3)
+    #expect(parts.map(\.rows) == [1, 1, 1] && parts.map(\.firstRow) == [0, 1, 2])
+    #expect(parts[2].firstLine == 3)
   }
 
   @Test func aJobOfManyRowsIsSplitIntoFewParts() throws {
     let lines = OwnedBytes(copying: Array(String(repeating: "{}\n\n", count: 100).utf8))
     let parts = try #require(whole(lines, firstLine: 1, firstRow: 0, rows: 100).split())
-    #expect(parts.map(\.header.rows) == [UInt32](repeating: 7, count: 14) + [2])
-    #expect(parts[1].header.firstRow == 7 && parts[1].header.firstLine == 14)
+    #expect(parts.map(\.rows) == [UInt32](repeating: 7, count: 14) + [2])
+    #expect(parts[1].firstRow == 7 && parts[1].firstLine == 14)
   }
 
   @Test func aChunkWithFewerRowsThanDeclaredIsRefused() throws {
@@ -53,7 +53,7 @@ import Testing
           uniqueKeysWithValues: done.map {
             ($0.key, ResultRun(firstRow: $0.key, rows: $0.value, columns: [], checksums: []))
           })))
-    for (row, rows) in done { #expect(jobs.first { $0.header.firstRow == row }?.header.rows == rows) }
-    #expect(jobs.map(\.header.firstRow) == [100, 102, 105, 106, 110, 117])
+    for (row, rows) in done { #expect(jobs.first { $0.firstRow == row }?.rows == rows) }
+    #expect(jobs.map(\.firstRow) == [100, 102, 105, 106, 110, 117])
   }
 }

@@ -23,7 +23,9 @@ import Testing
     return batch
   }()
   private static let job = JobReference(1 << 40, attempt: 2)
-  private static let header = LinesHeader(firstLine: 1, firstRow: 2, rows: 3, file: "a.jsonl")
+  private static let chunk = RowsChunk<SharedRange?>(nil, firstLine: 1, firstRow: 2, rows: 3, file: "a.jsonl")
+  private static let lastChunk = RowsChunk<SharedRange?>(
+    range, firstLine: 1, firstRow: 2, rows: 3, file: "a.jsonl", end: InputSummary(bytes: 4, hash: "h"))
 
   static let clientMessages: [ClientMessage] = [
     .submit(
@@ -37,9 +39,8 @@ import Testing
     .attach(
       .init(
         version: "1", batch: 2, name: "abc", firstRow: 0, memory: .none, session: 0, attempt: 0, sendsRows: false)),
-    .chunk(
-      batch: 1, RowsChunk(header, lines: range, end: InputSummary(bytes: 4, hash: "h")), checksum: 4, seenToken: 3),
-    .chunk(batch: 1, RowsChunk(header, lines: nil), checksum: 5), .acknowledge(batch: 1, rows: 2, seenToken: 3),
+    .chunk(batch: 1, lastChunk, checksum: 4, seenToken: 3), .chunk(batch: 1, chunk, checksum: 5),
+    .acknowledge(batch: 1, rows: 2, seenToken: 3),
     .complete(batch: 1),
     .cancel(batch: 1), .cancelNamed(batch: 1, name: "abc"), .cancelAll(batch: 1), .status,
     .listBatches(after: "abc"), .program(batch: 1, offset: 2, size: 3),
@@ -134,14 +135,14 @@ import Testing
     for number in 1...2 as ClosedRange<UInt64> {
       let reference = JobReference(number, attempt: 1)
       let job = MessageToWorker.Job(
-        reference, setup: setup, header: Self.header, deadline: 10, lines: Self.range, checksum: 9)
+        reference, setup: setup, chunk: Self.chunk.moved(to: Self.range), deadline: 10, checksum: 9)
       let bytes = MessageToWorker.job(job).encoded()
       guard case .job(let decoded)? = bytes.withUnsafeBytes({ MessageToWorker(envelope: $0) }) else {
         Issue.record("it is not decoded")
         continue
       }
-      #expect(decoded.reference == reference && decoded.header == Self.header && decoded.deadline == 10)
-      #expect(decoded.lines == Self.range && decoded.checksum == 9)
+      #expect(decoded.reference == reference && decoded.chunk == Self.chunk.moved(to: Self.range))
+      #expect(decoded.deadline == 10 && decoded.checksum == 9)
       #expect(decoded.setup.program == [1, 2] && decoded.setup.variants == Self.description.variants)
     }
   }
@@ -162,7 +163,7 @@ import Testing
     for message in Self.workerMessages { check(message.encoded()) { MessageToCoordinator(envelope: $0) } }
     for message in Self.messagesToClients { check(message.encoded()) { MessageToClient(envelope: $0) } }
     let setup = JobSetup(program: [1, 2], variants: Self.description.variants)
-    let job = MessageToWorker.Job(Self.job, setup: setup, header: Self.header, deadline: 10, checksum: 9)
+    let job = MessageToWorker.Job(Self.job, setup: setup, chunk: Self.chunk, deadline: 10, checksum: 9)
     for message in Self.messagesToWorkers + [.job(job)] { check(message.encoded()) { MessageToWorker(envelope: $0) } }
   }
 

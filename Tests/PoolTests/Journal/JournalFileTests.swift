@@ -18,8 +18,8 @@ import Testing
     let journal = try JournalFile(creating: path)
     _ = try journal.append(.batch(.current, batch))
     for number in 0..<4 {
-      let header = LinesHeader(firstLine: 0, firstRow: UInt64(number * 3), rows: 3)
-      _ = try journal.append(.chunk(RowsChunk(header, lines: OwnedBytes(copying: lines(number)))))
+      let lines = OwnedBytes(copying: lines(number))
+      _ = try journal.append(.chunk(RowsChunk(lines, firstLine: 0, firstRow: UInt64(number * 3), rows: 3)))
       _ = try journal.append(Self.result(UInt64(number * 3), rows: 3, [UInt8](repeating: 7, count: 40)))
     }
     return try Data(contentsOf: URL(fileURLWithPath: path))
@@ -43,7 +43,7 @@ import Testing
   private func check(_ journal: JournalFile, _ contents: JournalContents) throws {
     for chunk in contents.chunks {
       let bytes = try journal.read(chunk.lines)
-      #expect(bytes.withBytes { [UInt8]($0) } == lines(Int(chunk.header.firstRow) / 3))
+      #expect(bytes.withBytes { [UInt8]($0) } == lines(Int(chunk.firstRow) / 3))
     }
     for result in contents.results.values {
       for range in result.columns { #expect(try journal.read(range).withBytes { $0.allSatisfy { $0 == 7 } }) }

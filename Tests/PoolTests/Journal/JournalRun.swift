@@ -60,10 +60,11 @@ final class JournalRun {
         ), [], from: client))
     for chunk in 0..<UInt64(chunks) {
       let rows = chunk * rowsOfChunk..<(chunk + 1) * rowsOfChunk
-      let header = LinesHeader(firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count))
       let isLast = isComplete && chunk + 1 == chunks
       let lines = OwnedBytes(copying: Array(rows.map { "{\"row\":\($0)}\n" }.joined().utf8))
-      let chunk = RowsChunk<SharedRange?>(header, lines: nil, end: isLast ? InputSummary(bytes: 1, hash: "") : nil)
+      let chunk = RowsChunk<SharedRange?>(
+        nil, firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count),
+        end: isLast ? InputSummary(bytes: 1, hash: "") : nil)
       run.handle(
         .message(.client(.chunk(batch: 1, chunk, checksum: lines.checksum)), [lines], from: client))
     }

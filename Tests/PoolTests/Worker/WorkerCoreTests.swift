@@ -79,7 +79,7 @@ import Testing
     let job = MessageToWorker.Job(
       JobReference(number, attempt: 1),
       setup: JobSetup(program: id(of: program), variants: [Variant(width: 390, textScale: 1, scale: 1)]),
-      header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), deadline: 10, checksum: checksum ?? lines.checksum)
+      chunk: RowsChunk(nil, firstLine: 1, firstRow: 0, rows: 1), deadline: 10, checksum: checksum ?? lines.checksum)
     return .message(.job(job), [lines])
   }
 
@@ -207,9 +207,9 @@ import Testing
   @Test func theWorkerReportsInvisibleLinesAndPrograms() {
     var job = MessageToWorker.Job(
       JobReference(1, attempt: 1), setup: JobSetup(program: id(of: 1), variants: []),
-      header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), deadline: 10, checksum: 0)
+      chunk: RowsChunk(nil, firstLine: 1, firstRow: 0, rows: 1), deadline: 10, checksum: 0)
     let range = SharedRange(memory: MemoryReference(process: 1, descriptor: 1, token: 1), offset: 0, count: 1)
-    job.lines = range
+    job.chunk.lines = range
     #expect(handle(.message(.job(job), [])) == ["want 1 at 0 KiB"])
     #expect(
       handle(.message(.program(.init(id(of: 1), size: 1, shared: range)), [])) == ["want 1 at 0 KiB, invisible"])

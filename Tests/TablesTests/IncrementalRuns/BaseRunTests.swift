@@ -57,7 +57,7 @@ import Testing
     while let chunk = try source.next(bytes: chunk, copy: { OwnedBytes(copying: $0) }) {
       let count = chunk.lines.withBytes {
         layout.layout(
-          ByteString($0), firstLine: chunk.header.firstLine, firstRow: chunk.header.firstRow, file: chunk.header.file)
+          ByteString($0), firstLine: chunk.firstLine, firstRow: chunk.firstRow, file: chunk.file)
       }
       let columns = layout.encodedColumns()
       let results = try JobTable.checked(columns, rows: count)
@@ -164,7 +164,7 @@ import Testing
     let base = BaseRun(try open(old), rows: try RowsReader(path)) { _, _ in }
     var laidOut = 0
     while let chunk = try base.next(bytes: 1 << 20, copy: { OwnedBytes(copying: $0) }) {
-      laidOut += Int(chunk.header.rows)
+      laidOut += Int(chunk.rows)
     }
     #expect(laidOut == 3)
   }

@@ -27,7 +27,7 @@ extension SentRows {
     check(bytesUnderWay == underWay.reduce(0) { $0 + $1.bytes }, "bytes under way differ from their sum")
     check(zip(underWay, underWay.dropFirst()).allSatisfy { $0.endRow <= $1.endRow }, "chunks are out of order")
     check(
-      zip(unstored, unstored.dropFirst()).allSatisfy { $0.header.endRow == $1.header.firstRow },
+      zip(unstored, unstored.dropFirst()).allSatisfy { $0.endRow == $1.firstRow },
       "unstored chunks do not follow each other")
     check(unstored.dropLast().allSatisfy { $0.end == nil }, "rows follow the last chunk")
     check(isRead || unstored.last?.end == nil, "the last rows were sent before they were read")

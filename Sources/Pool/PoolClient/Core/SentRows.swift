@@ -56,8 +56,8 @@ struct SentRows {
   /// - Parameter isKept: Whether the coordinator keeps the batch, so that a chunk may have to be sent again.
   mutating func add(_ chunk: RowsChunk<OwnedBytes>, isKept: Bool) -> Bool {
     if chunk.end != nil { isRead = true }
-    guard chunk.header.rows > 0 || chunk.end != nil else { return false }
-    underWay.append((chunk.header.endRow, chunk.lines.count))
+    guard chunk.rows > 0 || chunk.end != nil else { return false }
+    underWay.append((chunk.endRow, chunk.lines.count))
     bytesUnderWay += chunk.lines.count
     if isKept || !isAccepted { unstored.append(chunk) }
     return true
@@ -76,6 +76,6 @@ struct SentRows {
   /// Records that the coordinator has stored all rows before `row`.
   mutating func releaseStored(upTo row: UInt64, isComplete: Bool) {
     storedRows = max(storedRows, row)
-    unstored.removeAll { $0.header.endRow <= row && (isComplete || $0.end == nil) }
+    unstored.removeAll { $0.endRow <= row && (isComplete || $0.end == nil) }
   }
 }

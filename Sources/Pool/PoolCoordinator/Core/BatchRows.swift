@@ -43,9 +43,9 @@ struct BatchRows {
 
   /// Adds a chunk of the client. Returns false if the client exceeds its window.
   mutating func receive(_ chunk: RowsChunk<OwnedBytes>, _ flow: FlowControl) -> Bool {
-    window.add(endRow: chunk.header.endRow, bytes: chunk.lines.count)
+    window.add(endRow: chunk.endRow, bytes: chunk.lines.count)
     guard !window.isExceeded(flow) else { return false }
-    (received, input) = (chunk.header.endRow, chunk.end)
+    (received, input) = (chunk.endRow, chunk.end)
     return true
   }
 
@@ -53,7 +53,7 @@ struct BatchRows {
   ///
   /// - Parameter releases: Whether the chunk leaves the client's window now, instead of when its results are sent.
   mutating func store(_ chunk: RowsChunk<UncutLines>, releases: Bool, at now: UInt64) {
-    (stored, isStored) = (chunk.header.endRow, chunk.isLast)
+    (stored, isStored) = (chunk.endRow, chunk.isLast)
     if releases { window.release(upTo: stored) }
     uncut.append((chunk, now))
   }
@@ -61,16 +61,16 @@ struct BatchRows {
   /// Adds a chunk of the journal of an earlier coordinator.
   mutating func recover(_ chunk: RowsChunk<JournalRange>, at now: UInt64) {
     uncut.append((chunk.moved(to: .journal(chunk.lines)), now))
-    (received, input) = (chunk.header.endRow, chunk.end)
+    (received, input) = (chunk.endRow, chunk.end)
   }
 
   /// Adds the rows before `endRow` whose lines are lost.
   mutating func lose(upTo endRow: UInt64, isLast: Bool, at now: UInt64) {
     repeat {
       let rows = UInt32(clamping: endRow - received)
-      let header = LinesHeader(firstLine: 0, firstRow: received, rows: rows)
+      let end: InputSummary? = isLast && received + UInt64(rows) == endRow ? .unknown : nil
+      uncut.append((RowsChunk(.lost, firstLine: 0, firstRow: received, rows: rows, end: end), now))
       received += UInt64(rows)
-      uncut.append((RowsChunk(header, lines: .lost, end: isLast && received == endRow ? .unknown : nil), now))
     } while received < endRow
   }
 

@@ -55,7 +55,7 @@ extension CoordinatorCore {
       check(rows == batch.rows.received, "\(rows) rows of \(batch.rows.received) are done")
     }
     if let scheduled {
-      let uncut = batch.rows.uncut.reduce(0) { $0 + UInt64($1.chunk.header.rows) }
+      let uncut = batch.rows.uncut.reduce(0) { $0 + UInt64($1.chunk.rows) }
       check(
         scheduled.addedRows + uncut == batch.rows.stored,
         "\(scheduled.addedRows) rows are in jobs, \(uncut) are uncut, and \(batch.rows.stored) are stored")
@@ -101,10 +101,10 @@ extension CoordinatorCore {
     }
     check(Set(state.jobs.keys) == Set(state.scheduler.jobIDs), "the scheduler has other jobs")
     for (id, job) in state.jobs {
-      let isProbe = job.chunk.header.rows == 0
+      let isProbe = job.chunk.rows == 0
       check(isProbe || state.batches[job.batch.id] === job.batch, "job \(id) has no batch")
-      check(job.result.map { $0.rows == job.chunk.header.rows } != false, "job \(id) has the results of other rows")
-      check(job.chunk.header.endRow <= job.batch.rows.received, "job \(id) has rows that were not received")
+      check(job.result.map { $0.rows == job.chunk.rows } != false, "job \(id) has the results of other rows")
+      check(job.chunk.endRow <= job.batch.rows.received, "job \(id) has rows that were not received")
     }
   }
 
@@ -129,9 +129,9 @@ extension BatchRows {
     check(!isStored || stored == received, "the stored rows are not all rows")
     let chunks = uncut.map(\.chunk)
     check(
-      zip(chunks, chunks.dropFirst()).allSatisfy { $0.header.endRow == $1.header.firstRow },
+      zip(chunks, chunks.dropFirst()).allSatisfy { $0.endRow == $1.firstRow },
       "uncut chunks do not follow each other")
-    check(chunks.last.map { $0.header.endRow == stored } != false, "the uncut chunks end before the stored rows")
+    check(chunks.last.map { $0.endRow == stored } != false, "the uncut chunks end before the stored rows")
     check(chunks.last?.isLast != true || isComplete, "the last chunk is there and the input is unknown")
     check(chunks.dropLast().allSatisfy { !$0.isLast }, "rows follow the last chunk")
     check(

@@ -10,26 +10,26 @@ extension CoordinatorCore {
       return act(on: .jobReturned(worker, id, attempt: attempt))
     }
     var message = MessageToWorker.Job(
-      reference, setup: job.batch.setup, header: job.chunk.header,
+      reference, setup: job.batch.setup, chunk: job.chunk.moved(to: nil),
       deadline: UInt32(clamping: state.scheduler.deadline(of: id) / 1_000_000_000), checksum: job.chunk.lines.checksum)
     var parts: [OwnedBytes] = []
     if let shown = peer.channel?.show(job.chunk.lines) {
-      message.lines = shown
+      message.chunk.lines = shown
       peer.noteReading(id, job)
     } else if let left = peer.channel?.leave(job.chunk.lines) {
-      message.lines = left
+      message.chunk.lines = left
     } else {
       parts.append(job.chunk.lines)
     }
     peer.noteSent(id, at: now)
-    if let time = job.noteSent(at: now), job.chunk.header.rows > 0 { state.metrics.queueTime.record(time) }
+    if let time = job.noteSent(at: now), job.chunk.rows > 0 { state.metrics.queueTime.record(time) }
     emit(.sendToWorker(.job(message), parts, peer.identity))
   }
 
   /// Sends a job without rows.
   mutating func probe(_ batch: BatchID, _ id: JobID, _ attempt: UInt32, _ worker: WorkerID) {
     if let batch = state.batches[batch] {
-      let noLines = RowsChunk(LinesHeader(firstLine: 1, firstRow: 0, rows: 0), lines: OwnedBytes.empty)
+      let noLines = RowsChunk(OwnedBytes.empty, firstLine: 1, firstRow: 0, rows: 0)
       state.jobs[id] = OpenJob(noLines, of: batch, readySince: now)
     }
     send(id, attempt, to: worker)
@@ -62,8 +62,7 @@ extension CoordinatorCore {
   mutating func failRow(_ id: JobID, _ failure: RowFailure) {
     guard let job = state.jobs[id], state.batches[job.batch.id] != nil else { return }
     guard job.chunk.hasItsRows else { return fail(job.batch.id, Self.wrongClaim) }
-    let header = job.chunk.header
-    let position = LinePosition.text(file: header.file, line: job.chunk.firstLineWithRow)
+    let position = LinePosition.text(file: job.chunk.file, line: job.chunk.firstLineWithRow)
     let reason =
       switch failure {
       case .endedWorkers: "laying it out ended \(Scheduler.maxTries) worker processes, one after the other"
@@ -74,7 +73,7 @@ extension CoordinatorCore {
       }
     emit(.log(.warning, "\(position): \(reason); the row is recorded as bad"))
     let columns = job.batch.description.variants.map { _ in
-      format.failedRows(header.firstRow..<header.firstRow + 1, "\(position): \(reason)")
+      format.failedRows(job.chunk.firstRow..<job.chunk.firstRow + 1, "\(position): \(reason)")
     }
     store(columns, of: job)
   }

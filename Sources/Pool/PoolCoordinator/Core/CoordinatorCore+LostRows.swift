@@ -25,26 +25,24 @@ extension CoordinatorCore {
 
   /// Makes a job of the next lost rows of a batch: the rows of a stored result, or the rows before the next stored result.
   mutating func cutLost(_ chunk: RowsChunk<BatchRows.UncutLines>, _ batch: OpenBatch) -> SchedulerEvent {
-    let header = chunk.header
-    guard header.rows > 0 else {
+    guard chunk.rows > 0 else {
       batch.rows.cutFirst()
       return .jobsAdded(batch.id, [], isLast: chunk.isLast)
     }
-    var end = min(header.firstRow + Self.maxRowsOfJob, header.endRow)
-    let stored = batch.results.takeRecovered(at: header.firstRow).flatMap {
-      $0.rows > 0 && $0.endRow <= header.endRow ? $0 : nil
+    var end = min(chunk.firstRow + Self.maxRowsOfJob, chunk.endRow)
+    let stored = batch.results.takeRecovered(at: chunk.firstRow).flatMap {
+      $0.rows > 0 && $0.endRow <= chunk.endRow ? $0 : nil
     }
     if let stored {
       end = stored.endRow
-    } else if let next = (header.firstRow..<end).first(where: { batch.results.recovered[$0] != nil }) {
+    } else if let next = (chunk.firstRow..<end).first(where: { batch.results.recovered[$0] != nil }) {
       end = next
     }
-    let rest = LinesHeader(firstLine: 0, firstRow: end, rows: UInt32(header.endRow - end))
-    batch.rows.cutFirst(
-      leaving: rest.rows > 0 ? (RowsChunk(rest, lines: .lost, end: chunk.end), now) : nil)
+    let rest = RowsChunk(
+      BatchRows.UncutLines.lost, firstLine: 0, firstRow: end, rows: UInt32(chunk.endRow - end), end: chunk.end)
+    batch.rows.cutFirst(leaving: rest.rows > 0 ? (rest, now) : nil)
     let lost = RowsChunk(
-      LinesHeader(firstLine: 0, firstRow: header.firstRow, rows: UInt32(end - header.firstRow)), lines: OwnedBytes.empty
-    )
+      OwnedBytes.empty, firstLine: 0, firstRow: chunk.firstRow, rows: UInt32(end - chunk.firstRow))
     let job = OpenJob(lost, of: batch, readySince: now)
     state.jobs[state.scheduler.nextJobID] = job
     if let stored {
@@ -55,14 +53,13 @@ extension CoordinatorCore {
         "its line is lost, because the journal of the batch is damaged; once the batch is fetched, the spool of the "
           + "coordinator has the rest of the journal as \(BatchName.damagedJournal(batch.id))")
     }
-    return .jobsAdded(batch.id, [lost.slice], isDone: [true], isLast: chunk.isLast && end == header.endRow)
+    return .jobsAdded(batch.id, [lost.slice], isDone: [true], isLast: chunk.isLast && end == chunk.endRow)
   }
 
   /// Stores bad rows as the results of a job.
   mutating func store(lossOf job: OpenJob, _ error: String) {
-    let header = job.chunk.header
-    store(
-      job.batch.description.variants.map { _ in format.failedRows(header.firstRow..<header.endRow, error) }, of: job)
+    let rows = job.chunk.firstRow..<job.chunk.endRow
+    store(job.batch.description.variants.map { _ in format.failedRows(rows, error) }, of: job)
   }
 
   /// Ends the rows of a batch whose last rows may be in a damaged record, and which has no client to send them. The batch then

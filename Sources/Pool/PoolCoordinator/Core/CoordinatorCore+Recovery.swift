@@ -89,9 +89,9 @@ extension CoordinatorCore {
 
   /// Adds the rows of a journal, including the lost ones.
   private mutating func addRows(_ contents: JournalContents, to batch: OpenBatch) {
-    for chunk in contents.chunks.sorted(by: { $0.header.firstRow < $1.header.firstRow }) {
-      guard chunk.header.firstRow >= batch.rows.received, !batch.isComplete else { continue }
-      addLostRows(upTo: chunk.header.firstRow, to: batch, isLast: false)
+    for chunk in contents.chunks.sorted(by: { $0.firstRow < $1.firstRow }) {
+      guard chunk.firstRow >= batch.rows.received, !batch.isComplete else { continue }
+      addLostRows(upTo: chunk.firstRow, to: batch, isLast: false)
       batch.rows.recover(chunk, at: now)
       batch.journal.recoverRows(bytes: chunk.lines.count)
     }

@@ -20,10 +20,10 @@ extension CoordinatorCore {
     guard let batch = batch(of: client) else { return }
     let channel = batch.client.connection?.channel
     let lines = chunk.lines.map { channel?.peer.bytes(of: $0) } ?? parts.first
-    guard !batch.isComplete, chunk.header.firstRow == batch.rows.received else {
+    guard !batch.isComplete, chunk.firstRow == batch.rows.received else {
       // A repeated submission repeats rows. After a kept batch was resumed, rows can arrive before missing earlier ones; the
       // client sends the missing ones again.
-      if batch.isKept || chunk.header.firstRow < batch.rows.received { return }
+      if batch.isKept || chunk.firstRow < batch.rows.received { return }
       return fail(batch.id, "the rows of the batch were received out of order")
     }
     guard let lines else {
@@ -97,17 +97,17 @@ extension CoordinatorCore {
   /// number of rows of the chunk differs from its header.
   private mutating func cut(_ uncut: BatchRows.Uncut, _ lines: OwnedBytes, _ batch: OpenBatch) -> SchedulerEvent? {
     let jobBytes = state.scheduler.jobBytes(of: batch.id, outOf: lines.count)
-    let cut = RowsChunk(uncut.chunk.header, lines: lines).cut(
+    let cut = uncut.chunk.moved(to: lines).cut(
       jobBytes: jobBytes, counts: batch.isKept, stored: batch.results.recovered)
     guard let cut else { return nil }
     // Blank lines at the end belong to no job.
-    let withRows = cut.filter { $0.header.rows > 0 }
+    let withRows = cut.filter { $0.rows > 0 }
     var isDone: [Bool] = []
     for (offset, chunk) in withRows.enumerated() {
       let job = OpenJob(chunk, of: batch, readySince: uncut.readySince)
-      let result = batch.results.takeRecovered(at: chunk.header.firstRow)
+      let result = batch.results.takeRecovered(at: chunk.firstRow)
       // Results of rows that have changed since then are not used.
-      if let result, result.linesHash == chunk.hash, result.rows == chunk.header.rows { job.finish(JobResult(result)) }
+      if let result, result.linesHash == chunk.hash, result.rows == chunk.rows { job.finish(JobResult(result)) }
       state.jobs[state.scheduler.nextJobID + UInt64(offset)] = job
       if job.result == nil && !state.programs.contains(batch.description.program) {
         store(

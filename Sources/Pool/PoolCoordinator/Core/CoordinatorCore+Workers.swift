@@ -86,16 +86,16 @@ extension CoordinatorCore {
     // Columns of late results are also mapped, because this releases their memory.
     let columns = result.columns.map { worker.channel?.peer.pieces(of: $0) } ?? parts
     if let job = current(result.job, on: worker) {
-      if result.rows != job.chunk.header.rows, !job.chunk.hasItsRows {
+      if result.rows != job.chunk.rows, !job.chunk.hasItsRows {
         fail(job.batch.id, Self.wrongClaim)
         return act(on: .jobReturned(worker.id, result.job.job, attempt: result.job.attempt))
       }
       if let flaw = flaw(of: result, columns, job) { return refuse(result.job, of: worker, flaw) }
-      if let columns, job.chunk.header.rows > 0 {
-        count(rows: job.chunk.header.rows, sentAt: sentAt ?? now)
+      if let columns, job.chunk.rows > 0 {
+        count(rows: job.chunk.rows, sentAt: sentAt ?? now)
         store(columns, result.checksums, of: job)
       }
-      worker.noteResult(rows: job.chunk.header.rows, cacheHitRate: result.cacheHitRate)
+      worker.noteResult(rows: job.chunk.rows, cacheHitRate: result.cacheHitRate)
       state.fleet.noteSuccess()
     }
     act(
@@ -113,7 +113,7 @@ extension CoordinatorCore {
   /// Returns the error in a result; nil if it is valid.
   private func flaw(of result: WorkerMessage.Result, _ columns: [OwnedBytes]?, _ job: OpenJob) -> String? {
     guard let columns else { return "columns that are missing in its shared memory" }
-    let (rows, variants) = (job.chunk.header.rows, job.batch.description.variants.count)
+    let (rows, variants) = (job.chunk.rows, job.batch.description.variants.count)
     guard result.rows == rows else { return "\(result.rows) rows instead of \(rows)" }
     guard columns.count == variants else { return "\(columns.count) variants instead of \(variants)" }
     guard result.checksums.count == variants else { return "\(result.checksums.count) checksums" }

@@ -42,7 +42,7 @@ final class JobResult {
   ///   - checksums: The XXH3 of the columns of each variant, which the worker has computed.
   ///   - isKept: Whether the results are stored, so that they have the hash of their lines. Lost lines have none.
   init(_ chunk: RowsChunk<OwnedBytes>, columns: [OwnedBytes], checksums: [UInt64], isKept: Bool) {
-    let (firstRow, rows) = (chunk.header.firstRow, chunk.header.rows)
+    let (firstRow, rows) = (chunk.firstRow, chunk.rows)
     run = ResultRun(
       firstRow: firstRow, rows: rows, columns: (), checksums: checksums,
       linesHash: isKept && chunk.lines.count > 0 ? chunk.hash : 0)

@@ -5,32 +5,32 @@ import PoolScheduler
 
 /// The lines of a chunk in memory, which are cut into jobs.
 extension RowsChunk<OwnedBytes> {
-  var slice: JobSlice { JobSlice(firstRow: header.firstRow, rows: header.rows, bytes: lines.count) }
+  var slice: JobSlice { JobSlice(firstRow: firstRow, rows: rows, bytes: lines.count) }
 
   /// The XXH3 of the lines, of the name of their file and of the number of the first line, by which stored results of the
   /// same lines are recognized.
   var hash: UInt64 {
-    lines.withBytes { Checksum.of($0, seed: Checksum.of(header.file, seed: header.firstLine)) }
+    lines.withBytes { Checksum.of($0, seed: Checksum.of(file, seed: firstLine)) }
   }
 
   /// The number of the first line that holds a row.
   var firstLineWithRow: UInt64 {
     lines.withBytes { bytes in
       var lines = Lines(ByteString(bytes))
-      var line = header.firstLine
+      var line = firstLine
       while let (text, _) = lines.next(), text.row(inLine: line) == nil { line &+= 1 }
       return line
     }
   }
 
-  /// Whether the number of rows equals that in the chunk's header.
+  /// Whether the lines have as many rows as the chunk states.
   var hasItsRows: Bool {
     var cutter = Cutter(self)
-    return cutter.next(until: { _, _, _ in false })?.header.rows ?? 0 == header.rows
+    return cutter.next(until: { _, _, _ in false })?.rows ?? 0 == rows
   }
 
-  /// Cuts a chunk at line ends into jobs of similar sizes of about `jobBytes`. Returns nil if the number of rows differs from
-  /// the chunk's header.
+  /// Cuts a chunk at line ends into jobs of similar sizes of about `jobBytes`. Returns nil if the number of rows is not
+  /// that of the chunk.
   ///
   /// - Parameters:
   ///   - counts: Whether the rows are counted even if the chunk is one job.
@@ -38,7 +38,7 @@ extension RowsChunk<OwnedBytes> {
   func cut(jobBytes: Int, counts: Bool, stored: [UInt64: ResultRun<[JournalRange]>] = [:]) -> [Self]? {
     let count = lines.count
     let pieces = max((count + jobBytes / 2) / jobBytes, 1)
-    if pieces == 1 && header.rows > 0 && !counts { return [self] }
+    if pieces == 1 && rows > 0 && !counts { return [self] }
     let pieceBytes = (count + pieces - 1) / pieces
     var jobs: [Self] = []
     var cutter = Cutter(self)
@@ -49,23 +49,23 @@ extension RowsChunk<OwnedBytes> {
     }) {
       jobs.append(job)
     }
-    let found = jobs.reduce(0) { $0 + UInt64($1.header.rows) }
-    return found == UInt64(header.rows) ? jobs : nil
+    let found = jobs.reduce(0) { $0 + UInt64($1.rows) }
+    return found == UInt64(rows) ? jobs : nil
   }
 
-  /// Returns parts with similar numbers of rows; nil if the number of rows differs from the chunk's header.
+  /// Returns parts with similar numbers of rows; nil if the number of rows is not that of the chunk.
   func split() -> [Self]? {
     var cutter = Cutter(self)
-    // The sum with the number of parts could be too large, because the header can state any number of rows.
-    let (whole, rest) = header.rows.quotientAndRemainder(dividingBy: partsOfSplit)
-    let rows = rest > 0 ? whole + 1 : whole
+    // The sum with the number of parts could be too large, because a chunk can state any number of rows.
+    let (whole, rest) = rows.quotientAndRemainder(dividingBy: partsOfSplit)
+    let enough = rest > 0 ? whole + 1 : whole
     var parts: [Self] = []
-    while let part = cutter.next(until: { _, count, _ in count >= rows }) {
+    while let part = cutter.next(until: { _, count, _ in count >= enough }) {
       // Blank lines at the end belong to no part.
-      if part.header.rows > 0 { parts.append(part) }
+      if part.rows > 0 { parts.append(part) }
     }
-    let found = parts.reduce(0) { $0 + UInt64($1.header.rows) }
-    return found == UInt64(header.rows) && parts.count > 1 ? parts : nil
+    let found = parts.reduce(0) { $0 + UInt64($1.rows) }
+    return found == UInt64(rows) && parts.count > 1 ? parts : nil
   }
 }
 
@@ -83,7 +83,7 @@ private struct Cutter: ~Copyable {
   init(_ whole: RowsChunk<OwnedBytes>) {
     self.whole = whole
     lines = Lines(ByteString(whole.lines.bytes))
-    (line, row) = (whole.header.firstLine, whole.header.firstRow)
+    (line, row) = (whole.firstLine, whole.firstRow)
   }
 
   /// Returns the next lines, until `isEnough` returns true for the first row, the number of rows and the bytes; nil at the
@@ -101,7 +101,6 @@ private struct Cutter: ~Copyable {
     guard offset > start else { return nil }
     defer { row &+= UInt64(rows) }
     return RowsChunk(
-      LinesHeader(firstLine: firstLine, firstRow: row, rows: rows, file: whole.header.file),
-      lines: whole.lines.slice(start..<offset))
+      whole.lines.slice(start..<offset), firstLine: firstLine, firstRow: row, rows: rows, file: whole.file)
   }
 }

@@ -7,7 +7,7 @@ extension WorkerCore {
   mutating func begin(
     _ job: MessageToWorker.Job, _ parts: [OwnedBytes], into effects: inout [WorkerEffect]
   ) {
-    guard let lines = job.lines.map({ channel.lines($0) }) ?? parts.first else {
+    guard let lines = job.chunk.lines.map({ channel.lines($0) }) ?? parts.first else {
       return effects.append(.send(.missing(job.reference, isInvisible: true), []))
     }
     guard job.checksum == 0 || lines.checksum == job.checksum else {

@@ -42,10 +42,9 @@ final class ProgramLayouts {
     alarm(job.deadline)
     defer { alarm(0) }
     let begin = Clock.monotonic()
-    let header = job.header
     let rows = lines.withBytes { lines in
       layout.layout(
-        ByteString(lines), firstLine: header.firstLine, firstRow: header.firstRow, file: header.file,
+        ByteString(lines), firstLine: job.chunk.firstLine, firstRow: job.chunk.firstRow, file: job.chunk.file,
         columnLimit: ProtocolLimits.columnBytes)
     }
     // Without rows, the columns are larger than the limit.

@@ -21,12 +21,12 @@ extension RowsReader {
   /// readable.
   func forEachRow(_ body: (_ row: ByteString, _ location: RowLocation) throws -> Bool) throws {
     while let chunk = try next(bytes: Self.chunkBytes) {
-      var number = chunk.header.firstRow
+      var number = chunk.firstRow
       var continues = true
       try chunk.forEachRow { row, line in
         guard continues else { return }
         continues = try body(
-          row, RowLocation(number: number, file: chunk.header.file.isEmpty ? name : chunk.header.file, line: line))
+          row, RowLocation(number: number, file: chunk.file.isEmpty ? name : chunk.file, line: line))
         number += 1
       }
       guard continues else { return }
@@ -39,7 +39,7 @@ extension JobLayout {
   func layOut(_ chunk: RowsChunk<OwnedBytes>) -> Int {
     chunk.lines.withBytes { lines in
       layout(
-        ByteString(lines), firstLine: chunk.header.firstLine, firstRow: chunk.header.firstRow, file: chunk.header.file)
+        ByteString(lines), firstLine: chunk.firstLine, firstRow: chunk.firstRow, file: chunk.file)
     }
   }
 }
