@@ -39,9 +39,11 @@ public enum Galley {
     let files = ["in", "out", "err"].map { scratch.path($0) }
     try Data(input.utf8).write(to: URL(fileURLWithPath: files[0]))
     for file in files[1...] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
-    process.standardInput = FileHandle(forReadingAtPath: files[0])
-    process.standardOutput = FileHandle(forWritingAtPath: files[1])
-    process.standardError = FileHandle(forWritingAtPath: files[2])
+    let handles = [FileHandle(forReadingAtPath: files[0])] + files[1...].map { FileHandle(forWritingAtPath: $0) }
+    (process.standardInput, process.standardOutput, process.standardError) = (handles[0], handles[1], handles[2])
+    // Objects of processes may live as long as the tests. With more than a thousand open files, `run` of Foundation reads behind
+    // the entries of /proc/self/fd, which can end the tests.
+    defer { for handle in handles { try? handle?.close() } }
     try process.run()
     return Running(process: process, scratch: scratch, files: files)
   }
