@@ -19,6 +19,13 @@ public struct ResultFile: ~Copyable {
     }
   }
 
+  /// Writes a whole file.
+  public static func write(_ bytes: [UInt8], to path: String) throws(OutputError) {
+    let file = try ResultFile(path)
+    try file.write(bytes)
+    try file.complete()
+  }
+
   public func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) { try file.write(bytes) }
 
   public func write(_ bytes: [UInt8]) throws(OutputError) { try file.write(bytes) }

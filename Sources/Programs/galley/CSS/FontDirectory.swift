@@ -27,9 +27,7 @@ struct FontDirectory {
       if font.isWhole {
         Messages.warning("\(face.family): \(face.fileName) has all characters, because a part would lack tables")
       }
-      let file = try ResultFile("\(path)/\(face.fileName)")
-      try file.write(font.bytes)
-      try file.complete()
+      try ResultFile.write(font.bytes, to: "\(path)/\(face.fileName)")
     }
   }
 }

@@ -29,11 +29,7 @@ struct ExamplesCommand: ParsableCommand {
     } catch {
       throw RunFailure(message: "\(directory): \(error.localizedDescription)")
     }
-    for (path, bytes) in files {
-      let file = try ResultFile(path)
-      try file.write(bytes)
-      try file.complete()
-    }
+    for (path, bytes) in files { try ResultFile.write(bytes, to: path) }
     for (path, _) in files { try Results.print(path) }
   }
 

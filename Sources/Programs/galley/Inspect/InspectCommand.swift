@@ -108,9 +108,7 @@ struct InspectCommand: ParsableCommand {
     let title = "\(names.joined(separator: ", ")) \u{b7} \(URL(fileURLWithPath: cells).lastPathComponent)"
     let page = InspectionPage(title: title, rows: rows).html
     if path == "-" { return try Results.print(page, terminator: "") }
-    let file = try ResultFile(path)
-    try file.write(Array(page.utf8))
-    try file.complete()
+    try ResultFile.write(Array(page.utf8), to: path)
   }
 
   /// Writes the different errors of a row to standard error. Returns whether there are any.

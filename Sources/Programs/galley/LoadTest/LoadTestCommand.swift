@@ -159,9 +159,7 @@ struct LoadTestCommand: LoggingCommand {
   }
 
   private func write(_ text: String, to path: String) throws {
-    let file = try ResultFile(path)
-    try file.write(Array(text.utf8))
-    try file.complete()
+    try ResultFile.write(Array(text.utf8), to: path)
   }
 }
 
