@@ -14,8 +14,6 @@ struct TextDecoder: ~Copyable {
   private var newlineEnd = -1
   /// The index of the first unit of the text.
   private var start = 0
-  /// The offset in the text as written of the next character, in UTF-16.
-  private var origin: Int32 = 0
 
   /// Appends the units of a text to those of all texts.
   ///
@@ -33,7 +31,6 @@ struct TextDecoder: ~Copyable {
     if collapses { traits.insert(.rewritten) }
     previousIsSpace = true
     newlineEnd = -1
-    origin = 0
     for run in runs {
       decode(run.text, into: &prepared)
       runEnds.append(prepared.units.count)
@@ -42,46 +39,35 @@ struct TextDecoder: ~Copyable {
   }
 
   private mutating func decode(_ bytes: ByteString, into prepared: inout PreparedTexts) {
-    // The origin of the first of the characters left out before the next unit: a line that starts with them starts there.
-    var dropped: Int32?
     var scalars = Scalars(bytes)
     let firstPlain: UInt8 = collapses ? 0x21 : 0x20
     while true {
       let plain = scalars.nextPlain(from: firstPlain)
       if plain.count > 0 {
-        prepared.appendPlain(plain, at: origin, from: dropped ?? origin)
-        origin += Int32(truncatingIfNeeded: plain.count)
-        dropped = nil
+        prepared.appendPlain(plain)
         previousIsSpace = false
       }
       let letters = scalars.nextLetters()
       if letters.count > 0 {
-        prepared.appendLetters(letters, at: origin, from: dropped ?? origin)
-        origin += Int32(truncatingIfNeeded: letters.count / 2)
-        dropped = nil
+        prepared.appendLetters(letters)
         previousIsSpace = false
         continue
       }
       while let unit = scalars.nextEastAsian() {
-        prepared.append(unit, dropped ?? origin)
+        prepared.units.append(unit)
         traits.insert(.eastAsian)
-        origin += 1
-        dropped = nil
         previousIsSpace = false
       }
       guard let scalar = scalars.next() else { break }
-      let first = dropped ?? origin
-      origin += scalar > 0xffff ? 2 : 1
       var value = scalar
       switch value {
       case 0x09 where collapses, 0x0d where collapses: value = 0x20
       case 0x0a where collapses:
-        collapseNewline(from: first, &prepared)
+        collapseNewline(&prepared)
         continue
       case 0x200b where newlineEnd == prepared.units.count: removeSpace(&prepared)
       case 0x0c, 0x0d:
         guard collapses || keepsControls else {
-          dropped = first
           traits.insert(.rewritten)
           continue
         }
@@ -93,15 +79,14 @@ struct TextDecoder: ~Copyable {
         if value == 0x20 && previousIsSpace { continue }
         previousIsSpace = value == 0x20
       }
-      dropped = nil
       traits.note(value)
-      prepared.append(value, from: first)
+      prepared.append(value)
     }
   }
 
   /// Appends a space for a newline unless white space precedes that, and removes the space after U+200B (text-rules 1).
-  private mutating func collapseNewline(from origin: Int32, _ prepared: inout PreparedTexts) {
-    if !previousIsSpace { prepared.append(0x20, origin) }
+  private mutating func collapseNewline(_ prepared: inout PreparedTexts) {
+    if !previousIsSpace { prepared.units.append(0x20) }
     previousIsSpace = true
     let end = prepared.units.count
     guard end > start, prepared.units[end - 1] == 0x20 else { return }
@@ -113,7 +98,6 @@ struct TextDecoder: ~Copyable {
   private mutating func removeSpace(_ prepared: inout PreparedTexts) {
     let end = prepared.units.count - 1
     prepared.units.truncate(to: end)
-    if prepared.keepsOrigins { prepared.origins.truncate(to: end) }
     for run in 0..<runEnds.count where runEnds[run] > end { runEnds[run] = end }
   }
 
@@ -184,49 +168,29 @@ struct TextTraits: OptionSet, BitwiseCopyable {
 
 extension PreparedTexts {
   /// Appends ASCII characters.
-  ///
-  /// - Parameters:
-  ///   - origin: the offset of the first character in the text as written.
-  ///   - first: the offset of the first of the characters left out before it, or `origin` if there are none.
   @inline(__always)
-  mutating func appendPlain(_ plain: UnsafeBufferPointer<UInt8>, at origin: Int32, from first: Int32) {
+  mutating func appendPlain(_ plain: UnsafeBufferPointer<UInt8>) {
     let appended = units.extend(by: plain.count)
     for index in 0..<plain.count { appended[index] = UInt16(plain[index]) }
-    if keepsOrigins { appendOrigins(plain.count, at: origin, from: first) }
   }
 
-  /// Appends characters of two bytes; see `appendPlain`.
+  /// Appends characters of two bytes.
   @inline(__always)
-  fileprivate mutating func appendLetters(
-    _ letters: UnsafeBufferPointer<UInt8>, at origin: Int32, from first: Int32
-  ) {
+  fileprivate mutating func appendLetters(_ letters: UnsafeBufferPointer<UInt8>) {
     let count = letters.count / 2
     let appended = units.extend(by: count)
     for index in 0..<count {
       appended[index] = UInt16(letters[2 * index] & 0x1f) << 6 | UInt16(letters[2 * index + 1] & 0x3f)
     }
-    if keepsOrigins { appendOrigins(count, at: origin, from: first) }
   }
 
-  private mutating func appendOrigins(_ count: Int, at origin: Int32, from first: Int32) {
-    origins.append(first)
-    for index in 1..<count { origins.append(origin + Int32(truncatingIfNeeded: index)) }
-  }
-
-  /// Appends a scalar value whose units all have the same origin.
   @inline(__always)
-  fileprivate mutating func append(_ scalar: UInt32, from origin: Int32) {
+  fileprivate mutating func append(_ scalar: UInt32) {
     if scalar > 0xffff {
-      append(UInt16(truncatingIfNeeded: 0xd7c0 + scalar >> 10), origin)
-      append(UInt16(truncatingIfNeeded: 0xdc00 | scalar & 0x3ff), origin)
+      units.append(UInt16(truncatingIfNeeded: 0xd7c0 + scalar >> 10))
+      units.append(UInt16(truncatingIfNeeded: 0xdc00 | scalar & 0x3ff))
     } else {
-      append(UInt16(truncatingIfNeeded: scalar), origin)
+      units.append(UInt16(truncatingIfNeeded: scalar))
     }
-  }
-
-  @inline(__always)
-  fileprivate mutating func append(_ unit: UInt16, _ origin: Int32) {
-    units.append(unit)
-    if keepsOrigins { origins.append(origin) }
   }
 }

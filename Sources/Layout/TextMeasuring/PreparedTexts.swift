@@ -18,13 +18,9 @@ struct PreparedTexts: ~Copyable {
   var runEnds = FlatBuffer<Int32>(capacity: 8)
   /// Whether `runEnds` is kept.
   var keepsRunEnds = false
-  /// The offset of each unit in its text as written, in UTF-16; kept only if `keepsOrigins` is set.
-  var origins = FlatBuffer<Int32>(capacity: 16)
   /// The sequence of regional indicators that was searched last, from its first unit to the end of the last one whose
   /// flag is known: the search for the start of a long sequence ends there.
   var flags = 0..<0
-  /// Whether `origins` is kept.
-  var keepsOrigins = false
 
   mutating func removeAll() {
     texts.removeAll()
@@ -36,7 +32,6 @@ struct PreparedTexts: ~Copyable {
     units.removeAll()
     substitutes.removeAll()
     runEnds.removeAll()
-    origins.removeAll()
     flags = 0..<0
   }
 }
@@ -59,13 +54,11 @@ extension PreparedTexts {
   mutating func separateTexts() {
     guard units.count > 0, units[units.count - 1] & 0xfc00 == 0xdc00 else { return }
     units.append(0)
-    if keepsOrigins { origins.append(0) }
   }
 
   /// Removes the units from an index on.
   mutating func truncateUnits(to index: Int) {
     units.truncate(to: index)
-    if keepsOrigins { origins.truncate(to: index) }
     flags = 0..<0
   }
 

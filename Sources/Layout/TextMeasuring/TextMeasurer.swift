@@ -61,18 +61,10 @@ public struct TextMeasurer: ~Copyable {
     store = TextStore(book: book, dictionaries: dictionaries, cacheBudget: cacheBudget)
   }
 
-  /// Whether the lines of the last measurement are recorded for `appendLines`, `lines(of:)`, `lineStarts(of:)` and
-  /// `glyphLines`.
+  /// Whether the lines of the last measurement are recorded for `appendLines`, `lines(of:)` and `glyphLines`.
   public var recordsLines: Bool {
     get { lineFiller.recordsLines }
     set { lineFiller.recordsLines = newValue }
-  }
-
-  /// Whether the offsets of characters in the text as written are kept for `lineStarts(of:)`. It must be set before a text
-  /// is prepared.
-  public var keepsOrigins: Bool {
-    get { store.prepared.keepsOrigins }
-    set { store.prepared.keepsOrigins = newValue }
   }
 
   // MARK: Preparing
@@ -136,8 +128,7 @@ public struct TextMeasurer: ~Copyable {
     text.unitStart = store.prepared.units.count
     for run in runs where !run.text.isEmpty {
       let start = store.prepared.units.count - text.unitStart
-      let origin = Int32(truncatingIfNeeded: start)
-      store.prepared.appendPlain(run.text.bytes, at: origin, from: origin)
+      store.prepared.appendPlain(run.text.bytes)
       let context = ShapingContext(
         face: run.style.face, script: HB_SCRIPT_LATIN, ligatures: run.style.letterSpacing == 0,
         rounding: text.rules.rounding(run.style, textScale: store.textScale))
@@ -216,18 +207,6 @@ public struct TextMeasurer: ~Copyable {
       let units = (start..<max(start, end)).map { store.prepared.units[unitStart + $0] }
       let shown = String(decoding: units, as: UTF16.self)
       return (String(shown.reversed().drop { $0 == " " || $0 == "\n" }.reversed()), line.width)
-    }
-  }
-
-  /// Returns the offsets at which the lines of the last measurement, which was of this text, start in the text as written,
-  /// in UTF-16. Empty unless `recordsLines` and `keepsOrigins` are set.
-  public func lineStarts(of text: Int) -> [Int] {
-    let text = store.prepared.texts[text]
-    guard lineEnds.count > 0, store.prepared.keepsOrigins else { return [] }
-    let ends = lineEnds.dropLast().map { Int($0.unit) }
-    let first = text.segments.count > 0 ? Int(store.prepared.segments[text.segments.first].start) : 0
-    return ([first] + ends).map {
-      $0 < text.unitCount ? Int(store.prepared.origins[text.unitStart + $0]) : text.unitCount
     }
   }
 

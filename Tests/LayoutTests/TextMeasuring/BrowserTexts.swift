@@ -10,7 +10,6 @@ final class BrowserTexts {
   init(_ book: FontBook) {
     measurer = TextMeasurer(book: book)
     measurer.recordsLines = true
-    measurer.keepsOrigins = true
   }
 
   /// Whether the text that was measured last has an emoji for which `texture` and `web` choose different fonts.
@@ -67,7 +66,7 @@ final class BrowserTexts {
   ) -> [Int] {
     withText(string, platform, whiteSpace: whiteSpace) { measurer, text in
       _ = measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity)
-      return measurer.lineStarts(of: text)
+      return measurer.lineStarts(of: text, writtenAs: string)
     }
   }
 }

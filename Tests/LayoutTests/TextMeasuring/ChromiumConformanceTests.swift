@@ -101,7 +101,6 @@ struct ChromiumReport {
     let fonts = try ChromiumFonts()
     var measurer = TextMeasurer(book: fonts.book, dictionaries: try DebianDictionaries.all.get())
     measurer.recordsLines = true
-    measurer.keepsOrigins = true
     for line in lines {
       let group = try JSONDecoder().decode(Group.self, from: line)
       for row in group.rows { try check(row, of: group, fonts, &measurer) }
@@ -138,7 +137,7 @@ struct ChromiumReport {
     let ends = Array(measurer.lineEnds)
     let widest = ends.map { row.whiteSpace == "normal" ? $0.width : $0.hangingWidth }.max() ?? 0
     let width = row.maxLineWidth.map { abs($0 - widest) <= 0.05 } ?? true
-    let starts = measurer.lineStarts(of: text)
+    let starts = measurer.lineStarts(of: text, writtenAs: strings.map(\.text).joined())
     let sameStarts = row.lineStarts.map { $0 == starts }
     for name in ["\(row.kind) \(group.class)", row.kind] {
       classes[name, default: Tally()].rows += 1
