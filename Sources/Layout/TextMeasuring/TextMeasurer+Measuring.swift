@@ -111,13 +111,7 @@ extension TextMeasurer {
     _ exclusions: UnsafePointer<ExclusionPaths>?
   ) -> TextMeasurement {
     lastPlatform = store.prepared.texts.base[text].options.platform
-    if let exclusions {
-      let state = lineFiller.fill(
-        store.prepared.texts.base + text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight,
-        around: exclusions, &segmentCutter, &store)
-      return measurement(of: text, state, textScale, maxWidth)
-    }
-    if store.prepared.texts.base[text].traits.contains(.choosesLines) && maxWidth < .infinity {
+    if exclusions == nil && store.prepared.texts.base[text].traits.contains(.choosesLines) && maxWidth < .infinity {
       return measureWrapped(text, textScale, maxWidth, maxHeight)
     }
     let state = lineFiller.fill(

@@ -16,36 +16,23 @@ struct ChosenLine: BitwiseCopyable {
 
 /// Lines whose ends were chosen.
 extension LineFiller {
-  /// Fills the lines of a text and returns the state after the last. Lines that were chosen end where they were chosen to.
-  mutating func fill(
-    _ text: UnsafePointer<PreparedText>, textScale: Double, maxWidth: Double, maxHeight: Double,
-    chosen: [ChosenLine], _ cutter: inout SegmentCutter, _ store: inout TextStore
-  ) -> LineFillingState {
-    var state = LineFillingState(
-      text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, stopsInWords: true)
-    if state.placesLines { state.startLine(ofParagraph: true) }
-    start(store.prepared)
-    var next = 0
-    while true {
-      if next < chosen.count && !state.isRecut && !state.pen.isOpen && state.index < state.end
-        && chosen[next].start.unit == state.restOfWord?.start ?? store.prepared.segments[state.index].start
-      {
-        state.restOfWord = nil
-        guard fillChosen(chosen[next], &state, &store) else { break }
-        next += 1
-      } else if let rest = state.restOfWord {
-        state.restOfWord = nil
-        guard fillWord(&state, from: rest.start, rest.last, hyphenated: rest.hyphenated, &cutter, &store) else { break }
-      } else if !fillFurther(&state, &cutter, &store) {
-        break
-      }
-    }
-    end(&state, &store)
-    return state
+  /// Fills the line at the index `next` if the current line starts where that does, and else continues the current line. Returns
+  /// false if no text is left or no further line is wanted.
+  @inline(never)
+  mutating func fillChosen(
+    _ lines: [ChosenLine], _ next: inout Int, _ state: inout LineFillingState, _ cutter: inout SegmentCutter,
+    _ store: inout TextStore
+  ) -> Bool {
+    guard !state.isRecut && !state.pen.isOpen && state.index < state.end,
+      lines[next].start.unit == state.restOfWord?.start ?? store.prepared.segments[state.index].start
+    else { return fillPart(&state, &cutter, &store) }
+    next += 1
+    state.restOfWord = nil
+    return fill(lines[next - 1], &state, &store) || state.restOfWord != nil
   }
 
   /// Fills a line. Returns false if no further line is wanted.
-  private mutating func fillChosen(
+  private mutating func fill(
     _ line: ChosenLine, _ state: inout LineFillingState, _ store: inout TextStore
   ) -> Bool {
     while state.index < state.end && store.prepared.segments[state.index].start < line.end.unit {
@@ -66,8 +53,8 @@ extension LineFiller {
           addHyphen(before: end, to: &state.pen, state, store)
           guard finish(&state, end: end, store.prepared.metrics.base) else { return false }
           state.startLine()
-          state.restOfWord = .init(start: end, last: last, hyphenated: nil)
-          return true
+          state.restOfWord = .init(start: end, last: last)
+          return false
         }
         moved = state.pen
       }

@@ -2,28 +2,9 @@ import Buffers
 
 /// Lines beside rectangles (text-rules 57).
 extension LineFiller {
-  /// Fills the lines of a text and returns the state after the last.
-  ///
-  /// - Parameters:
-  ///   - maxWidth: the width of the box, in points.
-  ///   - maxHeight: the height of the box, in points.
-  ///   - exclusions: the rectangles, which must stay where they are while lines are filled.
-  mutating func fill(
-    _ text: UnsafePointer<PreparedText>, textScale: Double, maxWidth: Double, maxHeight: Double,
-    around exclusions: UnsafePointer<ExclusionPaths>, _ cutter: inout SegmentCutter, _ store: inout TextStore
-  ) -> LineFillingState {
-    var state = LineFillingState(
-      text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, exclusions: exclusions)
-    state.startLine(ofParagraph: true)
-    start(store.prepared)
-    while fillLine(&state, exclusions, &cutter, &store) {}
-    store.prepared.segments.truncate(to: keptSegments)
-    return state
-  }
-
   /// Fills a line in the first place that has room for it: one that is as high as the line, and not narrower than what cannot
   /// be divided at its start. Returns false if no text is left or no further line is wanted.
-  private mutating func fillLine(
+  mutating func fillLine(
     _ state: inout LineFillingState, _ exclusions: UnsafePointer<ExclusionPaths>, _ cutter: inout SegmentCutter,
     _ store: inout TextStore
   ) -> Bool {
@@ -63,14 +44,8 @@ extension LineFiller {
   private mutating func fillOneLine(
     _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore
   ) -> Bool {
-    if let rest = state.restOfWord {
-      state.restOfWord = nil
-      guard fillWord(&state, from: rest.start, rest.last, hyphenated: rest.hyphenated, &cutter, &store) else {
-        return false
-      }
-    }
     while state.filledLine == nil {
-      guard fillFurther(&state, &cutter, &store) else {
+      guard fillPart(&state, &cutter, &store) else {
         if state.filledLine == nil { finishLast(&state, store) }
         return false
       }

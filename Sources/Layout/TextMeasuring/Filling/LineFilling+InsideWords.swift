@@ -11,61 +11,82 @@ extension LineFiller {
     let hyphenated = state.overflow
     let start = state.hasSoftHyphens ? state.start.unit : store.prepared.segments[state.index].start
     state.startLine(ofParagraph: state.startsParagraph)
-    return fillWord(&state, from: start, hyphenated ?? last, hyphenated: hyphenated, &cutter, &store)
+    return fillWord(
+      &state, .init(start: start, last: hyphenated ?? last, hyphenated: hyphenated), &cutter, &store)
   }
 
-  /// Fills lines with the clusters of a word, from the unit `first` to the end of the segment at the index `last`. Returns false
-  /// if no further line is wanted.
+  /// Fills lines with the rest of a broken word. Returns false if there is none, or no further line is wanted.
+  mutating func fillRest(
+    _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore
+  ) -> Bool {
+    while let word = state.restOfWord {
+      if fillWord(&state, word, &cutter, &store) { return true }
+    }
+    return false
+  }
+
+  /// Fills a part of the current line, which a line that ends inside a word ends. Returns false if no text is left or no further
+  /// line is wanted.
+  mutating func fillPart(
+    _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore
+  ) -> Bool {
+    if let word = state.restOfWord {
+      return fillWord(&state, word, &cutter, &store) || state.restOfWord != nil
+    }
+    return fillFurther(&state, &cutter, &store) || state.restOfWord != nil
+  }
+
+  /// Fills a line with the clusters of a word that it holds. Returns false if no further line is wanted, or if the line ends inside
+  /// the word, whose rest is noted.
   ///
-  /// - Parameters:
-  ///   - hyphenated: the index of the last segment of what did not fit, if a line is filled again.
-  ///   - open: the pen before the word, if it does not start a line. If no cluster fits, the line ends before the word.
+  /// - Parameter open: the pen before the word, if it does not start a line. If no cluster fits, the line ends before the word.
   mutating func fillWord(
-    _ state: inout LineFillingState, from first: Int32, _ last: Int, hyphenated: Int?, after open: LinePen? = nil,
+    _ state: inout LineFillingState, _ word: LineFillingState.RestOfWord, after open: LinePen? = nil,
     _ cutter: inout SegmentCutter, _ store: inout TextStore
   ) -> Bool {
+    state.restOfWord = nil
+    var word = word
     let before = state.pen
-    var (start, last, open) = (first, last, open)
-    // Whether `last` is known to end the word that holds `start`, which is then so up to the end of that word.
-    var isNarrowed = false
-    while true {
-      var count = clustersThatFit(&state, from: start, last, isHyphenated: last == hyphenated, after: open, &store)
-      if count > 0 && count < clusters.count && state.hangsIdeographicSpaces {
-        hangIdeographicSpaces(&count, before: store.prepared.segments[last].spaceStart, &state, store)
-      }
-      guard count < clusters.count else { break }
-      if count == 0 {
-        state.pen = before
-        return endLine(&state, before: last, &cutter, &store)
-      }
-      open = nil
-      let lineLength = clusters[count].start - start
-      start = clusters[count].start
-      guard finish(&state, end: start, store.prepared.metrics.base) else { return false }
-      state.startLine()
-      // The rest can break elsewhere now that it starts a line (text-rules 7).
-      if state.text.rules.traits.contains(.restartsAfterBrokenWords)
-        && (state.text.traits.contains(.dictionary)
-          || BreakFinder.isHyphen(store.prepared.units[state.text.unitStart + Int(start)]))
-      {
-        recut(&state, from: start, after: last, lineLength: lineLength, &cutter, &store)
-        return true
-      }
-      if state.hasSoftHyphens && !isNarrowed {
-        last = Self.lastSegment(containing: start, before: last, store.prepared)
-        isNarrowed = true
-      }
-      if state.stopsInWords {
-        state.restOfWord = .init(start: start, last: last, hyphenated: hyphenated)
-        return true
-      }
+    var count = clustersThatFit(
+      &state, from: word.start, word.last, isHyphenated: word.last == word.hyphenated, after: open, &store)
+    if count > 0 && count < clusters.count && state.hangsIdeographicSpaces {
+      hangIdeographicSpaces(&count, before: store.prepared.segments[word.last].spaceStart, &state, store)
     }
+    guard count < clusters.count else { return endWord(word, &state, store.prepared) }
+    if count == 0 {
+      state.pen = before
+      return endLine(&state, before: word.last, &cutter, &store)
+    }
+    let lineLength = clusters[count].start - word.start
+    word.start = clusters[count].start
+    guard finish(&state, end: word.start, store.prepared.metrics.base) else { return false }
+    state.startLine()
+    // The rest can break elsewhere now that it starts a line (text-rules 7).
+    if state.text.rules.traits.contains(.restartsAfterBrokenWords)
+      && (state.text.traits.contains(.dictionary)
+        || BreakFinder.isHyphen(store.prepared.units[state.text.unitStart + Int(word.start)]))
+    {
+      recut(&state, from: word.start, after: word.last, lineLength: lineLength, &cutter, &store)
+      return true
+    }
+    if state.hasSoftHyphens && !word.isNarrowed {
+      word.last = Self.lastSegment(containing: word.start, before: word.last, store.prepared)
+      word.isNarrowed = true
+    }
+    state.restOfWord = word
+    return false
+  }
+
+  /// Adds a word whose last clusters are on the line. Returns false if no further line is wanted.
+  private mutating func endWord(
+    _ word: LineFillingState.RestOfWord, _ state: inout LineFillingState, _ prepared: borrowing PreparedTexts
+  ) -> Bool {
     // The faces of the spaces after the word count for the height of the line.
-    state.pen.metrics |= store.prepared.segments[last].metrics
-    guard add(&state, state.pen, isBlank: false, last, store.prepared) else { return false }
+    state.pen.metrics |= prepared.segments[word.last].metrics
+    guard add(&state, state.pen, isBlank: false, word.last, prepared) else { return false }
     if state.hasSoftHyphens && state.pen.isOpen {
       state.start = .init(
-        unit: start, next: state.index, isRecut: state.isRecut, pen: state.pen, isCluster: clusters.count == 1)
+        unit: word.start, next: state.index, isRecut: state.isRecut, pen: state.pen, isCluster: clusters.count == 1)
     }
     return true
   }

@@ -19,7 +19,7 @@ extension LineFiller {
       pen.x += segment.joining * state.textScale
     }
     return fillWord(
-      &state, from: segment.start, last, hyphenated: nil, after: pen.isOpen ? pen : nil, &cutter, &store)
+      &state, .init(start: segment.start, last: last), after: pen.isOpen ? pen : nil, &cutter, &store)
   }
 
   /// Moves the pen back to the first segment of a word that soft hyphens divide: the line can end in any part of it.

@@ -22,32 +22,30 @@ struct LineFiller: ~Copyable {
   /// - Parameters:
   ///   - maxWidth: the width of the box, in points.
   ///   - maxHeight: the height of the box, in points.
+  ///   - exclusions: rectangles beside which lines are shorter, which must stay where they are while lines are filled.
+  ///   - chosen: lines of a text without rectangles, in its order. They end where they were chosen to, and the others are as full
+  ///     as possible.
   ///   - cutter: the phase that cuts the rest of a broken word again.
   mutating func fill(
     _ text: UnsafePointer<PreparedText>, textScale: Double, maxWidth: Double, maxHeight: Double,
-    _ cutter: inout SegmentCutter,
-    _ store: inout TextStore
+    around exclusions: UnsafePointer<ExclusionPaths>? = nil, chosen: [ChosenLine] = [],
+    _ cutter: inout SegmentCutter, _ store: inout TextStore
   ) -> LineFillingState {
-    var state = LineFillingState(text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight)
+    var state = LineFillingState(
+      text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, exclusions: exclusions)
     if state.placesLines { state.startLine(ofParagraph: true) }
-    start(store.prepared)
-    while fillFurther(&state, &cutter, &store) {}
-    end(&state, &store)
-    return state
-  }
-
-  /// Starts filling a text.
-  @inline(__always)
-  mutating func start(_ prepared: borrowing PreparedTexts) {
     recordedLines.start()
-    keptSegments = prepared.segments.count
-  }
-
-  /// Ends the last line of a text, and removes the segments that were cut again.
-  @inline(__always)
-  mutating func end(_ state: inout LineFillingState, _ store: inout TextStore) {
-    finishLast(&state, store)
+    keptSegments = store.prepared.segments.count
+    if let exclusions {
+      while fillLine(&state, exclusions, &cutter, &store) {}
+    } else {
+      var (next, isFurther) = (0, true)
+      while isFurther && next < chosen.count { isFurther = fillChosen(chosen, &next, &state, &cutter, &store) }
+      while isFurther { isFurther = fillFurther(&state, &cutter, &store) || fillRest(&state, &cutter, &store) }
+      finishLast(&state, store)
+    }
     store.prepared.segments.truncate(to: keptSegments)
+    return state
   }
 
   /// Ends the last line of a text.
@@ -58,8 +56,8 @@ struct LineFiller: ~Copyable {
     }
   }
 
-  /// Adds the segments that fit, and then either adds one that needs further checks or ends the line. Returns false if
-  /// no text is left or no further line is wanted.
+  /// Adds the segments that fit, and then either adds one that needs further checks or ends the line. Returns false if no text is
+  /// left, if no further line is wanted, or if the line ends inside a word, whose rest `fillRest` continues.
   @inline(__always)
   mutating func fillFurther(
     _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore

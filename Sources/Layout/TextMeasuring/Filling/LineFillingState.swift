@@ -58,10 +58,15 @@ struct LineFillingState {
     var isCluster = false
   }
 
-  /// The rest of a broken word with which the next line starts, for `LineFiller.fillWord`.
+  /// The rest of a broken word.
   struct RestOfWord {
+    /// Its first unit.
     var start: Int32
+    /// The index of its last segment, or of a later one while `isNarrowed` is false.
     var last: Int
+    /// Whether `last` is known to end the word that holds `start`.
+    var isNarrowed = false
+    /// The index of the last segment of what did not fit, if a line is filled again.
     var hyphenated: Int?
   }
 
@@ -99,8 +104,7 @@ struct LineFillingState {
   private(set) var exclusion = LineExclusion()
   /// The line that was filled last beside rectangles; nil if none was since its place was set.
   private(set) var filledLine: FilledLine?
-  /// Whether filling stops after each line that ends inside a word, as the next line is placed or chosen then.
-  let stopsInWords: Bool
+  /// The rest of a broken word with which the next line starts.
   var restOfWord: RestOfWord?
   /// Whether the current line is the first one of its paragraph.
   private(set) var startsParagraph = true
@@ -133,10 +137,9 @@ struct LineFillingState {
   @inline(__always)
   init(
     _ text: UnsafePointer<PreparedText>, textScale: Double, maxWidth: Double, maxHeight: Double,
-    exclusions: UnsafePointer<ExclusionPaths>? = nil, stopsInWords: Bool = false
+    exclusions: UnsafePointer<ExclusionPaths>? = nil
   ) {
     prepared = text
-    self.stopsInWords = stopsInWords || exclusions != nil
     self.textScale = textScale
     hasSoftHyphens = text.pointee.traits.contains(.softHyphens)
     breaksWords = text.pointee.traits.contains(.breaksWords)
