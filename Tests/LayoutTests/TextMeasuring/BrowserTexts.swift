@@ -20,15 +20,30 @@ final class BrowserTexts {
     _ string: String, _ platform: Platform, letterSpacing: Double = 0, whiteSpace: WhiteSpace = .preserve,
     _ body: (inout TextMeasurer, Int) -> Result
   ) -> Result {
-    let bytes = ByteString(keeping: string)
-    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
-    measurer.removeAll()
     let style = TextStyle(face: 0, size: 15, lineHeight: 20, letterSpacing: letterSpacing)
-    var run = TextRun(text: bytes, style: style)
+    return withRuns([(string, style)], platform, whiteSpace: whiteSpace, body)
+  }
+
+  private func withRuns<Result>(
+    _ strings: [(text: String, style: TextStyle)], _ platform: Platform, whiteSpace: WhiteSpace,
+    _ body: (inout TextMeasurer, Int) -> Result
+  ) -> Result {
+    let runs = strings.map { TextRun(text: ByteString(keeping: $0.text), style: $0.style) }
+    defer { for run in runs { UnsafeMutablePointer(mutating: run.text.start).deallocate() } }
+    measurer.removeAll()
     var options = PlatformTexts().options(TextOptions(), for: platform)
     options.whiteSpace = whiteSpace
-    let number = withUnsafePointer(to: &run) { measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options) }
+    let number = runs.withUnsafeBufferPointer { measurer.prepare($0, options) }
     return body(&measurer, number)
+  }
+
+  /// Returns the height of a text whose runs are in turn 15 points with lines of 21 points, and 22 with lines of 28.
+  func height(ofRuns strings: [String], _ platform: Platform, width: Double, whiteSpace: WhiteSpace) -> Double {
+    let styles = [(15.0, 21.0), (22, 28)].map { TextStyle(face: 0, size: $0, lineHeight: $1) }
+    let runs = strings.enumerated().map { ($1, styles[$0 % 2]) }
+    return withRuns(runs, platform, whiteSpace: whiteSpace) { measurer, text in
+      measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity).height
+    }
   }
 
   /// Returns the number of lines of a text at each width.

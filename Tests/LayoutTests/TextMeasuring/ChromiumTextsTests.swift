@@ -55,4 +55,22 @@ import Testing
       #expect(texts.lineStarts(of: text, .web, width: width, whiteSpace: .collapse) == starts, "\(text) \(width)")
     }
   }
+
+  /// A line is as high as the font of any character on it, also of a space, tab or newline that hangs at its end. Spaces that
+  /// collapse with another one are on no line.
+  @Test(arguments: [
+    ("quick while the dog and until characters| continue and characters", 56.0, 56.0),
+    ("quick while the dog and until characters| |continue and characters", 49, 49),
+    ("quick while the dog and until characters|\ncontinue", 56, 56),
+    ("quick while the dog and until characters|\tcontinue", 56, 56),
+    ("quick while the dog and until characters | continue", 56, 49),
+    ("quick while the dog and until characters| ", 28, 28), ("quick|\ncontinue", 56, 28),
+    ("quick|\n|continue", 49, 28), ("quick|\t", 28, 28),
+  ])
+  func hangingSpacesHaveTheHeightOfTheirRun(runs: String, preserved: Double, collapsed: Double) throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    let strings = runs.split(separator: "|").map(String.init)
+    #expect(texts.height(ofRuns: strings, .web, width: 320, whiteSpace: .preserve) == preserved)
+    #expect(texts.height(ofRuns: strings, .web, width: 320, whiteSpace: .collapse) == collapsed)
+  }
 }

@@ -268,9 +268,8 @@ struct SegmentCutter: ~Copyable {
           segment.pointee.spaceSpacing += item.style.letterSpacing
         }
       }
-      if segment.pointee.isBlank || space == HangingSpaces.ideographicSpace {
-        segment.pointee.metrics |= item.metrics
-      }
+      // A line is as high as the font of any character on it, also of one that has no width there.
+      segment.pointee.metrics |= item.metrics
     }
   }
 
