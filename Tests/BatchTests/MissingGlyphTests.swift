@@ -13,7 +13,9 @@ import Testing
     {"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"cells":{
       "Text":{"layout":{"type":"stack","children":[
         {"type":"text","text":"{t}","font":"body","style":{"flexShrink":1,"flexGrow":1}},
-        {"type":"node","style":{"width":"{w?}","height":1}}]}}}}
+        {"type":"node","style":{"width":"{w?}","height":1}}]}},
+      "Cut":{"layout":{"type":"text","text":"{t}","maximumNumberOfLines":1,"truncation":"…更多"}},
+      "Scaled":{"layout":{"type":"text","text":"{t}","pointSizeScaleFactors":[0.9,0.8,0.7]}}}}
     """#
 
   private let layout: JobLayout
@@ -25,8 +27,8 @@ import Testing
   }
 
   /// Returns the count and the characters of each row, in both variants.
-  private func missing(_ rows: [String]) -> [[String]] {
-    let lines = rows.map { #"{"cell":"Text","t":"\#($0)","w":100}"# }.joined(separator: "\n")
+  private func missing(_ rows: [String], cell: String = "Text") -> [[String]] {
+    let lines = rows.map { #"{"cell":"\#(cell)","t":"\#($0)","w":100}"# }.joined(separator: "\n")
     _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
     return (0..<2).map { variant in
       layout.withColumns(of: variant) { job in
@@ -71,5 +73,11 @@ import Testing
     #expect(
       missing([row, "x", row, row]) == Array(repeating: ["1 \u{0628}", "0", "1 \u{0628}", "1 \u{0628}"], count: 2))
     #expect(layout.cacheHits > 0)
+  }
+
+  /// These texts are cut or scaled in the first variant only.
+  @Test(arguments: [("Cut", "First frost this morning", "0"), ("Scaled", "漢字 frost morningmorning", "2 漢字")])
+  func theCountIsThatOfTheTextAsItIsWritten(cell: String, text: String, expected: String) {
+    #expect(missing([text], cell: cell) == [[expected], [expected]])
   }
 }

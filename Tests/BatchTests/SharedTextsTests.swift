@@ -12,7 +12,8 @@ import Testing
     "wide":{"face":0,"size":14,"letterSpacing":0.4}},"fallback":[1],
     "platforms":{"android":{"breakStrategy":"simple"},"reactNative":{"fontPadding":false}},"cells":{
       "Texts":{"layout":{"type":"stack","direction":"vertical","children":[
-        {"type":"text","text":"{t}","font":"body"},{"type":"text","text":"{t}","font":"plain","maximumNumberOfLines":2},
+        {"type":"text","text":"{t}","font":"body"},{"type":"text","text":"{t}","font":"plain","maximumNumberOfLines":2,
+         "truncation":"…更多"},
         {"type":"text","runs":[{"text":"{t} ","font":"wide"},{"text":"{t}","font":"body"}],"breakStrategy":"balanced"}]}}}}
     """#
   private static let words = [
@@ -40,13 +41,18 @@ import Testing
     }
   }
 
-  /// Returns the heights and margins of the rows, and the frames of their nodes, in each variant.
+  /// Returns the heights, margins and missing glyphs of the rows, and the frames of their nodes, in each variant.
   private func columns(_ layout: JobLayout, _ rows: [String]) throws -> [[UInt64]] {
     _ = layout.layout(Programs.keep(Array(rows.joined().utf8)), firstLine: 1, firstRow: 0)
     return layout.variants.indices.map { variant in
       layout.withColumns(of: variant) { job in
         let frames = job.columns.y.count
-        return (0..<rows.count).flatMap { [UInt64(job.columns.height[$0].bitPattern), job.columns.margins[$0]] }
+        return (0..<rows.count).flatMap { row in
+          [
+            UInt64(job.columns.height[row].bitPattern), job.columns.margins[row],
+            UInt64(job.columns.missingGlyphs[row]),
+          ]
+        }
           + (0..<frames).flatMap { index in
             [job.columns.y, job.columns.frameWidth, job.columns.frameHeight].map { UInt64($0[index].bitPattern) }
           }

@@ -58,7 +58,7 @@ extension JobLayout {
       let options = PointSizeScaleFactors.options(options(ofText: index), at: factor)
       number = Int32(
         truncatingIfNeeded: runs.withUnsafeBufferPointer {
-          state.measurer.prepare($0, options, textScale: state.textScale)
+          state.measurer.prepare($0, options, textScale: state.textScale, countsMissingGlyphs: false)
         })
       state.preparedTexts[index] = number
     }
@@ -91,7 +91,9 @@ extension JobLayout {
       }
       runStart += run.text.count
     }
-    let word = parts.withUnsafeBufferPointer { state.measurer.prepare($0, TextOptions(), textScale: state.textScale) }
+    let word = parts.withUnsafeBufferPointer {
+      state.measurer.prepare($0, TextOptions(), textScale: state.textScale, countsMissingGlyphs: false)
+    }
     return state.measurer.measure(word, textScale: state.textScale, maxWidth: .infinity, maxHeight: .infinity).width
   }
 }

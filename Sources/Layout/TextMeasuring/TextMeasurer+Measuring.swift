@@ -115,8 +115,8 @@ extension TextMeasurer {
       return measureWrapped(text, textScale, maxWidth, maxHeight)
     }
     let state = lineFiller.fill(
-      store.prepared.texts.base + text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, &segmentCutter,
-      &store)
+      store.prepared.texts.base + text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight,
+      around: exclusions, &segmentCutter, &store)
     return measurement(of: text, state, textScale, maxWidth)
   }
 
@@ -153,6 +153,7 @@ extension TextMeasurer {
     truncation.items.first = store.prepared.items.count
     truncation.metrics.first = store.prepared.metrics.count
     let opportunities = store.prepared.opportunities.count
+    store.missing.counts = false
     var run = TextRun(text: truncation.options.truncation, style: style)
     withUnsafePointer(to: &run) { prepareWhole(UnsafeBufferPointer(start: $0, count: 1), into: &truncation) }
     store.prepared.metrics.truncate(to: truncation.metrics.first)
@@ -170,6 +171,7 @@ extension TextMeasurer {
     text.segments.first = store.prepared.segments.count
     text.metrics.first = store.prepared.metrics.count
     let substitutes = store.prepared.substitutes.count
+    store.missing.counts = false
     var run = TextRun(text: cut.options.truncation, style: style)
     withUnsafePointer(to: &run) { prepareUnicode(UnsafeBufferPointer(start: $0, count: 1), into: &text) }
     var width = 0.0

@@ -71,14 +71,19 @@ public struct TextMeasurer: ~Copyable {
 
   /// Shapes a text and cuts it into segments.
   ///
-  /// - Parameter textScale: the factor of the measurements that follow, which matters for a platform of which
-  ///   `preparesForTextScale` is true.
+  /// - Parameters:
+  ///   - textScale: the factor of the measurements that follow, which matters for a platform of which
+  ///     `preparesForTextScale` is true.
+  ///   - countsMissingGlyphs: whether its characters count for `missingGlyphCount`; false for a text that is prepared once more,
+  ///     in other styles.
   /// - Returns: the number by which `measure` and the functions for its lines refer to the text, until `removeAll` is
   ///   called.
   public mutating func prepare(
-    _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, textScale: Double = 1
+    _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, textScale: Double = 1,
+    countsMissingGlyphs: Bool = true
   ) -> Int {
     store.textScale = textScale
+    store.missing.counts = countsMissingGlyphs
     let isPlainAscii =
       options.baseDirection != .rtl && options.css.language.isDefault && store.isPlainAscii(runs, options.whiteSpace)
     return prepare(runs, options, isPlainAscii: isPlainAscii)
@@ -231,7 +236,8 @@ public struct TextMeasurer: ~Copyable {
   /// The most languages of the texts of a row, beside English.
   public static var maxLanguagesOfRow: Int { Languages.maxLanguagesOfRow }
 
-  /// The number of characters of the texts prepared so far for which no font has a glyph.
+  /// The number of characters of the texts prepared so far for which no font has a glyph. Those of truncation strings do not
+  /// count, because these are prepared when a text is cut first.
   public var missingGlyphCount: Int { mutating get { store.missing.count } }
 
   /// The first different characters for which no font has a glyph, at most eight. The memory is valid until a text is

@@ -9,6 +9,8 @@ struct MissingGlyphs: ~Copyable {
 
   /// The number of characters without a glyph, each as often as it occurs.
   private(set) var count = 0
+  /// Whether the characters of the text that is being prepared count.
+  var counts = true
   /// The first different characters without a glyph.
   private(set) var characters = FlatBuffer<UInt32>(capacity: maxCharacters)
 
@@ -18,6 +20,7 @@ struct MissingGlyphs: ~Copyable {
   }
 
   mutating func note(_ scalar: UInt32) {
+    guard counts else { return }
     count += 1
     guard characters.count < Self.maxCharacters, !characters.values.contains(scalar) else { return }
     characters.append(scalar)
