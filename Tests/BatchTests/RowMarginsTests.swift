@@ -109,6 +109,28 @@ import Testing
     #expect(try holds(variants, [stated, bound, stated]) == [[true, false, true], [true, false, true]])
   }
 
+  /// A frame refers to the margins of its text by a number of 15 bits.
+  @Test func marginsDoNotDependOnTheTextsOfEarlierVariants() throws {
+    let program = try Programs.compile(
+      #"""
+      {"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[],"cells":{
+        "A":{"layout":{"type":"stack","direction":"vertical","children":[
+          {"type":"text","forEach":"a","as":"it","text":"{it}"},
+          {"type":"stack","forEach":"b","as":"it","children":[
+            {"type":"text","text":"{it}","style":{"flexShrink":1}},{"type":"node","calculatedSize":[5,5]}]}]}}}}
+      """#, faces: [Programs.face("Inter-Regular.otf")])
+    let texts = String(repeating: #""wide word","#, count: 16_300) + #""x""#
+    let row = #"{"cell":"A","a":[\#(texts)],"b":[\#(String(repeating: #""other text","#, count: 499))"x"]}"#
+    func margins(_ variants: [Variant]) throws -> UInt64 {
+      let layout = try JobLayout(program, variants: variants)
+      _ = layout.layout(Programs.keep(Array(row.utf8)), firstLine: 1, firstRow: 0)
+      return layout.withColumns(of: variants.count - 1) { $0.columns.margins[0] }
+    }
+    let alone = try margins([Variant(width: 70)])
+    #expect(PackedMargins(bits: alone).margins != nil)
+    #expect(try margins([Variant(width: 390), Variant(width: 70)]) == alone)
+  }
+
   @Test func aRowFromTheCacheHasItsMargins() throws {
     let variants = [Variant(width: 150), Variant(width: 200)]
     let once = try rows("Two", variants).map(\.margins)

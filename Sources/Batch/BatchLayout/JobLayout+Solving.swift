@@ -12,7 +12,13 @@ extension JobLayout {
     var again = false
     var passes = 1
     while true {
+      let hasNumbersOfOthers = !state.measuredMargins.isEmpty
       let size = try solve(variant, range)
+      if state.measuredMargins.isExhausted && hasNumbersOfOthers {
+        // The margins must not depend on the variants that were laid out before.
+        startMeasuring()
+        continue
+      }
       if state.solvers.requests(scale: state.variants[variant].gridScale).isEmpty {
         let isBoundAlike = binder.queriesTexts ? try bindsAlikeWithTexts() : true
         guard isBoundAlike else {
@@ -111,7 +117,6 @@ extension JobLayout {
   /// another way, or if their styles differ.
   private func start(_ number: Int) {
     state.measurer.recordsLines = recordsEverything || state.variants[number].hasLines
-    if state.measuredMargins.isNearlyFull { startMeasuring() }
     let (variant, scaling) = (state.variants[number], state.scalings[number])
     let textScale = scaling == nil ? variant.textScale : 1
     let isCalibrated = state.calibratedPlatforms & 1 << variant.platform.rawValue != 0

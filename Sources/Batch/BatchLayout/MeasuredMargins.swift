@@ -16,15 +16,24 @@ struct MeasuredMargins: ~Copyable {
   /// The number of a text is that of its margins, from 1.
   private var values = FlatBuffer<TextMargins>(capacity: 32)
 
-  /// Whether there are so many measurements that those of a further layout may not find a number.
-  var isNearlyFull: Bool { values.count > Int(Self.unlimited) / 2 }
+  /// Whether margins were left out because all numbers were taken.
+  private(set) var isExhausted = false
 
-  mutating func removeAll() { values.removeAll() }
+  var isEmpty: Bool { values.count == 0 }
+
+  mutating func removeAll() {
+    values.removeAll()
+    isExhausted = false
+  }
 
   /// Adds the margins of a measurement, and returns their bits of `Frame.detail`.
   mutating func add(_ margins: TextMargins?) -> UInt32 {
-    guard let margins, values.count + 1 < Int(Self.unlimited) else { return Self.unknown << Self.firstBit }
+    guard let margins else { return Self.unknown << Self.firstBit }
     if margins == .unlimited { return Self.unlimited << Self.firstBit }
+    if values.count + 1 == Int(Self.unlimited) {
+      isExhausted = true
+      return Self.unknown << Self.firstBit
+    }
     values.append(margins)
     return UInt32(truncatingIfNeeded: values.count) << Self.firstBit
   }
