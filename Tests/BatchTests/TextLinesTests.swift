@@ -21,7 +21,12 @@ import Testing
       "Runs":{"layout":{"type":"stack","direction":"vertical","children":[
         {"type":"text","id":"a","runs":[{"text":"{t} "},{"text":"{t}","font":"small"}],"font":"body",
          "whiteSpace":"collapse"},
-        {"type":"button","id":"b","title":"{t}","style":{"maxWidth":90}}]}}}}
+        {"type":"button","id":"b","title":"{t}","style":{"maxWidth":90}}]}},
+      "Header":{"layout":{"type":"stack","alignItems":"center","children":[
+        {"type":"text","id":"a","text":"{t}","style":{"flexGrow":1,"flexShrink":1}},
+        {"type":"text","id":"b","text":"A long time ago, two hours"}]}},
+      "Empty":{"layout":{"type":"stack","direction":"vertical","children":[
+        {"type":"text","id":"a","text":"{t}"},{"type":"text","id":"b","runs":[]}]}}}}
     """#
 
   private static func program() throws -> CellProgram {
@@ -86,6 +91,15 @@ import Testing
         variant.hasLines = true
         return variant
       })
+  }
+
+  @Test(arguments: [Platform.texture, .android, .flutter])
+  func textsHaveAsManyLinesAsTheirFrames(platform: Platform) throws {
+    let rows = ["Header", "Empty"].map { #"{"cell":"\#($0)","t":"Hello world"}"# }
+    let texts = try texts(layout([Variant(width: 150, platform: platform)]), rows)
+    #expect(texts.map(\.lines.count) == texts.map(\.frameLines))
+    // A flexible text without room is not measured.
+    #expect(texts.map(\.frameLines) == [0, 1, 1, platform == .android ? 1 : 0])
   }
 
   private func row(_ cell: String, _ text: String) -> String {

@@ -24,10 +24,14 @@ extension JobLayout {
     let placement = binder.placement(ofText: number)
     let outer = room(of: frame, variant)
     let room = placement.pointee.inner(outer)
-    let isScaled = !placement.pointee.pointSizeScaleFactors.isEmpty
+    // A flexible text of a stack without room is not measured, and has no lines.
+    let hasLines = UInt16(truncatingIfNeeded: frame.detail) > 0
+    let isScaled = hasLines && !placement.pointee.pointSizeScaleFactors.isEmpty
     if isScaled
-      || !state.measurer.findLines(
-        of: Int(state.preparedTexts[number]), textScale: state.textScale, maxWidth: room.width, maxHeight: room.height)
+      || hasLines
+        && !state.measurer.findLines(
+          of: Int(state.preparedTexts[number]), textScale: state.textScale, maxWidth: room.width,
+          maxHeight: room.height)
     {
       _ = measureLeaf(frame.element, outer.width, outer.height)
     }
@@ -37,7 +41,7 @@ extension JobLayout {
       prepared, drawn.runs, binder.spans(ofText: number), truncation: drawn.truncation, frame: index,
       width: frame.rect.size.width, placement, textScale: state.textScale,
       factor: isScaled ? factor(ofText: number) : 1,
-      truncatedTo: frame.detail & Self.truncatedBit != 0 ? room.width : nil, &state.measurer)
+      hasLines: hasLines, truncatedTo: frame.detail & Self.truncatedBit != 0 ? room.width : nil, &state.measurer)
   }
 
   /// Appends the lines of the row whose frames are in `state.frames` to the columns of its job.

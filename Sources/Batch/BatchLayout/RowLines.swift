@@ -59,7 +59,7 @@ struct RowLines: ~Copyable {
     bytes.removeAll()
   }
 
-  /// Appends a text whose lines the measurer has recorded.
+  /// Appends a text. If it has lines, they are those of the last measurement.
   ///
   /// - Parameters:
   ///   - frame: the index of the frame among those of the row.
@@ -70,11 +70,12 @@ struct RowLines: ~Copyable {
   mutating func append(
     _ number: Int, _ boundRuns: UnsafeBufferPointer<TextRun>, _ boundSpans: UnsafeBufferPointer<BoundSpan>,
     truncation: ByteString, frame: Int, width: Double,
-    _ placement: UnsafePointer<TextPlacement>, textScale: Double, factor: Double, truncatedTo room: Double?,
+    _ placement: UnsafePointer<TextPlacement>, textScale: Double, factor: Double, hasLines: Bool,
+    truncatedTo room: Double?,
     _ measurer: inout TextMeasurer
   ) {
     let (firstLine, firstSpan) = (lines.count, spans.count)
-    measurer.appendLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)
+    if hasLines { measurer.appendLines(of: number, textScale: textScale, truncatedTo: room, to: &lines) }
     let paragraphs = measurer.paragraphs(of: number)
     var ranges = measurer.spanRanges(of: number, Self.ranges(of: boundSpans, measurer.runEnds(of: number)))
     for index in firstLine..<lines.count {

@@ -25,7 +25,7 @@ extension RowBinder {
       try applyMarks(
         text.pointee.marks, from: first, firstSpan, draft?.pointee ?? text.pointee.draft, at: index, values)
     }
-    if state.runs.count == first && text.pointee.runs.count > 0 { try bindEmptyRun(text, draft) }
+    if state.runs.count == first { try bindEmptyRun(text, draft) }
     if let draft {
       try append(draft.pointee, firstRun: first, template, index, values)
     } else if text.pointee.draft.additionalTruncationMessage.isEmpty {
@@ -68,7 +68,7 @@ extension RowBinder {
     state.texts.append(bound)
   }
 
-  /// Adds the run of a text whose arrays have no items.
+  /// Adds the run of a text without runs, of which an empty line can have the font.
   @inline(never)
   private func bindEmptyRun(_ text: UnsafeMutablePointer<TextTemplate>, _ draft: UnsafePointer<TextDraft>?)
     throws(CellError)
