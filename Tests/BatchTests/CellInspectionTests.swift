@@ -151,6 +151,8 @@ import Testing
     #expect(cell.nodes.isEmpty && cell.tree.isEmpty && cell.size == .zero)
     // The next row is not affected.
     #expect(layout.inspect(Programs.row(#"{"id":7,"layout":{"type":"node"}}"#)).id == "7")
+    let unnamed = layout.inspect(Programs.row(#"{"id":null,"layout":{"type":"node"}}"#))
+    #expect(unnamed.id.isEmpty && unnamed.error == nil)
   }
 
   /// An inspection leaves no state that changes or slows down later layouts.

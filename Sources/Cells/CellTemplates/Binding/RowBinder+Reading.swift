@@ -62,6 +62,7 @@ extension RowBinder {
     if let text = value.string { return text }
     state.idDigits.removeAll()
     switch value.kind {
+    case .null: return .empty
     case .integer: state.idDigits.append(value.integer ?? 0)
     case .unsigned: state.idDigits.append(value.unsigned)
     default: throw wrongType(value, "a string or an integer").within("id")
