@@ -89,17 +89,17 @@ extension StyleSheet {
       declarations: [
         ("font-family", font.families.map(CSSRule.string).joined(separator: ", ")),
         ("font-weight", "\(font.weight ?? 400)"), ("font-style", "normal"),
-        ("font-size", font.scales ? unit.scaled(font.size) : CSSRule.pixels(font.size)),
-        ("line-height", font.lineHeight.map { lineHeight($0, of: font, unit) } ?? "normal"),
+        ("font-size", scaled(font.size, of: font, unit)),
+        ("line-height", font.lineHeight.map { scaled($0, of: font, unit) } ?? "normal"),
         ("letter-spacing", CSSRule.pixels(font.letterSpacing)),
         ("font-feature-settings", settings(font.features.map { ($0.tag, "\($0.value)") })),
         ("font-variation-settings", settings(font.axes.map { ($0.tag, CSSRule.number($0.value)) })),
       ])
   }
 
-  /// Returns a line height of texts in a font, which may be bound to the row.
-  private func lineHeight(_ height: Double, spacing: Double = 0, of font: Font?, _ unit: TextScaleUnit) -> String {
-    font?.scales == false ? CSSRule.pixels(height + spacing) : unit.scaled(height, plus: spacing)
+  /// Returns a length of texts in a font, which may be bound to the row, and of one that no text scale multiplies.
+  private func scaled(_ length: Double, plus other: Double = 0, of font: Font?, _ unit: TextScaleUnit) -> String {
+    font?.scales == false ? CSSRule.pixels(length + other) : unit.scaled(length, plus: other)
   }
 
   private func settings(_ values: [(tag: UInt32, value: String)]) -> String {
@@ -136,7 +136,7 @@ extension StyleSheet {
     var declarations: [(String, String)] = []
     let whole = spacing == 0 ? height : lineHeight(height, font)
     if let whole {
-      declarations.append(("line-height", lineHeight(whole, spacing: spacing, of: font.map { fonts[$0] }, unit)))
+      declarations.append(("line-height", scaled(whole, plus: spacing, of: font.map { fonts[$0] }, unit)))
     }
     if let letterSpacing { declarations.append(("letter-spacing", CSSRule.pixels(letterSpacing))) }
     return declarations
@@ -174,6 +174,11 @@ extension StyleSheet {
       let sides = [insets.top, insets.right, insets.bottom, insets.left].map { CSSRule.pixels($0) }
       declarations.append(("padding", sides.joined(separator: " ")))
     }
+    if text.maximumNumberOfLines > 0 && insets.bottom > 0 {
+      // What follows the last line is cut at the edge of the padding, so that no line shows below the text.
+      let edge = "\(CSSRule.pixels(insets.bottom)) solid transparent"
+      declarations += [("padding-bottom", "0"), ("border-bottom", edge)]
+    }
     if text.maximumNumberOfLines > 0 {
       declarations += [
         ("display", "-webkit-box"), ("-webkit-box-orient", "vertical"),
@@ -200,14 +205,15 @@ extension StyleSheet {
   private func runRules(_ text: Text, _ index: Int, _ unit: TextScaleUnit) -> [CSSRule] {
     let (run, selector) = (text.runs[index], text.selector(ofRun: index))
     var declarations = own(run.lineHeight, run.letterSpacing, spacing: text.lineSpacing, run.font, unit)
-    let offset = unit.scaled(Double(run.baselineOffset))
+    let font = run.font.map { fonts[$0] }
+    let offset = scaled(Double(run.baselineOffset), of: font, unit)
     guard let attachment = run.attachment else {
       if run.baselineOffset != 0 { declarations.append(("vertical-align", offset)) }
       return [CSSRule(selectors: ["\(text.selector) \(selector)"], declarations: declarations)]
     }
     let box = [
-      ("display", "inline-block"), ("width", unit.scaled(Double(attachment.width))),
-      ("height", unit.scaled(Double(attachment.height))), ("vertical-align", offset),
+      ("display", "inline-block"), ("width", scaled(Double(attachment.width), of: font, unit)),
+      ("height", scaled(Double(attachment.height), of: font, unit)), ("vertical-align", offset),
     ]
     return [
       CSSRule(selectors: ["\(text.selector) \(selector)"], declarations: declarations),

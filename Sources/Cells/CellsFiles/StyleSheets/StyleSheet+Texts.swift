@@ -70,6 +70,12 @@ extension StyleSheet {
     if stated.hasPartsOfRows || heights.contains(nil) {
       note(path + ["lineSpacing"], "is in a style sheet only with a lineHeight and without runs of the row", text: text)
     }
+    // An attachment that reaches above the letters of its line takes the spacing there for itself.
+    if zip(texts[text].runs, heights).contains(where: { $0.reaches(above: ($1 ?? 0) / 2) }) {
+      note(
+        path + ["lineSpacing"], "is in a style sheet only without attachments that are higher than letters",
+        text: text)
+    }
   }
 }
 
@@ -100,6 +106,13 @@ extension StyleSheet.Text {
 
   /// The language that it states.
   var language: String? { css.language.name }
+}
+
+extension StyleSheet.Run {
+  /// Whether it is an attachment that reaches above a height over the baseline, in points.
+  fileprivate func reaches(above height: Double) -> Bool {
+    attachment.map { Double($0.height + baselineOffset) > height } ?? false
+  }
 }
 
 extension StyleSheet.Font {

@@ -78,6 +78,26 @@ import Testing
     #expect(css.contains("font-size: 11px;"))
   }
 
+  /// Attachments are as large as the text scale makes the text around them.
+  @Test func theAttachmentsOfAFontThatDoesNotScaleHavePlainSizes() throws {
+    let css = try css(
+      "{type: text, id: text, font: fixed, runs: [{text: A, baselineOffset: 3}, {attachment: [18, 9]}]}",
+      fonts: "  fixed: {family: Inter, size: 11, lineHeight: 14, scaling: none}")
+    #expect(declarations(".Post-text .Post-text-run-0", css) == ["vertical-align: 3px"])
+    #expect(
+      declarations(".Post-text-run-1 > *", css) == [
+        "display: inline-block", "width: 18px", "height: 9px", "vertical-align: 0",
+      ])
+  }
+
+  @Test func noLineShowsBelowATextThatIsCut() throws {
+    let css = try css("{type: text, id: text, text: A, maximumNumberOfLines: 2, textContainerInset: [3, 10, 15, 20]}")
+    #expect(
+      declarations(".Post-text", css).prefix(3) == [
+        "padding: 3px 20px 15px 10px", "padding-bottom: 0", "border-bottom: 15px solid transparent",
+      ])
+  }
+
   @Test func theWeightsOfAVariableFontShareItsFile() throws {
     let path = Fixtures.url("variable.ttf").path
     let fonts = [200, 800].map { "  w\($0): {file: \(path), weight: \($0), size: 15}" }.joined(separator: "\n")
@@ -186,6 +206,10 @@ import Testing
     (#"{type: text, id: text, text: A, lang: ja}"#, "lang", #"lang="ja""#),
     (#"{type: text, id: text, text: A, tailIndent: 100}"#, "tailIndent", "give it a minus"),
     (#"{type: text, id: text, runs: "{spans}", lineSpacing: 2}"#, "lineSpacing", "without runs of the row"),
+    (
+      #"{type: text, id: text, runs: [{text: A}, {attachment: [40, 40]}], lineSpacing: 2}"#, "lineSpacing",
+      "higher than"
+    ),
   ])
   func aPropertyIsNoted(text: String, property: String, remedy: String) throws {
     let file = try file(text)
