@@ -84,13 +84,20 @@ struct CellsDocument {
     json.append("}")
   }
 
-  /// Returns the URL of each frame. Resources are in the order of the frames, and several nodes may have one name.
-  private static func urls(of frames: [NodeFrame], _ resources: [Resource]) -> [String?] {
+  /// Returns the first URL of each frame. Resources are in the order of the frames. Several nodes may have one name, and a node may
+  /// have several resources, such as a video and its poster.
+  static func urls(of frames: [NodeFrame], _ resources: [Resource]) -> [String?] {
     var rest = resources[...]
+    var shown = ""
     return frames.map { frame in
-      guard let next = rest.first, next.node == frame.node, next.type == frame.type else { return nil }
-      rest.removeFirst()
-      return next.url
+      let isOfFrame = { (resource: Resource?) in resource?.node == frame.node && resource?.type == frame.type }
+      if !isOfFrame(rest.first) {
+        let others = rest.drop { $0.node == shown }
+        guard isOfFrame(others.first) else { return nil }
+        rest = others
+      }
+      shown = frame.node
+      return rest.popFirst()?.url
     }
   }
 }

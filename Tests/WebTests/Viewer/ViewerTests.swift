@@ -54,6 +54,25 @@ import Testing
     }
   }
 
+  /// A video has its poster as a second resource, and a multiplexImage all its images.
+  @Test func nodesAfterOneWithSeveralImagesHaveTheirs() throws {
+    let cells = #"""
+      {"version":1,"cells":{"A":{"layout":{"type":"stack","children":[
+      {"type":"video","id":"film","url":"film.mp4","posterUrl":"poster.jpg","style":{"width":100,"height":50}},
+      {"type":"multiplexImage","id":"many","images":[
+      {"url":"large.jpg","width":20,"height":10},{"url":"small.jpg","width":10,"height":5}],"style":{"width":10,"height":5}},
+      {"type":"node","id":"space","style":{"width":1}},
+      {"type":"networkImage","id":"photo","url":"photo.jpg","style":{"width":100,"height":50}},
+      {"type":"networkImage","id":"photo","url":"other.jpg","style":{"width":100,"height":50}}]}}}}
+      """#
+    let sample = try ViewedSample([#"{"cell":"A"}"#], cells: cells)
+    _ = try sample.viewer(hasTexts: false)
+    let nodes = try sample.json("/cells/w390?first=0&end=1").array?.first?["nodes"]?.array ?? []
+    let shown: [JSON] =
+      ["film.mp4", "large.jpg"].map { .string($0) } + [.null, .string("photo.jpg"), .string("other.jpg")]
+    #expect(nodes.compactMap { $0["url"] } == shown)
+  }
+
   private func check(_ cell: JSON, _ row: Int, _ tables: MappedTables, hasTexts: Bool) throws {
     #expect(cell["row"] == .number(Double(row)))
     #expect(try cell["id"] == .string(tables.heights.id(of: row)))
