@@ -33,12 +33,15 @@ package final class ViewService: Sendable {
   /// The number of events that a new page receives: the last list and its error.
   private static let eventHistory = 2
 
-  /// - Parameter problem: An error because of which the list is shown without something, such as its texts.
+  /// - Parameters:
+  ///   - problem: An error because of which the list is shown without something, such as its texts.
+  ///   - revision: The first revision. A page that an earlier program has sent must not take it for one of that program.
   package init(
-    _ run: ViewedRun, texts: ViewedTexts? = nil, problem: ViewedProblem? = nil, _ options: Options = Options()
+    _ run: ViewedRun, texts: ViewedTexts? = nil, problem: ViewedProblem? = nil, _ options: Options = Options(),
+    revision: Int = 1
   ) {
     self.options = options
-    state = Mutex(State(list: ViewedList(run, texts: texts, revision: 1, options), problem: problem))
+    state = Mutex(State(list: ViewedList(run, texts: texts, revision: revision, options), problem: problem))
   }
 
   // MARK: Changes

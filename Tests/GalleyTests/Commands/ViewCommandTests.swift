@@ -24,6 +24,8 @@ import Testing
   private final class Server {
     let running: Galley.Running
     let port: Int
+    /// The revision of the list that is shown first.
+    private(set) var first = 0
 
     init(_ arguments: [String]) throws {
       let running = try Galley.start(["view"] + arguments)
@@ -31,6 +33,7 @@ import Testing
       try eventually { running.outputSoFar.hasSuffix("\n") || !running.process.isRunning }
       let address = running.outputSoFar.trimmingCharacters(in: .whitespacesAndNewlines)
       port = try #require(address.split(separator: ":").last.flatMap { Int($0) }, "\(running.errorsSoFar)")
+      if case .number(let revision)? = try json("/list.json")["revision"] { first = Int(revision) }
     }
 
     deinit { running.process.terminate() }
@@ -43,9 +46,9 @@ import Testing
 
     func json(_ target: String) throws -> JSON { try JSON(parsing: Data(try get(target).body)) }
 
-    /// Waits until the list has a revision, and returns its description.
-    func list(_ revision: Double) throws -> JSON {
-      try eventually { try json("/list.json")["revision"] == .number(revision) }
+    /// Waits until the list was laid out again a number of times, and returns its description.
+    func list(after changes: Int) throws -> JSON {
+      try eventually { try json("/list.json")["revision"] == .number(Double(first + changes)) }
       return try json("/list.json")
     }
   }
@@ -103,7 +106,7 @@ import Testing
     let scratch = Scratch()
     let (rows, cells) = try files(scratch)
     let server = try Server(["--rows", rows, "--cells", cells, "--width", "390", "--watch"])
-    #expect(try height(server.list(1)) == .number(20 * 36))
+    #expect(try height(server.list(after: 0)) == .number(20 * 36))
     let page = try HTTPClient(port: server.port)
     page.request("GET", "/events")
     _ = try page.response(atLeast: 1)
@@ -111,29 +114,29 @@ import Testing
     let good = try String(contentsOfFile: cells, encoding: .utf8)
     // Written in place.
     try Data(good.replacing("insets: 8", with: "insets: 10").utf8).write(to: URL(fileURLWithPath: cells))
-    #expect(try height(server.list(2)) == .number(20 * 40))
-    #expect(try page.more(atLeast: 1).text.contains("event: list\ndata: {\"revision\":2}"))
-    #expect(try server.get("/heights/w390?revision=1").status == 409)
-    let cell = try server.json("/cells/w390?first=19&end=20&revision=2").array?.first
+    #expect(try height(server.list(after: 1)) == .number(20 * 40))
+    #expect(try page.more(atLeast: 1).text.contains("event: list\ndata: {\"revision\":\(server.first + 1)}"))
+    #expect(try server.get("/heights/w390?revision=\(server.first)").status == 409)
+    let cell = try server.json("/cells/w390?first=19&end=20&revision=\(server.first + 1)").array?.first
     #expect(cell?["nodes"]?.array?.first?["lines"]?.array?.first?["text"] == .string("words"))
 
     // A mistake: the list stays as it is.
     try Data(good.replacing("insets: 8", with: "inset: 8").utf8).write(to: URL(fileURLWithPath: cells))
     #expect(try page.more(atLeast: 1).text.contains("event: error\n"))
-    let wrong = try server.list(2)
+    let wrong = try server.list(after: 1)
     #expect(wrong["error"]?["line"] == .number(5))
     #expect(height(wrong) == .number(20 * 40))
 
     // Mended, by renaming another file.
     let other = try scratch.file("other.yaml", good)
     #expect(rename(other, cells) == 0)
-    let mended = try server.list(3)
+    let mended = try server.list(after: 2)
     #expect(mended["error"] == .null)
     #expect(height(mended) == .number(20 * 36))
 
     // The rows change, too.
     _ = try scratch.file("rows.jsonl", Self.rows + Self.rows.replacing("post-", with: "other-"))
-    #expect(try server.list(4)["rows"] == .number(40))
+    #expect(try server.list(after: 3)["rows"] == .number(40))
   }
 
   @Test func rowsThatChangeWhileTheCellsFileHasAMistakeAreLaidOutWhenItIsMended() throws {
@@ -149,7 +152,7 @@ import Testing
     _ = try scratch.file("rows.jsonl", Self.rows + Self.rows.replacing("post-", with: "other-"))
     #expect(try page.more(atLeast: 1).text.contains("event: error\n"))
     try Data(good.utf8).write(to: URL(fileURLWithPath: cells))
-    #expect(try server.list(2)["rows"] == .number(40))
+    #expect(try server.list(after: 1)["rows"] == .number(40))
   }
 
   @Test func tablesOfOtherCellsAreShownWithoutTextsOrLaidOutAgain() throws {

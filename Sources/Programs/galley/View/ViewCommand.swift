@@ -112,7 +112,8 @@ struct ViewCommand: LoggingCommand {
       let names = first.run.variants.map(\.name)
       Messages.warning("--base has no effect: \(base) has no \(Manifest.list(names)) to compare with")
     }
-    let viewer = ViewService(first.run, texts: first.texts, problem: first.problem, options)
+    let viewer = ViewService(
+      first.run, texts: first.texts, problem: first.problem, options, revision: Int(clamping: Clock.sinceEpoch()))
     source.report(to: viewer)
     let server: HTTPServer
     do { server = try HTTPServer(host: listen.host, port: listen.port) { viewer.reply(to: $0) } } catch {
