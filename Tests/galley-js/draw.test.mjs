@@ -57,6 +57,15 @@ test('a text has an element for each line, in the classes of its fonts', () => {
   assert.deepEqual(new Set(lines.map(({ attributes }) => attributes.class)), new Set(['small']))
 })
 
+test('the class of a font has hyphens for the white space of its name', () => {
+  const data = cells()
+  const classes = (/** @type {string} */ font) => {
+    const lines = { of: (/** @type {number} */ row) => data.lines.of(row).map((text) => ({ ...text, runs: [{ ...text.runs[0], font }] })) }
+    return drawn(2, { ...data, lines: /** @type {any} */ (lines) }).nodes.quotedText.children.map(({ attributes }) => attributes.class)
+  }
+  assert.deepEqual(new Set(classes('body  large\r\n\u0085\u3000\uFEFF')), new Set(['body--large---\uFEFF']))
+})
+
 test('an empty line has its place and nothing in it', () => {
   const data = cells()
   const lines = {

@@ -50,7 +50,7 @@ function lineMarkup({ x, y, width, height, baseline, rightToLeft }, isJustified,
   const strut = markup('span', {}, `display:inline-block;height:${height}px;vertical-align:${baseline - y - height}px`)
   /** @type {Record<string, string>} */
   const attributes = { dir: rightToLeft ? 'rtl' : 'ltr' }
-  if (font !== undefined) attributes.class = font
+  if (font !== undefined) attributes.class = classOf(font)
   const style = `position:absolute;white-space:pre;line-height:0;left:${x}px;top:${y}px;height:${height}px`
   const stretch = isJustified ? `;min-width:${width}px;text-align-last:justify;text-justify:inter-word` : ''
   return markup('div', attributes, style + stretch, [strut, ...children])
@@ -65,12 +65,22 @@ function lineMarkup({ x, y, width, height, baseline, rightToLeft }, isJustified,
  */
 function partMarkup({ characters, font, span }, factor, isInLink) {
   /** @type {Record<string, string>} */
-  const attributes = { class: font }
+  const attributes = { class: classOf(font) }
   if (span !== null && span.kind !== '') attributes['data-kind'] = span.kind
   const leads = span !== null && span.url !== '' && !isInLink && isLink(span.url)
   if (leads) attributes.href = span.url
   // The class of a font states a line height, which must not move the line.
   return markup(leads ? 'a' : 'span', attributes, 'line-height:0', characters === '' ? [] : [scaled(characters, factor)])
+}
+
+/**
+ * Returns the class that `galley css` writes for a font: white space in its name (Unicode's White_Space) would end the class.
+ *
+ * @param {string} font
+ */
+function classOf(font) {
+  // Of the characters of `\s`, U+FEFF is no white space, and U+0085 is missing.
+  return font.replace(/\r\n|(?!\uFEFF)[\s\u0085]/g, '-')
 }
 
 /**
