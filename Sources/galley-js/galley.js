@@ -753,7 +753,7 @@ function read(source, name, parse) {
     return parse(new Uint8Array(source.buffer, source.byteOffset, source.byteLength), name);
   }
   if (typeof source === "string" || source instanceof URL) {
-    return fetched(source).then((buffer) => parse(new Uint8Array(buffer), String(source)));
+    return fetched(source, "arrayBuffer").then((buffer) => parse(new Uint8Array(buffer), String(source)));
   }
   // Only pages that are isolated from other origins have shared buffers.
   const isShared = typeof SharedArrayBuffer === "function" && source instanceof SharedArrayBuffer;
@@ -761,15 +761,24 @@ function read(source, name, parse) {
     return parse(new Uint8Array(source), name);
   throw new TypeError(`Pass an ArrayBuffer, a view of one, or a URL for ${name}, not ${shown(source)}`);
 }
-/** @param {string | URL} url */
-async function fetched(url) {
-  const response = await fetch(url).catch((error) => {
+/**
+ * Returns the content of a file.
+ *
+ * @param {string | URL} url
+ * @param {'arrayBuffer' | 'text'} form
+ * @returns {Promise<any>}
+ */
+async function fetched(url, form) {
+  /** @param {Error} error */
+  const fail = (error) => {
     throw new Error(`${url} could not be read: ${error.message}. Check the address and the server`, { cause: error });
-  });
+  };
+  const response = await fetch(url).catch(fail);
   if (!response.ok) {
     throw new Error(`${url} could not be read: the server replied ${response.status}. Check the address`);
   }
-  return response.arrayBuffer();
+  // A transfer can be cut.
+  return response[form]().catch(fail);
 }
 /**
  * @param {string} name
@@ -1766,7 +1775,7 @@ async function variantFor(run, width, options = {}) {
   requireFinite(scale, "the scale of a variant");
   const directory = String(run).replace(/\/+$/, "");
   const manifest = `${directory}/manifest.json`;
-  const variants = variantsOf(await fetched(manifest), manifest);
+  const variants = variantsOf(await fetched(manifest, "text"), manifest);
   const candidates = variants.filter((variant) => (variant.platform ?? "texture") === platform && variant.textScale === textScale && variant.textSize === textSize && variant.scale === scale && (variant.layoutDirection ?? "ltr") === layoutDirection);
   if (candidates.length === 0) {
     const wanted = [`platform ${platform}`, `text scale ${textScale}`, `scale ${scale}`];
@@ -1785,14 +1794,14 @@ async function variantFor(run, width, options = {}) {
   return `${directory}/${nearest.name}`;
 }
 /**
- * @param {ArrayBuffer} bytes
+ * @param {string} text
  * @param {string} name
  * @returns {Variant[]}
  */
-function variantsOf(bytes, name) {
+function variantsOf(text, name) {
   try {
-    const { variants } = JSON.parse(new TextDecoder().decode(bytes));
-    if (Array.isArray(variants))
+    const { variants } = JSON.parse(text);
+    if (Array.isArray(variants) && variants.every((variant) => typeof variant?.name === "string"))
       return variants;
   } catch {
     // Servers of applications reply with a page where they have no file.

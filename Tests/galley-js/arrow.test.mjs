@@ -51,14 +51,16 @@ test('buffers of all kinds are read, aligned or not', () => {
 
 test('an address gives a promise of the file', async () => {
   const server = createServer(({ url }, response) => {
-    response.statusCode = url === '/heights.arrow' ? 200 : 404
-    response.end(url === '/heights.arrow' ? heightsFile : 'not here')
+    response.statusCode = url === '/other.arrow' ? 404 : 200
+    if (url === '/cut.arrow') response.write(heightsFile.subarray(0, 1000), () => response.destroy())
+    else response.end(url === '/heights.arrow' ? heightsFile : 'not here')
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)))
   try {
     const address = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`
     assert.equal((await Heights.fromArrow(new URL(`${address}/heights.arrow`))).size, 3233)
     await assert.rejects(Heights.fromArrow(`${address}/other.arrow`), /other\.arrow could not be read: .* 404/)
+    await assert.rejects(Heights.fromArrow(`${address}/cut.arrow`), /cut\.arrow could not be read: terminated\. Check/)
     await assert.rejects(Resources.fromArrow(`${address}/heights.arrow`), /heights\.arrow has the columns of heights\.arrow\. Pass resources\.arrow/)
   } finally {
     server.close()

@@ -62,6 +62,16 @@ test('the variant with the nearest width is read', () => withFiles(async () => {
   assert.deepEqual(widths, [320, 320, 320, 390, 390])
 }))
 
+test('a list without resources is read where there is no TextDecoder', () => withFiles(async () => {
+  const { TextDecoder } = globalThis
+  Object.assign(globalThis, { TextDecoder: undefined })
+  try {
+    assert.equal((await Heights.forWidth('feed', 390)).width, 390)
+  } finally {
+    Object.assign(globalThis, { TextDecoder })
+  }
+}))
+
 test('a variant that was not laid out is an error that names the others', () => withFiles(async () => {
   await assert.rejects(Heights.forWidth('feed', 390, { platform: 'web' }), {
     message: "feed has no variant with platform web, text scale 1, scale 2, only 'w320', 'w390'. "
@@ -78,7 +88,7 @@ test('a variant that was not laid out is an error that names the others', () => 
 
 test('a reply that is no manifest is an error that names the address', async () => {
   const original = globalThis.fetch
-  for (const body of ['<!doctype html>', 'null', '{"name": "feed"}']) {
+  for (const body of ['<!doctype html>', 'null', '{"name": "feed"}', '{"variants": {}}', '{"variants": [null]}']) {
     Object.assign(globalThis, { fetch: async () => new Response(body) })
     await assert.rejects(Heights.forWidth('/feed', 390), {
       message: '/feed/manifest.json is no manifest of a run. Pass the address of the directory that galley layout wrote',

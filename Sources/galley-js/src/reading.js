@@ -18,7 +18,7 @@ export function read(source, name, parse) {
     return parse(new Uint8Array(source.buffer, source.byteOffset, source.byteLength), name)
   }
   if (typeof source === 'string' || source instanceof URL) {
-    return fetched(source).then((buffer) => parse(new Uint8Array(buffer), String(source)))
+    return fetched(source, 'arrayBuffer').then((buffer) => parse(new Uint8Array(buffer), String(source)))
   }
   // Only pages that are isolated from other origins have shared buffers.
   const isShared = typeof SharedArrayBuffer === 'function' && source instanceof SharedArrayBuffer
@@ -26,15 +26,24 @@ export function read(source, name, parse) {
   throw new TypeError(`Pass an ArrayBuffer, a view of one, or a URL for ${name}, not ${shown(source)}`)
 }
 
-/** @param {string | URL} url */
-export async function fetched(url) {
-  const response = await fetch(url).catch((error) => {
+/**
+ * Returns the content of a file.
+ *
+ * @param {string | URL} url
+ * @param {'arrayBuffer' | 'text'} form
+ * @returns {Promise<any>}
+ */
+export async function fetched(url, form) {
+  /** @param {Error} error */
+  const fail = (error) => {
     throw new Error(`${url} could not be read: ${error.message}. Check the address and the server`, { cause: error })
-  })
+  }
+  const response = await fetch(url).catch(fail)
   if (!response.ok) {
     throw new Error(`${url} could not be read: the server replied ${response.status}. Check the address`)
   }
-  return response.arrayBuffer()
+  // A transfer can be cut.
+  return response[form]().catch(fail)
 }
 
 /**

@@ -98,7 +98,7 @@ export async function variantFor(run, width, options = {}) {
   requireFinite(scale, 'the scale of a variant')
   const directory = String(run).replace(/\/+$/, '')
   const manifest = `${directory}/manifest.json`
-  const variants = variantsOf(await fetched(manifest), manifest)
+  const variants = variantsOf(await fetched(manifest, 'text'), manifest)
   const candidates = variants.filter((variant) => (variant.platform ?? 'texture') === platform
     && variant.textScale === textScale && variant.textSize === textSize && variant.scale === scale
     && (variant.layoutDirection ?? 'ltr') === layoutDirection)
@@ -118,14 +118,14 @@ export async function variantFor(run, width, options = {}) {
 }
 
 /**
- * @param {ArrayBuffer} bytes
+ * @param {string} text
  * @param {string} name
  * @returns {Variant[]}
  */
-function variantsOf(bytes, name) {
+function variantsOf(text, name) {
   try {
-    const { variants } = JSON.parse(new TextDecoder().decode(bytes))
-    if (Array.isArray(variants)) return variants
+    const { variants } = JSON.parse(text)
+    if (Array.isArray(variants) && variants.every((variant) => typeof variant?.name === 'string')) return variants
   } catch {
     // Servers of applications reply with a page where they have no file.
   }
