@@ -2890,11 +2890,11 @@ function axisOf(options) {
 // The HTML of cells, as a string that a server sends.
 /**
  * The characters of texts and values that are written otherwise, as `innerHTML` of an element writes them. A carriage return would
- * become a line feed when it is parsed.
+ * become a line feed when it is parsed. A parser makes U+FFFD of U+0000 in a value, and removes it from a text.
  *
  * @type {Record<string, string>}
  */
-var REFERENCES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", " ": "&nbsp;", "\r": "&#13;" };
+var REFERENCES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", " ": "&nbsp;", "\r": "&#13;", "\0": "�" };
 /** The elements without an end tag. */
 var VOID = ["img"];
 /**
@@ -2913,10 +2913,10 @@ function cellHTML(row, data) {
  */
 function htmlOf({ name, attributes, style, children }) {
   const all = Object.entries(style === "" ? attributes : { style, ...attributes });
-  const tag = `<${name}${all.map(([attribute, value]) => ` ${attribute}="${escaped(value, /[&<>"\u00A0\r]/g)}"`).join("")}>`;
+  const tag = `<${name}${all.map(([attribute, value]) => ` ${attribute}="${escaped(value, /[&<>"\u00A0\r\0]/g)}"`).join("")}>`;
   if (VOID.includes(name))
     return tag;
-  const content = children.map((child) => typeof child === "string" ? escaped(child, /[&<>\u00A0\r]/g) : htmlOf(child));
+  const content = children.map((child) => typeof child === "string" ? escaped(child.replaceAll("\0", ""), /[&<>\u00A0\r]/g) : htmlOf(child));
   return `${tag}${content.join("")}</${name}>`;
 }
 /**

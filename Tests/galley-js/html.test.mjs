@@ -27,9 +27,9 @@ const withTexts = (/** @type {ReturnType<typeof cells>} */ data, /** @type {stri
 })
 
 test('the characters of a row cannot end a text, a value or an element', () => {
-  const hostile = `</div><script>alert(1)</script>" ' onerror=alert(1) x="&lt;\r`
+  const hostile = `</div><script>alert(1)</script>" ' onerror=alert(1) x="&lt;\r\0`
   const inText = '&lt;/div&gt;&lt;script&gt;alert(1)&lt;/script&gt;" \' onerror=alert(1) x="&amp;lt;&#13;'
-  const inValue = inText.replaceAll('"', '&quot;')
+  const inValue = `${inText.replaceAll('"', '&quot;')}\uFFFD`
   const inClass = inValue.replaceAll(' ', '-').replace('&#13;', '-')
   const data = { ...withTexts(cells('posts'), hostile), images: { avatar: { src: hostile, alt: hostile } }, links: { name: hostile } }
   const html = cellHTML(0, /** @type {any} */ (data))

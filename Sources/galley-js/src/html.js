@@ -7,11 +7,11 @@ import { cellMarkup } from './cellmarkup.js'
 
 /**
  * The characters of texts and values that are written otherwise, as `innerHTML` of an element writes them. A carriage return would
- * become a line feed when it is parsed.
+ * become a line feed when it is parsed. A parser makes U+FFFD of U+0000 in a value, and removes it from a text.
  *
  * @type {Record<string, string>}
  */
-const REFERENCES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00A0': '&nbsp;', '\r': '&#13;' }
+const REFERENCES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00A0': '&nbsp;', '\r': '&#13;', '\0': '\uFFFD' }
 
 /** The elements without an end tag. */
 const VOID = ['img']
@@ -33,9 +33,10 @@ export function cellHTML(row, data) {
  */
 export function htmlOf({ name, attributes, style, children }) {
   const all = Object.entries(style === '' ? attributes : { style, ...attributes })
-  const tag = `<${name}${all.map(([attribute, value]) => ` ${attribute}="${escaped(value, /[&<>"\u00A0\r]/g)}"`).join('')}>`
+  const tag = `<${name}${all.map(([attribute, value]) => ` ${attribute}="${escaped(value, /[&<>"\u00A0\r\0]/g)}"`).join('')}>`
   if (VOID.includes(name)) return tag
-  const content = children.map((child) => typeof child === 'string' ? escaped(child, /[&<>\u00A0\r]/g) : htmlOf(child))
+  const content = children.map((child) => typeof child === 'string'
+    ? escaped(child.replaceAll('\0', ''), /[&<>\u00A0\r]/g) : htmlOf(child))
   return `${tag}${content.join('')}</${name}>`
 }
 
