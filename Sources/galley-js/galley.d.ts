@@ -465,6 +465,17 @@ export type VerifiedNode = {
     text: Text | undefined;
 };
 /**
+ * The factors by which the lengths of a row are multiplied on the screen.
+ */
+export type Scale = {
+    width: number;
+    height: number;
+    /**
+     * How much the lengths of the row itself may be wrong when they are divided by these.
+     */
+    rounding: number;
+};
+/**
  * The tables that a cell is compared with.
  */
 export type VerifiedTables = {

@@ -3306,15 +3306,16 @@ function lineCount(element, isTruncated) {
  *
  * @param {HTMLElement} element
  * @param {Text} text
+ * @param {Scale} scale
  */
-function wrongLine(element, { lines }) {
+function wrongLine(element, { lines }, scale) {
   if (element.children.length !== lines.length)
     return null;
   for (const [index, { characters, width: expected, height }] of lines.entries()) {
     const line = element.children[index];
     if (getComputedStyle(line).whiteSpace !== "pre")
       return null;
-    const { width } = line.getBoundingClientRect();
+    const width = line.getBoundingClientRect().width / scale.width;
     // A browser kerns the character before a truncation string: Inter by up to a thirteenth of its size.
     const tolerance = Math.max(1, height / 10);
     if (Math.abs(width - expected) <= tolerance || FULL_WIDTH_END.test(characters))
@@ -3412,19 +3413,20 @@ function nodesOf(element, frames, texts) {
  *
  * @param {VerifiedNode} node
  * @param {boolean} isRowRight
+ * @param {Scale} scale
  * @returns {string[]}
  */
-function differencesOf({ frame, found, text }, isRowRight) {
+function differencesOf({ frame, found, text }, isRowRight, scale) {
   const name = `.${frame.node}`;
   if (frame.type === "text") {
     const count = lineCount(found, frame.truncated);
     if (count !== frame.lines)
       return [`${name} is ${counted(count)}, not ${frame.lines}${fontNote(found)}`];
-    const line = text === void 0 ? null : wrongLine(found, text);
+    const line = text === void 0 ? null : wrongLine(found, text, scale);
     if (line !== null)
       return [`line ${line.number} of ${name} is ${line.width} px wide, not ${line.expected}${fontNote(found)}`];
   }
-  const { height } = found.getBoundingClientRect();
+  const height = found.getBoundingClientRect().height / scale.height;
   if (isRowRight || Math.abs(height - frame.height) < TOLERANCE2)
     return [];
   return [`${name} is ${rounded2(height)} px high, not ${rounded2(frame.height)}`];
@@ -3432,6 +3434,41 @@ function differencesOf({ frame, found, text }, isRowRight) {
 /** @param {number} lines */
 function counted(lines) {
   return lines === 1 ? "1 line" : `${lines} lines`;
+}
+
+// verifyscale.js
+// What transforms do to the lengths of a row on the screen.
+/**
+ * The factors by which the lengths of a row are multiplied on the screen.
+ *
+ * @typedef {object} Scale
+ * @property {number} width
+ * @property {number} height
+ * @property {number} rounding How much the lengths of the row itself may be wrong when they are divided by these.
+ */
+/**
+ * The greatest difference between a length and the whole number of pixels that a browser states for it. Both ends of the length
+ * may be rounded.
+ */
+var ROUNDING = 1;
+/**
+ * Returns the factors of the transforms of a row and of what it is in, such as those of an animation with which it appears.
+ *
+ * @param {HTMLElement} element
+ * @returns {Scale}
+ */
+function scaleOf(element) {
+  const { width, height } = element.getBoundingClientRect();
+  // These lengths are those before all transforms, in whole pixels.
+  const { offsetWidth, offsetHeight } = element;
+  const isScaled = Math.abs(width - offsetWidth) > ROUNDING || Math.abs(height - offsetHeight) > ROUNDING;
+  if (!isScaled)
+    return { width: 1, height: 1, rounding: 0 };
+  return { width: factorOf(width, offsetWidth), height: factorOf(height, offsetHeight), rounding: ROUNDING };
+}
+/** @param {number} length @param {number} original */
+function factorOf(length, original) {
+  return original === 0 ? 1 : length / original;
 }
 
 // verify.js
@@ -3483,17 +3520,21 @@ function verify(element, row, { heights, frames, lines, id = String(row) }) {
     // An element without boxes is not shown.
     if (isEnded || names.has(id) || names.size >= MOST_REPORTS || element.getClientRects().length === 0)
       return;
+    const scale = scaleOf(element);
+    // Nor is one that a transform makes infinitely small.
+    if (scale.width === 0 || scale.height === 0)
+      return;
     const nodes = nodesOf(element, cellFrames, texts);
-    const shown2 = lengthOf(element, nodes, length, side);
-    const isRight = Math.abs(shown2 - length) < TOLERANCE2;
-    const differences = nodes.flatMap((node) => differencesOf(node, isRight));
+    const shown2 = lengthOf(element, nodes, length, side, scale);
+    const isRight = Math.abs(shown2 - length) < TOLERANCE2 + scale.rounding;
+    const differences = nodes.flatMap((node) => differencesOf(node, isRight, scale));
     if (isRight && differences.length === 0)
       return;
     names.add(id);
     const what = side === "width" ? "wide" : "high";
     const summary = isRight ? `is as ${what} as in the table` : `is ${rounded2(shown2)} px ${what}, the table says ${rounded2(length)}`;
     const end2 = names.size === MOST_REPORTS ? ". Further rows are not reported" : "";
-    console.warn(`row ${id} ${summary}${detail(isRight, nodes.length, differences)}${widthNote(element, heights)}${end2}`);
+    console.warn(`row ${id} ${summary}${detail(isRight, nodes.length, differences)}${widthNote(element, heights, scale)}${end2}`);
   };
   const observer = new ResizeObserver(() => {
     // Texts have other lines until their fonts are there.
@@ -3519,16 +3560,19 @@ function verify(element, row, { heights, frames, lines, id = String(row) }) {
  * @param {VerifiedNode[]} nodes
  * @param {number} length The length of the row in the table.
  * @param {'width' | 'height'} side
+ * @param {Scale} scale
  */
-function lengthOf(element, nodes, length, side) {
+function lengthOf(element, nodes, length, side, scale) {
   const own = element.getBoundingClientRect();
-  if (own[side] < length - TOLERANCE2)
-    return own[side];
+  const ownLength = own[side] / scale[side];
+  if (ownLength < length - TOLERANCE2)
+    return ownLength;
   return nodes.reduce((longest, { found, frame }) => {
     const box = found.getBoundingClientRect();
-    const [reach, stated] = side === "width" ? [box.right - own.left, frame.x + frame.width] : [box.bottom - own.top, frame.y + frame.height];
-    return stated <= length && reach - own[side] > TOLERANCE2 ? Math.max(longest, reach) : longest;
-  }, own[side]);
+    const [end2, stated] = side === "width" ? [box.right - own.left, frame.x + frame.width] : [box.bottom - own.top, frame.y + frame.height];
+    const reach = end2 / scale[side];
+    return stated <= length && reach - ownLength > TOLERANCE2 ? Math.max(longest, reach) : longest;
+  }, ownLength);
 }
 /**
  * @param {boolean} isRight
@@ -3548,9 +3592,10 @@ function detail(isRight, nodes, differences) {
  *
  * @param {HTMLElement} element
  * @param {Heights} heights
+ * @param {Scale} scale
  */
-function widthNote(element, heights) {
-  const { width } = element.getBoundingClientRect();
+function widthNote(element, heights, scale) {
+  const width = element.getBoundingClientRect().width / scale.width;
   if (heights.width === null || isHorizontal(heights.axis) || Math.abs(width - heights.width) < TOLERANCE2)
     return "";
   return `. It is ${rounded2(width)} px wide, the table is for ${rounded2(heights.width)}`;

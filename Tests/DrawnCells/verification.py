@@ -29,6 +29,9 @@ def check_verification(browser, server, work, galley):
         page.call("enlarge", 0)
         print("with a larger font in one of them, later:")
         problems += unexpected(page.warnings, rf"row n-{longest} is \d+ px high, the table says \d+: \.text is \d+ lines, not \d+")
+    with Notes(browser, server, work, notes, f"{css} .note {{ transform: scale(0.9) }}") as page:
+        print(f"with a transform of all of them {len(page.warnings)} reported")
+        problems += [f"verify says of a row with a transform: {warning}" for warning in page.warnings]
     print("with another font in one of them:")
     for family, note in (("Absent", r" \(font Absent 400 not loaded\?\)"), ("Nowhere", r" \(font Nowhere 400 not loaded\?\)"), ("Wide", "")):
         rule = f'.note:nth-child({longest + 1}) .text {{ font-family: "{family}", "Wide" }}'

@@ -196,3 +196,27 @@ test('a row that is not in the tables is not verified', () => {
   // An observer would be an error, as there is none here.
   assert.equal(verify(/** @type {any} */ (new TestElement('div')), 0, data)(), undefined)
 })
+
+test('the length of a row is verified without the transforms around it', () => {
+  Object.assign(globalThis, { ResizeObserver: class {
+    constructor(compare) { this.observe = compare }
+  } })
+  Object.assign(globalThis, { CSS: { escape: (/** @type {string} */ name) => name }, HTMLElement: TestElement })
+  Object.assign(document, { fonts: { status: 'loaded' } })
+  const { heights, frames } = cells()
+  /** @type {string[]} */
+  const warnings = []
+  const { warn } = console
+  console.warn = (warning) => warnings.push(warning)
+  for (const [row, factor, change] of [[0, 0.9, 0], [0, 0, 0], [0, 0.9, 0.9], [0, 1, 0.9], [1, 1, 1.1], [2, 0.9, 4]]) {
+    const height = heights.heightOf(row) + change
+    verify(/** @type {any} */ ({
+      offsetWidth: 200, offsetHeight: Math.round(height),
+      getClientRects: () => [0], querySelector: () => null, querySelectorAll: () => [],
+      getBoundingClientRect: () => ({ left: 0, top: 0, width: 200 * factor, height: height * factor }),
+    }), row, { heights, frames, id: `${row} × ${factor} + ${change}` })
+  }
+  console.warn = warn
+  assert.deepEqual(warnings.map((warning) => /^row (.*?) is /.exec(warning)?.[1]), ['1 × 1 + 1.1', '2 × 0.9 + 4'])
+  assert.match(warnings[1], new RegExp(`is ${heights.heightOf(2) + 4} px high, the table says ${heights.heightOf(2)}\\.`))
+})

@@ -3,12 +3,14 @@
 import { isHorizontal } from './axis.js'
 import { requireTables } from './checks.js'
 import { TOLERANCE, differencesOf, nodesOf } from './verifynodes.js'
+import { scaleOf } from './verifyscale.js'
 import { rounded } from './verifytexts.js'
 
 /** @typedef {import('./frames.js').Frames} Frames */
 /** @typedef {import('./heights.js').Heights} Heights */
 /** @typedef {import('./lines.js').Lines} Lines */
 /** @typedef {import('./verifynodes.js').VerifiedNode} VerifiedNode */
+/** @typedef {import('./verifyscale.js').Scale} Scale */
 
 /**
  * The tables that a cell is compared with.
@@ -58,17 +60,20 @@ export function verify(element, row, { heights, frames, lines, id = String(row) 
   const compare = () => {
     // An element without boxes is not shown.
     if (isEnded || names.has(id) || names.size >= MOST_REPORTS || element.getClientRects().length === 0) return
+    const scale = scaleOf(element)
+    // Nor is one that a transform makes infinitely small.
+    if (scale.width === 0 || scale.height === 0) return
     const nodes = nodesOf(element, cellFrames, texts)
-    const shown = lengthOf(element, nodes, length, side)
-    const isRight = Math.abs(shown - length) < TOLERANCE
-    const differences = nodes.flatMap((node) => differencesOf(node, isRight))
+    const shown = lengthOf(element, nodes, length, side, scale)
+    const isRight = Math.abs(shown - length) < TOLERANCE + scale.rounding
+    const differences = nodes.flatMap((node) => differencesOf(node, isRight, scale))
     if (isRight && differences.length === 0) return
     names.add(id)
     const what = side === 'width' ? 'wide' : 'high'
     const summary = isRight
       ? `is as ${what} as in the table` : `is ${rounded(shown)} px ${what}, the table says ${rounded(length)}`
     const end = names.size === MOST_REPORTS ? '. Further rows are not reported' : ''
-    console.warn(`row ${id} ${summary}${detail(isRight, nodes.length, differences)}${widthNote(element, heights)}${end}`)
+    console.warn(`row ${id} ${summary}${detail(isRight, nodes.length, differences)}${widthNote(element, heights, scale)}${end}`)
   }
   const observer = new ResizeObserver(() => {
     // Texts have other lines until their fonts are there.
@@ -91,16 +96,19 @@ export function verify(element, row, { heights, frames, lines, id = String(row) 
  * @param {VerifiedNode[]} nodes
  * @param {number} length The length of the row in the table.
  * @param {'width' | 'height'} side
+ * @param {Scale} scale
  */
-function lengthOf(element, nodes, length, side) {
+function lengthOf(element, nodes, length, side, scale) {
   const own = element.getBoundingClientRect()
-  if (own[side] < length - TOLERANCE) return own[side]
+  const ownLength = own[side] / scale[side]
+  if (ownLength < length - TOLERANCE) return ownLength
   return nodes.reduce((longest, { found, frame }) => {
     const box = found.getBoundingClientRect()
-    const [reach, stated] = side === 'width'
+    const [end, stated] = side === 'width'
       ? [box.right - own.left, frame.x + frame.width] : [box.bottom - own.top, frame.y + frame.height]
-    return stated <= length && reach - own[side] > TOLERANCE ? Math.max(longest, reach) : longest
-  }, own[side])
+    const reach = end / scale[side]
+    return stated <= length && reach - ownLength > TOLERANCE ? Math.max(longest, reach) : longest
+  }, ownLength)
 }
 
 /**
@@ -120,9 +128,10 @@ function detail(isRight, nodes, differences) {
  *
  * @param {HTMLElement} element
  * @param {Heights} heights
+ * @param {Scale} scale
  */
-function widthNote(element, heights) {
-  const { width } = element.getBoundingClientRect()
+function widthNote(element, heights, scale) {
+  const width = element.getBoundingClientRect().width / scale.width
   if (heights.width === null || isHorizontal(heights.axis) || Math.abs(width - heights.width) < TOLERANCE) return ''
   return `. It is ${rounded(width)} px wide, the table is for ${rounded(heights.width)}`
 }

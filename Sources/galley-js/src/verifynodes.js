@@ -4,6 +4,7 @@ import { fontNote, lineCount, rounded, wrongLine } from './verifytexts.js'
 
 /** @typedef {import('./frames.js').Frame} Frame */
 /** @typedef {import('./lines.js').Text} Text */
+/** @typedef {import('./verifyscale.js').Scale} Scale */
 
 /**
  * A node of a cell and the element that shows it.
@@ -48,17 +49,18 @@ export function nodesOf(element, frames, texts) {
  *
  * @param {VerifiedNode} node
  * @param {boolean} isRowRight
+ * @param {Scale} scale
  * @returns {string[]}
  */
-export function differencesOf({ frame, found, text }, isRowRight) {
+export function differencesOf({ frame, found, text }, isRowRight, scale) {
   const name = `.${frame.node}`
   if (frame.type === 'text') {
     const count = lineCount(found, frame.truncated)
     if (count !== frame.lines) return [`${name} is ${counted(count)}, not ${frame.lines}${fontNote(found)}`]
-    const line = text === undefined ? null : wrongLine(found, text)
+    const line = text === undefined ? null : wrongLine(found, text, scale)
     if (line !== null) return [`line ${line.number} of ${name} is ${line.width} px wide, not ${line.expected}${fontNote(found)}`]
   }
-  const { height } = found.getBoundingClientRect()
+  const height = found.getBoundingClientRect().height / scale.height
   if (isRowRight || Math.abs(height - frame.height) < TOLERANCE) return []
   return [`${name} is ${rounded(height)} px high, not ${rounded(frame.height)}`]
 }

@@ -1,6 +1,7 @@
 // The lines of texts as a browser has broken and drawn them.
 
 /** @typedef {import('./lines.js').Text} Text */
+/** @typedef {import('./verifyscale.js').Scale} Scale */
 
 /** Punctuation that a paragraph makes half as wide where it does not fit at the end of a line; a line alone keeps its width. */
 const FULL_WIDTH_END = /[\u3000-\u303F\uFF00-\uFFEF]$/
@@ -35,13 +36,14 @@ export function lineCount(element, isTruncated) {
  *
  * @param {HTMLElement} element
  * @param {Text} text
+ * @param {Scale} scale
  */
-export function wrongLine(element, { lines }) {
+export function wrongLine(element, { lines }, scale) {
   if (element.children.length !== lines.length) return null
   for (const [index, { characters, width: expected, height }] of lines.entries()) {
     const line = element.children[index]
     if (getComputedStyle(line).whiteSpace !== 'pre') return null
-    const { width } = line.getBoundingClientRect()
+    const width = line.getBoundingClientRect().width / scale.width
     // A browser kerns the character before a truncation string: Inter by up to a thirteenth of its size.
     const tolerance = Math.max(1, height / 10)
     if (Math.abs(width - expected) <= tolerance || FULL_WIDTH_END.test(characters)) continue
