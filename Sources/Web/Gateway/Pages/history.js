@@ -25,8 +25,11 @@ export const spans = {
   minute: { name: 'minute', seconds: 60, step: 1, window: 5.5 },
 }
 const { hour, minute } = spans
-/** The most states that the gateway sends again after a new connection. */
-const resentStates = 460
+/**
+ * The most successive states that this page may have missed before the gateway sent them again. It knows one of each ten seconds of
+ * those that are sent again.
+ */
+const missedStates = 10
 
 export class History {
   /**
@@ -47,7 +50,7 @@ export class History {
    * @type {Map<string, { rows: number, time: number }>}
    */
   #progress = new Map()
-  #known = 0
+  #unknown = 0
 
   /** The last state in which the coordinator replied, with its lists. */
   get last() {
@@ -59,8 +62,8 @@ export class History {
   }
 
   /**
-   * Adds a state that is newer than the others. The gateway sends older ones again after a new connection; more than those
-   * show that its clock was set back.
+   * Adds a state that is newer than the others. The gateway sends older ones again after a new connection; those that this page has
+   * never received show that its clock was set back.
    *
    * @param {number} time
    * @param {Status | null} status
@@ -68,13 +71,14 @@ export class History {
   add(time, status, hasLists = true) {
     const end = this.samples.at(-1)
     if (end && time <= end.time) {
-      this.#known += 1
-      if (this.#known <= resentStates) return
+      // States without lists are always sent again.
+      if (hasLists) this.#unknown = this.samples.some((sample) => sample.time === time) ? 0 : this.#unknown + 1
+      if (this.#unknown <= missedStates) return
       this.clear()
       this.add(time, status, hasLists)
       return
     }
-    this.#known = 0
+    this.#unknown = 0
     if (status && hasLists) {
       this.#noteEnded(time, status)
       this.#noteProgress(time, status)
@@ -88,7 +92,7 @@ export class History {
     this.samples = []
     this.ended = []
     this.#progress.clear()
-    this.#known = 0
+    this.#unknown = 0
   }
 
   /**
