@@ -1,6 +1,7 @@
 // The banner with what is wrong.
 
 import { byId, make } from './elements.js'
+import { OldRevision } from './server.js'
 
 /**
  * Shows a problem, or none.
@@ -17,5 +18,7 @@ export function showProblem(problem) {
 
 /** @param {unknown} error */
 export function report(error) {
+  // The session shows the new layout.
+  if (error instanceof OldRevision) return
   showProblem({ message: error instanceof Error ? error.message : String(error) })
 }

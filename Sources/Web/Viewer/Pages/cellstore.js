@@ -1,6 +1,6 @@
 // The cells that the page has received, in blocks of rows.
 
-import { isAborted, OldRevision } from './server.js'
+import { isAborted } from './server.js'
 
 /** The number of rows of a block, which one request asks for. */
 export const ROWS_PER_BLOCK = 16
@@ -105,7 +105,7 @@ export class CellStore {
       if (!isAborted(error)) {
         // The block is not asked for again before the list is scrolled, so that a broken server is not flooded.
         this.needed = this.needed.filter((other) => other.key !== key)
-        if (!(error instanceof OldRevision)) this.onError(error)
+        this.onError(error)
       }
     } finally {
       this.requests.delete(key)

@@ -17,7 +17,7 @@
 
 /**
  * @typedef {object} ListInfo
- * @property {number} revision The number of the layout. A new one of `--watch` has the next number.
+ * @property {number} revision The number of the layout. Another one, of `--watch` or of another process, has another number.
  * @property {string} title
  * @property {number} rows
  * @property {Variant[]} variants
@@ -91,9 +91,13 @@ export class OldRevision extends Error {}
 
 /** Sends the requests for one layout of the list. */
 export class Server {
-  /** @param {number} revision */
-  constructor(revision) {
+  /**
+   * @param {number} revision
+   * @param {() => void} [onOldRevision] Called when the server has another layout.
+   */
+  constructor(revision, onOldRevision = () => {}) {
     this.revision = revision
+    this.onOldRevision = onOldRevision
   }
 
   /**
@@ -110,12 +114,17 @@ export class Server {
    * @param {Record<string, string | number>} [query]
    * @param {AbortSignal} [signal]
    */
-  request(path, query = {}, signal) {
+  async request(path, query = {}, signal) {
     const parameters = new URLSearchParams()
     for (const [name, value] of Object.entries({ ...query, revision: this.revision })) {
       parameters.set(name, String(value))
     }
-    return replied(`${path}?${parameters}`, signal)
+    try {
+      return await replied(`${path}?${parameters}`, signal)
+    } catch (error) {
+      if (error instanceof OldRevision) this.onOldRevision()
+      throw error
+    }
   }
 
   /**

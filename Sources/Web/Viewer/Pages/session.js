@@ -29,6 +29,8 @@ export class Session {
      * @type {string[]}
      */
     this.names = []
+    /** The revision that was asked for last. */
+    this.revision = 0
     this.loading = new AbortController()
   }
 
@@ -68,7 +70,7 @@ export class Session {
   async update() {
     if (this.model === null) return
     const list = await Server.list()
-    if (list.revision === this.model.list.revision) return
+    if (list.revision === this.revision) return
     await this.#replace(list, this.names)
   }
 
@@ -94,8 +96,9 @@ export class Session {
   #modelOf(list, names) {
     const chosen = list.variants.filter(({ name }) => names.includes(name))
     const variants = chosen.length > 0 ? chosen : list.variants.slice(0, 1)
-    const server = new Server(list.revision)
+    const server = new Server(list.revision, () => this.update().catch(this.onError))
     this.names = variants.map(({ name }) => name)
+    this.revision = list.revision
     return {
       list, variants, server, rowHeights: new RowHeights(list, variants),
       store: new CellStore(server, list.rows, this.onError),
@@ -115,13 +118,11 @@ export class Session {
       await model.rowHeights.load(model.server, this.loading.signal, onProgress)
       return true
     } catch (error) {
-      if (isAborted(error)) return false
-      if (error instanceof OldRevision) {
-        this.update().catch(this.onError)
-      } else {
-        this.names = this.model?.variants.map(({ name }) => name) ?? []
-        this.onError(error)
-      }
+      // Another layout is shown instead.
+      if (isAborted(error) || error instanceof OldRevision) return false
+      this.names = this.model?.variants.map(({ name }) => name) ?? []
+      this.revision = this.model?.list.revision ?? 0
+      this.onError(error)
       return false
     }
   }

@@ -3,13 +3,17 @@
 /**
  * Listens to the events of the server.
  *
- * @param {{ onList: (revision: number) => void, onError: (problem: import('./server.js').Problem) => void,
+ * @param {{ onList: () => void, onError: (problem: import('./server.js').Problem) => void,
  *   onGood: () => void, onConnection: (isConnected: boolean) => void }} handlers
  */
 export function watch({ onList, onError, onGood, onConnection }) {
   const source = new EventSource('/events')
-  source.addEventListener('open', () => onConnection(true))
-  source.addEventListener('list', (event) => onList(JSON.parse(event.data).revision))
+  source.addEventListener('open', () => {
+    onConnection(true)
+    // After a lost connection another process may have replied, with another list.
+    onList()
+  })
+  source.addEventListener('list', () => onList())
   source.addEventListener('good', () => onGood())
   source.addEventListener('error', (event) => {
     // An event of the server has data; a lost connection has none.

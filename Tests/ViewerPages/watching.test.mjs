@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+
+import { watch } from '../../Sources/Web/Viewer/Pages/watching.js'
+
+test('the list is asked for when the server is reached again, which may be another process', () => {
+  Object.assign(globalThis, { EventSource: EventTarget })
+  /** @type {(boolean | string)[]} */
+  const calls = []
+  const source = watch({
+    onList: () => calls.push('list'), onConnection: (isConnected) => calls.push(isConnected), onError: () => {}, onGood: () => {},
+  })
+  for (const type of ['open', 'list', 'error', 'open']) source.dispatchEvent(new Event(type))
+  assert.deepEqual(calls, [true, 'list', 'list', false, true, 'list'])
+})
