@@ -56,7 +56,8 @@ enum ViewRoute: Sendable {
   private static func check(_ query: QueryReader, _ list: ViewedList) throws(Problem) {
     guard let revision = query.value("revision"), revision != "\(list.revision)" else { return }
     throw Problem(
-      409, "Other revision", "The page has another list: the revision is \(list.revision), not \(revision).",
+      409, "Other revision",
+      "The server has another layout of the list: its revision is \(list.revision), not \(revision).",
       headers: [("galley-revision", "\(list.revision)")])
   }
 
