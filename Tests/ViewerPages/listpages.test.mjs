@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 
 import { histogram } from '../../Sources/Web/Viewer/Pages/charts.js'
-import { fillProblems } from '../../Sources/Web/Viewer/Pages/listpages.js'
+import { fillChanges, fillProblems } from '../../Sources/Web/Viewer/Pages/listpages.js'
 
 /** An element that only keeps its children. */
 class TestElement {
@@ -27,6 +27,21 @@ test('the title of the bad rows has their number', async () => {
   }
   assert.deepEqual([await titleOf(1, 1), await titleOf(2, 2)], ['1 bad row', '2 bad rows'])
   assert.equal(await titleOf(1234, 100), 'The first 100 of 1,234 bad rows')
+})
+
+test('redrawn rows are listed where both runs have lines', async () => {
+  const textsOf = async (/** @type {object} */ redrawn, /** @type {object} */ total) => {
+    const totals = { inserted: 0, removed: 0, moved: 1, changed: 0, ...total }
+    const page = new TestElement()
+    const source = { server: { json: async () => ({ inserted: [], removed: 0, moved: [3], changed: [], ...redrawn, totals }) }, variant: 'w390' }
+    await fillChanges(/** @type {any} */ (page), /** @type {any} */ (source), () => {})
+    return page.texts
+  }
+  const without = ['inserted', '0', 'removed', '0', 'moved', '1', 'changed', '0', 'Moved', '3', 'row 3', 'moved']
+  assert.deepEqual(await textsOf({}, {}), without)
+  assert.deepEqual(await textsOf({ redrawn: [] }, { redrawn: null }), without)
+  assert.deepEqual(await textsOf({ redrawn: [7] }, { redrawn: 1 }),
+    [...without.slice(0, 8), 'redrawn', '1', 'Redrawn', '7', 'row 7', 'redrawn', ...without.slice(8)])
 })
 
 test('the bars of the heights have the numbers of their rows', () => {

@@ -112,11 +112,14 @@ export function fillChanges(element, { server, variant }, goTo) {
       oldHeight === height ? 'other frames' : `${rounded(oldHeight)} → ${rounded(height)} pt`))
     const inserted = changes.inserted.map((/** @type {number} */ row) => listed(row, 'inserted'))
     const moved = changes.moved.map((/** @type {number} */ row) => listed(row, 'moved'))
-    const counts = ['inserted', 'removed', 'moved', 'changed'].map((name) => [name, changes.totals[name]])
+    const redrawn = (changes.redrawn ?? []).map((/** @type {number} */ row) => listed(row, 'redrawn'))
+    // Redrawn rows are known only if both runs have lines.
+    const counts = ['inserted', 'removed', 'moved', 'changed', 'redrawn'].map((name) => [name, changes.totals[name]])
+      .filter(([, value]) => typeof value === 'number')
     return [
       make('dl', { class: 'counts' }, ...counts.flatMap(([name, value]) => [
         make('dt', { class: String(name) }, String(name)), make('dd', {}, grouped(Number(value)))])),
-      ...[['Changed', changed], ['Inserted', inserted], ['Moved', moved]]
+      ...[['Changed', changed], ['Redrawn', redrawn], ['Inserted', inserted], ['Moved', moved]]
         .filter(([, rows]) => rows.length > 0)
         .map(([title, rows]) => section(String(title), rowList(/** @type {any} */ (rows), goTo))),
     ]
