@@ -21,12 +21,16 @@ struct ListChanges: Sendable {
   private var inserted: [Int] = []
   private var moved: [Int] = []
   private var changed: [Resized] = []
+  private var redrawn: [Int] = []
   private var insertedCount = 0
   private var removedCount = 0
   private var movedCount = 0
   private var changedCount = 0
+  /// The number of rows whose texts are drawn in another way; nil unless both runs have lines.
+  private var redrawnCount: Int?
 
   init(from old: MappedTables, to new: MappedTables) throws {
+    redrawnCount = old.hasLines && new.hasLines ? 0 : nil
     try ListDiff(from: old, to: new).forEachRow { change in
       guard let row = change.newRow else {
         removedCount += 1
@@ -48,6 +52,10 @@ struct ListChanges: Sendable {
             Resized(row: row, oldHeight: old.heights.height(of: oldRow), height: new.heights.height(of: row)))
         }
       }
+      if change.isRedrawn {
+        redrawnCount = redrawnCount.map { $0 + 1 }
+        if redrawn.count < Self.maxListed { redrawn.append(row) }
+      }
     }
   }
 
@@ -56,10 +64,12 @@ struct ListChanges: Sendable {
     json.append(#","removed":"#, removedCount)
     json.append(#","moved":"#, moved)
     json.append(#","changed":"#, changed)
+    json.append(#","redrawn":"#, redrawn)
     json.append(#","totals":{"inserted":"#, insertedCount)
     json.append(#","removed":"#, removedCount)
     json.append(#","moved":"#, movedCount)
     json.append(#","changed":"#, changedCount)
+    json.append(#","redrawn":"#, redrawnCount)
     json.append("}}")
   }
 }

@@ -29,12 +29,15 @@ final class ViewedSample {
   private var server: HTTPServer?
 
   /// - Parameter rows: The rows as JSON.
-  init(_ rows: [String], widths: [Double] = [320, 390], cells: String = cells, name: String = "tables") throws {
+  init(
+    _ rows: [String], widths: [Double] = [320, 390], hasLines: Bool = false, cells: String = cells,
+    name: String = "tables"
+  ) throws {
     directory = scratch.path(name)
     rowsPath = try scratch.file("rows.jsonl", rows.map { $0 + "\n" }.joined())
     archive = Programs.archive(
       cells, faces: try ["Inter-Regular.otf", "NotoSansHebrew-Regular.ttf"].map(Programs.face))
-    try Self.layOut(rows, archive, widths.map { Variant(width: $0) }, to: directory)
+    try Self.layOut(rows, archive, widths.map { Variant(width: $0, hasLines: hasLines) }, to: directory)
   }
 
   deinit { try? server?.stop() }
@@ -42,7 +45,8 @@ final class ViewedSample {
   /// Lays out rows and writes their tables as `galley layout` does.
   static func layOut(_ rows: [String], _ archive: ByteBlock, _ variants: [Variant], to directory: String) throws {
     let tables = try BatchTables(
-      directory, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names)
+      directory, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names,
+      hasLines: variants.contains(where: \.hasLines))
     try archive.withBytes { bytes in
       let layout = try JobLayout(CellProgram(ProgramArchive(bytes)), variants: variants)
       let lines = Programs.keep(Array(rows.map { $0 + "\n" }.joined().utf8))

@@ -157,6 +157,23 @@ import Testing
     #expect(changes["removed"] == .number(1))
     #expect(changes["changed"]?.array?.map { $0["row"] } == [.number(1)])
     #expect(changes["totals"]?["changed"] == .number(1))
+    #expect(changes["redrawn"] == .array([]))
+    #expect(changes["totals"]?["redrawn"] == .null)
+  }
+
+  @Test func rowsThatAreDrawnInAnotherWayAreChanges() throws {
+    var rows = ViewedSample.rows(3)
+    rows[1] = #"{"cell":"Post","id":"post-1","text":"a\nb","likes":1}"#
+    let old = try ViewedSample(rows, hasLines: true)
+    rows[1] = #"{"cell":"Post","id":"post-1","text":"b\na","likes":1}"#
+    let sample = try ViewedSample(rows, hasLines: true)
+    var options = ViewService.Options()
+    options.base = try ViewedRun(old.directory)
+    _ = try sample.viewer(hasTexts: false, options)
+    let changes = try sample.json("/changes/w390")
+    #expect(changes["changed"] == .array([]))
+    #expect(changes["redrawn"] == .array([.number(1)]))
+    #expect(changes["totals"]?["redrawn"] == .number(1))
   }
 
   @Test func aScrollIsSimulated() throws {
