@@ -7,7 +7,7 @@ import TextMeasuring
 /// Its strings are valid as long as the program.
 public struct StatedText {
   /// A run of a list of runs.
-  public struct Run {
+  public struct Run: Equatable, Sendable {
     /// The index of its font among those of the program, or nil if the row decides it.
     public let font: Int?
     /// The height of a line that it or its text states; nil is that of its font.
@@ -16,8 +16,6 @@ public struct StatedText {
     public let letterSpacing: Double?
     public let baselineOffset: Float
     public let attachment: TextAttachment?
-    /// The paths of the properties that the row decides.
-    public let boundProperties: [[String]]
   }
 
   /// The name of the cell class.
@@ -42,7 +40,7 @@ public struct StatedText {
   public let hasPartsOfRows: Bool
   /// Whether its style limits its height, so that lines can be cut that `maximumNumberOfLines` allows.
   public let limitsHeight: Bool
-  /// The paths of the properties that the row decides, without those of runs and of the style.
+  /// The paths of the properties that the row decides, those of the text first and then those of its runs, without those of the style.
   public let boundProperties: [[String]]
 }
 
@@ -62,29 +60,31 @@ extension CellProgram {
     let path = ["cells", cell.name.string] + templates.path(of: index)
     let isFontBound = patches.contains { $0.keyword == .font }
     let runs = text.runs.range.map { templates.runs[$0] }
+    let stated = runs.filter { $0.position != absent }
+    let boundInRuns = stated.flatMap { run in
+      run.patches.range.map { path + run.path + templates.patches[$0].path }
+    }
     return StatedText(
       cell: cell.name.string, node: name(of: index), path: path,
       font: isFontBound ? nil : Int(FontTable.font(of: TextDraft(), in: text.draft)),
       lineHeight: Self.stated(text.draft.lineHeight), letterSpacing: Self.stated(text.draft.letterSpacing),
       options: text.options, placement: text.draft.placement,
       additionalTruncationMessage: text.draft.additionalTruncationMessage,
-      runs: runs.filter { $0.position != absent }.map { run(of: $0, in: text.draft, path, isFontBound) },
+      runs: stated.map { run(of: $0, in: text.draft, isFontBound) },
       hasPartsOfRows: text.marks != absent || runs.contains { $0.position == absent && $0.loop != absent },
       limitsHeight: limitsHeight(element, patches),
-      boundProperties: patches.filter { !$0.isInStyle }.map { path + $0.path })
+      boundProperties: patches.filter { !$0.isInStyle }.map { path + $0.path } + boundInRuns)
   }
 
-  private func run(
-    of run: RunTemplate, in text: TextDraft, _ path: [String], _ isFontOfTextBound: Bool
-  ) -> StatedText.Run {
-    let patches = run.patches.range.map { templates.patches[$0] }
-    let isFontBound = patches.contains { $0.keyword == .font } || (run.draft.font == absent && isFontOfTextBound)
+  private func run(of run: RunTemplate, in text: TextDraft, _ isFontOfTextBound: Bool) -> StatedText.Run {
+    let isFontBound =
+      run.patches.range.contains { templates.patches[$0].keyword == .font }
+      || (run.draft.font == absent && isFontOfTextBound)
     return StatedText.Run(
       font: isFontBound ? nil : Int(run.font),
       lineHeight: Self.stated(run.draft.lineHeight) ?? Self.stated(text.lineHeight),
       letterSpacing: Self.stated(run.draft.letterSpacing) ?? Self.stated(text.letterSpacing),
-      baselineOffset: run.draft.baselineOffset.isNaN ? 0 : run.draft.baselineOffset, attachment: run.draft.attachment,
-      boundProperties: patches.map { path + run.path + $0.path })
+      baselineOffset: run.draft.baselineOffset.isNaN ? 0 : run.draft.baselineOffset, attachment: run.draft.attachment)
   }
 
   private static func stated(_ number: Double) -> Double? { number.isNaN ? nil : number }

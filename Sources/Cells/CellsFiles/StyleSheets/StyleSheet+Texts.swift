@@ -28,7 +28,7 @@ extension StyleSheet {
   func lineHeight(_ stated: Double?, _ font: Int?) -> Double? { stated ?? font.flatMap { fonts[$0].lineHeight } }
 
   private mutating func noteBound(_ stated: StatedText, text: Int) {
-    for path in stated.boundProperties + stated.runs.flatMap(\.boundProperties) {
+    for path in stated.boundProperties {
       let remedy = path.last == "font" ? "give the element also the class of its font" : "state it on the element"
       note(path, "depends on the row or the width, so that a page has to \(remedy)", text: text)
     }
@@ -88,12 +88,7 @@ extension StyleSheet.Text {
       maximumNumberOfLines: Int(options.maximumNumberOfLines), whiteSpace: options.whiteSpace,
       baseDirection: options.baseDirection, alignment: stated.placement.alignment, insets: stated.placement.insets,
       paragraphs: options.paragraphs, css: options.css,
-      runs: stated.runs.map {
-        StyleSheet.Run(
-          font: $0.font, lineHeight: $0.lineHeight, letterSpacing: $0.letterSpacing, baselineOffset: $0.baselineOffset,
-          attachment: $0.attachment)
-      },
-      hasPartsOfRows: stated.hasPartsOfRows)
+      runs: stated.runs, hasPartsOfRows: stated.hasPartsOfRows)
   }
 
   /// The name of its class, in which spaces are hyphens.
@@ -108,7 +103,7 @@ extension StyleSheet.Text {
   var language: String? { css.language.name }
 }
 
-extension StyleSheet.Run {
+extension StatedText.Run {
   /// Whether it is an attachment that reaches above a height over the baseline, in points.
   fileprivate func reaches(above height: Double) -> Bool {
     attachment.map { Double($0.height + baselineOffset) > height } ?? false

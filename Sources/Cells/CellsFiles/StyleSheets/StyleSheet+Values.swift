@@ -1,3 +1,4 @@
+import CellTemplates
 import LayoutEngine
 import TextMeasuring
 
@@ -61,7 +62,7 @@ extension StyleSheet {
     /// Width and height.
     var attachment: [Float]?
 
-    init(_ run: Run, _ sheet: StyleSheet) {
+    init(_ run: StatedText.Run, _ sheet: StyleSheet) {
       let own = run.font.map { sheet.fonts[$0] }
       font = own?.name
       (lineHeight, letterSpacing) = (run.lineHeight ?? own?.lineHeight, run.letterSpacing ?? own?.letterSpacing)

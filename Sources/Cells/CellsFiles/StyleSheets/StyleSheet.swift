@@ -37,18 +37,6 @@ public struct StyleSheet: Equatable, Sendable {
     public var scales: Bool
   }
 
-  /// A part of a text whose font the cells file states.
-  public struct Run: Equatable, Sendable {
-    /// The index of its font, or nil if the row decides it.
-    public var font: Int?
-    /// The height of a line that it or its text states; nil is that of its font.
-    public var lineHeight: Double?
-    /// The letter spacing that it or its text states; nil is that of its font.
-    public var letterSpacing: Double?
-    public var baselineOffset: Float
-    public var attachment: TextAttachment?
-  }
-
   /// A text of a cell class.
   public struct Text: Equatable, Sendable {
     public var cell: String
@@ -69,7 +57,7 @@ public struct StyleSheet: Equatable, Sendable {
     public var paragraphs: ParagraphStyle
     public var css: CSSTextOptions
     /// The runs that the cells file lists.
-    public var runs: [Run]
+    public var runs: [StatedText.Run]
     /// Whether rows can state parts in other fonts.
     public var hasPartsOfRows: Bool
 
