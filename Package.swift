@@ -94,7 +94,7 @@ let pool: [Target] = [
       "Buffers", "Hashing", "LayoutEngine", "PoolProtocol",
       .product(name: "SwiftProtobuf", package: "swift-protobuf"),
     ]),
-  module("Pool/PoolScheduler", ["PoolProtocol"]),
+  module("Pool/PoolScheduler", ["Buffers", "PoolProtocol"]),
   module("Pool/PoolMemory", ["Buffers", "PoolProtocol"]),
   module("Pool/PosixMemory", ["CLinux", "PoolMemory", "PoolProtocol", "Processes"]),
   module("Pool/ZeroMQ", ["Buffers", "CReception", "CZeroMQ"]),

@@ -177,13 +177,9 @@ public final class RowsIndex: @unchecked Sendable {
       while row >= rows && !isComplete { condition.wait() }
       if row >= rows, let failure { throw failure }
       guard row < rows else { return nil }
-      var (low, high) = (0, places.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if places[middle].row <= row { low = middle + 1 } else { high = middle }
-      }
-      let place = places[low - 1]
-      let end = places[low...].first { $0.file != place.file }?.row
+      let next = partitionPoint(places.count) { places[$0].row <= row }
+      let place = places[next - 1]
+      let end = places[next...].first { $0.file != place.file }?.row
       return (place.file, place.offset, place.row, end ?? .max)
     }
   }

@@ -50,6 +50,12 @@ extension PreparedTexts {
     units[index] = unit
   }
 
+  /// Returns the units that are shaped instead of others, from an index among the units of all texts on.
+  func substitutes(from index: Int) -> UnsafeBufferPointer<Substitute> {
+    let all = substitutes.values
+    return UnsafeBufferPointer(rebasing: all[partitionPoint(all.count) { all[$0].index < index }...])
+  }
+
   /// Appends a unit of no text after a text that ends with a flag, which the flags of the next text must not continue.
   mutating func separateTexts() {
     guard units.count > 0, units[units.count - 1] & 0xfc00 == 0xdc00 else { return }

@@ -43,13 +43,8 @@ extension TextStore {
 
   /// Returns the index of the item that holds a unit of a text.
   func itemIndex(at unit: Int32, _ text: PreparedText) -> Int {
-    var low = text.items.first
-    var high = text.items.first + text.items.count
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if prepared.items[middle].start <= unit { low = middle } else { high = middle }
-    }
-    return low
+    let items = prepared.items.base + text.items.first
+    return text.items.first + max(partitionPoint(text.items.count) { items[$0].start <= unit } - 1, 0)
   }
 
   /// Appends an item for a range of units of a text, with the line metrics of its style and of its face.

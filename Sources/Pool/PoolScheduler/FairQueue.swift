@@ -1,3 +1,5 @@
+import Buffers
+
 /// A queue of the batches with queued jobs, ordered by priority. Owners of the same priority are served in turn, and within the
 /// share of an owner its batches are served in turn, so that an owner with many batches receives no more workers than one with
 /// a single batch. Batches without queued jobs are not in the queue.
@@ -55,7 +57,7 @@ struct FairQueue {
     guard index < shares.count, shares[index].owner == ticket.owner else {
       return shares.insert(Share(owner: ticket.owner, tickets: [ticket]), at: index)
     }
-    let slot = shares[index].tickets.partitioningIndex { $0.number >= ticket.number }
+    let slot = slot(of: ticket, inShare: index)
     if slot == shares[index].tickets.count || shares[index].tickets[slot] != ticket {
       shares[index].tickets.insert(ticket, at: slot)
     }
@@ -64,7 +66,7 @@ struct FairQueue {
   mutating func remove(_ ticket: Ticket) {
     let index = index(of: ticket.owner)
     guard index < shares.count, shares[index].owner == ticket.owner else { return }
-    let slot = shares[index].tickets.partitioningIndex { $0.number >= ticket.number }
+    let slot = slot(of: ticket, inShare: index)
     guard slot < shares[index].tickets.count, shares[index].tickets[slot] == ticket else { return }
     shares[index].tickets.remove(at: slot)
     if shares[index].tickets.isEmpty { shares.remove(at: index) }
@@ -80,22 +82,17 @@ struct FairQueue {
     if let share { shares.insert(share, at: self.index(of: ticket.owner)) }
   }
 
+  /// Returns the index at which a ticket is or would be among those of a share.
+  private func slot(of ticket: Ticket, inShare index: Int) -> Int {
+    partitionPoint(shares[index].tickets.count) { shares[index].tickets[$0].number < ticket.number }
+  }
+
   /// Returns the index at which the share of an owner is or would be.
   private func index(of owner: Owner) -> Int {
     let key = (-Int64(owners[owner].priority), owners[owner].turn, owner)
-    return shares.partitioningIndex { (-Int64(owners[$0.owner].priority), owners[$0.owner].turn, $0.owner) >= key }
-  }
-}
-
-extension Array {
-  /// Returns the first index at which a condition holds, or the end index, if it holds for all elements behind the first one
-  /// for which it does.
-  fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
-    var range = 0..<count
-    while !range.isEmpty {
-      let middle = (range.lowerBound + range.upperBound) / 2
-      range = isBehind(self[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    return partitionPoint(shares.count) { index in
+      let other = shares[index].owner
+      return (-Int64(owners[other].priority), owners[other].turn, other) < key
     }
-    return range.lowerBound
   }
 }

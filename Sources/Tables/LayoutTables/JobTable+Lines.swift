@@ -71,12 +71,8 @@ extension JobTable {
 extension Column where Storage == ByteString, Value == UInt32 {
   /// Returns the index of a value in an ascending column.
   fileprivate func firstIndex(of value: UInt32) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == value ? low : nil
+    let index = partitionPoint(count) { self[$0] < value }
+    return index < count && self[index] == value ? index : nil
   }
 }
 

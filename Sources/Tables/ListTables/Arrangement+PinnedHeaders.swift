@@ -1,3 +1,5 @@
+import Buffers
+
 extension Arrangement {
   /// Returns the rows of cell classes that have a height in the arrangement: a header can be bad at the width of a column.
   static func rows(of classes: [Substring], _ heights: Heights, _ table: Table) throws(TableError) -> [Int] {

@@ -1,3 +1,5 @@
+import Buffers
+
 /// The first record of each batch of a table, to find the batch of a record.
 struct BatchIndex: Sendable {
   /// The index of the first record of each batch, and the number of all records.
@@ -60,17 +62,4 @@ struct BatchIndex: Sendable {
     return starts[batch]
       + partitionPoint(starts[batch + 1] - starts[batch]) { isBefore(batch, $0) }
   }
-}
-
-/// Returns the number of the first indices below `count` for which a condition holds that holds for no index behind one
-/// for which it does not. The cost is the logarithm of `count`.
-@inline(__always)
-func partitionPoint(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
-  var low = 0
-  var high = count
-  while low < high {
-    let middle = low + (high - low) / 2
-    if isBefore(middle) { low = middle + 1 } else { high = middle }
-  }
-  return low
 }

@@ -1,3 +1,5 @@
+import Buffers
+
 /// The positions of a list's rows beside each other, as in a carousel or a pager: each row is as long as its cell is wide.
 ///
 /// Lengths and offsets are points; offsets count from the first row. A row of height 0, as a bad row is, has no length.

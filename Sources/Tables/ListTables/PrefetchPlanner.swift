@@ -1,3 +1,5 @@
+import Buffers
+
 /// Finds the rows and the resources that a list needs at a position, by the rules of Texture's `ASRangeController` and
 /// `ASAbstractLayoutController` (layout-semantics 9 and 10).
 ///

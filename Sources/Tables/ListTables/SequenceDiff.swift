@@ -1,3 +1,5 @@
+import Buffers
+
 /// The difference between the orders of two sequences whose elements are matched one to one.
 ///
 /// If there are several longest common subsequences, it is the one that Texture finds (layout-semantics 8): it goes

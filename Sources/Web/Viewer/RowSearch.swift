@@ -55,12 +55,7 @@ package enum RowSearch {
   private static func insert(
     _ entry: (row: Int, height: Float), into best: inout [(row: Int, height: Float)], _ count: Int
   ) {
-    var (low, high) = (0, best.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if best[middle].height >= entry.height { low = middle + 1 } else { high = middle }
-    }
-    best.insert(entry, at: low)
+    best.insert(entry, at: partitionPoint(best.count) { best[$0].height >= entry.height })
     if best.count > count { best.removeLast() }
   }
 

@@ -227,16 +227,9 @@ struct BreakFinder: ~Copyable {
 
   /// Restores the original units of those that are shaped as others: lines break around what is written.
   private mutating func restoreSubstituted(_ start: Int, _ count: Int, _ prepared: borrowing PreparedTexts) {
-    let substitutes = prepared.substitutes.values
-    var index = 0
-    var after = substitutes.count
-    while index < after {
-      let middle = (index + after) / 2
-      if substitutes[middle].index < start { index = middle + 1 } else { after = middle }
-    }
-    while index < substitutes.count && substitutes[index].index < start + count {
-      replaced[substitutes[index].index - start] = substitutes[index].original
-      index += 1
+    for substitute in prepared.substitutes(from: start) {
+      if substitute.index >= start + count { break }
+      replaced[substitute.index - start] = substitute.original
     }
   }
 }

@@ -1,3 +1,5 @@
+import Buffers
+
 /// The spaces that hang at the end of a line: they belong to the line, but neither count for its width nor are drawn
 /// (text-rules 9).
 ///
@@ -90,12 +92,7 @@ extension TextStore {
 
   /// Returns the index of the first segment of a text that starts at a unit or after it.
   func segmentIndex(at unit: Int32, _ text: PreparedText) -> Int {
-    var low = text.segments.first
-    var high = text.segments.first + text.segments.count
-    while low < high {
-      let middle = (low + high) / 2
-      if prepared.segments[middle].start < unit { low = middle + 1 } else { high = middle }
-    }
-    return low
+    let segments = prepared.segments.base + text.segments.first
+    return text.segments.first + partitionPoint(text.segments.count) { segments[$0].start < unit }
   }
 }

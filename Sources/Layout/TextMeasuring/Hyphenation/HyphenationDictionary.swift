@@ -108,12 +108,8 @@ public final class HyphenationDictionary: Sendable {
 
   /// Returns whether words with a letter are hyphenated.
   private func isLetter(_ unit: UInt16) -> Bool {
-    var (low, high) = (0, letters.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if letters[middle] < unit { low = middle + 1 } else { high = middle }
-    }
-    return low < letters.count && letters[low] == unit
+    let index = partitionPoint(letters.count) { letters[$0] < unit }
+    return index < letters.count && letters[index] == unit
   }
 
   /// Appends the points of a word, or of a part of a compound, which can be a compound itself.

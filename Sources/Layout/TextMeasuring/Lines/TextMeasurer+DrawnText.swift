@@ -89,19 +89,6 @@ extension TextMeasurer {
   }
 }
 
-extension PreparedTexts {
-  /// Returns the units that are shaped instead of others, from an index among the units of all texts on.
-  fileprivate func substitutes(from index: Int) -> UnsafeBufferPointer<Substitute> {
-    var low = 0
-    var high = substitutes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if substitutes[middle].index < index { low = middle + 1 } else { high = middle }
-    }
-    return UnsafeBufferPointer(rebasing: substitutes.values[low...])
-  }
-}
-
 extension UnsafeMutablePointer where Pointee == UInt8 {
   /// Writes a scalar value as UTF-8, and moves behind it.
   @inline(__always)
