@@ -1,5 +1,6 @@
 """Fixtures: a directory with the example posts, in which tests and the examples of docstrings run."""
 
+import contextlib
 import signal
 import subprocess
 from pathlib import Path
@@ -26,3 +27,23 @@ def posts(examples, tmp_path, monkeypatch) -> Path:
         (tmp_path / name).write_bytes((examples / name).read_bytes())
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def time_limit():
+    """A context in which a signal raises TimeoutError after a number of seconds."""
+
+    def fail(*_: object) -> None:
+        raise TimeoutError("the limit of the caller")
+
+    @contextlib.contextmanager
+    def limit(seconds: float):
+        earlier = signal.signal(signal.SIGALRM, fail)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, earlier)
+
+    return limit

@@ -138,3 +138,10 @@ def test_a_closed_process_starts_again(fake):
     fake.process.close()
     assert [row["id"] for row in rows_of(fake.layout([{}]))] == ["0"]
     assert fake.number_of_starts == 2
+
+
+def test_a_time_limit_of_the_caller_ends_a_request(time_limit):
+    process = RowsProcess([sys.executable, "-c", "import time; time.sleep(60)"], ["w390"])
+    with pytest.raises(TimeoutError, match="the limit of the caller"), time_limit(0.1):
+        process.layout([b"{}"])
+    assert process._process is None

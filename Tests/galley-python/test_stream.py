@@ -4,6 +4,7 @@ import asyncio
 import gc
 import itertools
 import signal
+import subprocess
 import threading
 import time
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 import galley
 from galley._child import Child
+from galley._program import program
 from galley._results import STREAM_SCHEMA
 from runs import dicts
 
@@ -122,6 +124,34 @@ def test_a_failed_run_is_not_taken_for_a_complete_stream(posts):
     killed._process.send_signal(signal.SIGKILL)
     with pytest.raises(galley.Error, match="signal 9"):
         list(killed)
+
+
+def test_a_time_limit_of_the_caller_is_no_end_of_the_rows(posts, time_limit):
+    limit = threading.Event()
+
+    def rows():
+        yield from dicts()
+        limit.wait(timeout=20)
+
+    stream = galley.stream(rows(), cells="posts.yaml", width=390)
+    assert next(stream).num_rows > 0
+    with pytest.raises(TimeoutError, match="the limit of the caller"), time_limit(0.1):
+        list(stream)
+    limit.set()
+    assert has_ended(stream)
+
+
+def test_results_that_end_within_a_batch_are_no_complete_stream(posts, monkeypatch):
+    complete = subprocess.run(
+        [program(), "layout", "posts.jsonl", "--cells=posts.yaml", "--width=390", "--output=-"], stdout=subprocess.PIPE, check=True
+    ).stdout
+    for length in (0, 100, len(complete) - 100):
+        (posts / "part").write_bytes(complete[:length])
+        (posts / "program").write_text(f"#!/bin/sh\ncat {posts}/part\n")
+        (posts / "program").chmod(0o755)
+        monkeypatch.setenv("GALLEY", str(posts / "program"))
+        with pytest.raises(galley.Error, match="the results end in the middle of a batch"):
+            list(galley.stream("posts.jsonl", cells="posts.yaml", width=390))
 
 
 def test_bad_rows_are_rows_with_errors(posts):

@@ -39,9 +39,48 @@ STREAM_SCHEMA = pa.schema(
 """The columns of the stream, if the program was not told to leave some out."""
 
 
-def open_results(stream: IO[bytes]) -> pa.RecordBatchReader:
-    """Returns the reader of a stream of results, whose beginning it waits for."""
-    reader = pa.ipc.open_stream(stream)
-    version = (reader.schema.metadata or {}).get(b"galley.version")
-    check_version(version.decode() if version else None)
-    return reader
+class Results:
+    """The batches that a program writes to its standard output."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._output = _Output(stream)
+        self._reader: pa.RecordBatchReader | None = None
+        self.is_cut = False
+        """Whether the output has ended within a batch, or before the first one."""
+
+    @property
+    def schema(self) -> pa.Schema | None:
+        """The columns of the batches, or None before the first one."""
+        return None if self._reader is None else self._reader.schema
+
+    def read(self) -> pa.RecordBatch | None:
+        """Waits for the next batch and returns it, or None at the end of the output."""
+        try:
+            if self._reader is None:
+                self._reader = pa.ipc.open_stream(self._output)
+                version = (self._reader.schema.metadata or {}).get(b"galley.version")
+                check_version(version.decode() if version else None)
+            return self._reader.read_next_batch()
+        except StopIteration:
+            return None
+        except (pa.ArrowInvalid, OSError) as error:
+            # A signal handler of the caller can raise an OSError too, such as TimeoutError.
+            if not self._output.has_ended or type(error) not in (pa.ArrowInvalid, OSError):
+                raise
+            self.is_cut = True
+            return None
+
+
+class _Output:
+    """The standard output of a program as a file that notes its end."""
+
+    closed = False
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self.has_ended = False
+
+    def read(self, count: int) -> bytes:
+        data = self._stream.read(count)
+        self.has_ended |= len(data) < count
+        return data

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator, Sequence
-from typing import IO
+from typing import IO, NoReturn
 
 import pyarrow as pa
 
@@ -16,7 +16,7 @@ from ._fork import disown_in_child
 from ._json_lines import BYTE_ORDER_MARK, is_blank
 from ._numbering import id_of, numbered
 from ._program import program
-from ._results import STREAM_SCHEMA, open_results
+from ._results import STREAM_SCHEMA, Results
 from ._variants import Variants
 
 _DIRECT_BYTES = 32 << 10
@@ -62,7 +62,7 @@ class RowsProcess(Closing):
         self._most_bytes = most_bytes
         self._lock = threading.Lock()
         self._process: Child | None = None
-        self._reader: pa.RecordBatchReader | None = None
+        self._results: Results | None = None
         self._rows_sent = 0
         self._bytes_sent = 0
         self._schema: pa.Schema | None = None
@@ -108,7 +108,7 @@ class RowsProcess(Closing):
 
     def disown(self) -> None:
         """Forgets the process in a forked child, which could only take the results of its parent."""
-        process, self._process, self._reader, self._lock = self._process, None, None, threading.Lock()
+        process, self._process, self._results, self._lock = self._process, None, None, threading.Lock()
         if process is None:
             return
         # The end of the parent's input must be seen although the child lives. What is buffered goes nowhere.
@@ -187,44 +187,38 @@ class RowsProcess(Closing):
         """Reads batches until each of the variants has ``count`` rows."""
         batches: list[pa.RecordBatch] = []
         missing = count * len(self._variants)
-        try:
-            reader = self._open_reader()
-            while missing > 0:
-                batch = reader.read_next_batch()
-                missing -= batch.num_rows
-                batches.append(batch)
-        except (StopIteration, pa.ArrowInvalid, OSError) as ended:
-            self._raise_end(ended)
+        assert self._results is not None
+        while missing > 0:
+            batch = self._results.read()
+            self._schema = self._results.schema or self._schema
+            if batch is None:
+                self._raise_end()
+            missing -= batch.num_rows
+            batches.append(batch)
         if missing < 0:
             raise Error(f"the program returned {-missing} more rows than it received; report this as a defect")
         return batches
 
-    def _open_reader(self) -> pa.RecordBatchReader:
-        if self._reader is None:
-            assert self._process is not None
-            self._reader = open_results(self._process.output)
-            self._schema = self._reader.schema
-        return self._reader
-
-    def _raise_end(self, ended: BaseException) -> None:
+    def _raise_end(self) -> NoReturn:
         """Raises the error of a process whose stream has ended too early: `_Died` if other rows may help."""
         assert self._process is not None
         code = self._process.wait_or_kill(_END_SECONDS)
         message = self._process.messages.error()
         # 128 and more are codes of a shell for signals.
         if code in (0, 3) or code < 0 or code >= 128:
-            raise _Died(message or (f"exit code {code}" if code >= 0 else f"signal {-code}")) from ended
+            raise _Died(message or (f"exit code {code}" if code >= 0 else f"signal {-code}"))
         raise error_of_run(code, message, cells=self._cells) from None
 
     # The process
 
     def _start(self) -> Child:
         self._process = Child(self._command)
+        self._results = Results(self._process.output)
         self._rows_sent = self._bytes_sent = 0
         return self._process
 
     def _end(self, at_once: bool = False) -> None:
-        process, self._process, self._reader = self._process, None, None
+        process, self._process, self._results = self._process, None, None
         if process is None:
             return
         if at_once:
@@ -242,5 +236,5 @@ def _write(stream: IO[bytes], request: bytes) -> None:
     try:
         stream.write(request)
         stream.flush()
-    except (OSError, ValueError):
+    except (BrokenPipeError, ValueError):  # Another OSError is one of the caller's signal handler.
         pass

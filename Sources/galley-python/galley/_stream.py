@@ -9,12 +9,12 @@ import pyarrow as pa
 
 from ._child import Child
 from ._closing import Closing
-from ._errors import BadRows
+from ._errors import BadRows, Error
 from ._feeder import Feeder, send_promptly
 from ._layout import warn_of_unwritable
 from ._program import program
 from ._request import Request, Target
-from ._results import open_results
+from ._results import Results
 from ._rows import Rows
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, columns_of
 
@@ -69,7 +69,6 @@ class Stream(Closing):
         self._request = request
         self._strict = strict
         self._feeder: Feeder | None = None
-        self._reader: pa.RecordBatchReader | None = None
         self._has_ended = False
         command = [program(), *request.arguments(target), "--output", "-", "--log-format", "json", "--quiet"]
         command += ["--strict"] if strict else []
@@ -77,6 +76,7 @@ class Stream(Closing):
         has_lines = request.rows.paths is None
         # If this process is killed, the end of the pipes ends the program.
         self._process = Child(command, stdin=subprocess.PIPE if has_lines else subprocess.DEVNULL)
+        self._results = Results(self._process.output)
         if has_lines:
             # The feeder does not refer to this object, so that a stream that is no longer used ends the run.
             self._feeder = Feeder(request.rows.lines(), self._process, send_promptly, on_failure=self._process.terminate)
@@ -90,11 +90,12 @@ class Stream(Closing):
             raise StopIteration
         try:
             batch = self._read()
+            if batch is None:
+                self._finish()
         except BaseException:
             self.close()
             raise
         if batch is None:
-            self._finish()
             raise StopIteration
         return batch
 
@@ -133,15 +134,13 @@ class Stream(Closing):
             self.close()
 
     def _read(self) -> pa.RecordBatch | None:
-        """Returns the next batch, or None at the end of the output."""
+        """Returns the next batch, or None at the end of the output, which may be that of a failed run."""
         try:
-            if self._reader is None:
-                self._reader = open_results(self._process.output)
-            return self._reader.read_next_batch()
-        except StopIteration:
-            return None
-        except (pa.ArrowInvalid, OSError, ValueError):
-            return None  # A part of a batch, or nothing. The exit code tells whether this is the end of the run.
+            return self._results.read()
+        except ValueError:
+            if not self._has_ended:
+                raise
+            return None  # Another thread has closed the stream.
 
     def _finish(self) -> None:
         """Waits for the end of the run.
@@ -161,10 +160,11 @@ class Stream(Closing):
             self._process.raise_failure(cells=self._request.cells, rows=rows.arguments, strict=self._strict)
         except BadRows as failure:
             raise rows.explained(failure) from None
+        if self._results.is_cut:
+            raise Error("the results end in the middle of a batch, although the program has succeeded; report this as a defect")
         warn_of_unwritable(rows.unwritable)
 
     def _close_pipes(self) -> None:
         """Closes the pipes of a process that has ended. A feeder that waits for the next row finds out when it comes."""
-        self._reader = None
         self._process.messages.join()
         self._process.close_pipes()
