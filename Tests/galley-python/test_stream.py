@@ -15,7 +15,7 @@ import pytest
 import galley
 from galley._child import Child
 from galley._program import program
-from galley._results import STREAM_SCHEMA
+from galley._results import STREAM_SCHEMA, Results
 from runs import dicts
 
 
@@ -73,6 +73,28 @@ def test_a_closed_stream_is_at_its_end(posts):
         next(stream)
     assert has_ended(stream)
     assert list(stream) == []
+
+
+def test_threads_read_one_stream_one_after_the_other(posts, monkeypatch):
+    read, readers = Results.read, []
+
+    def slow_read(results: Results) -> pa.RecordBatch | None:
+        readers.append(threading.current_thread())
+        assert len(readers) == 1
+        time.sleep(0.02)
+        batch = read(results)
+        readers.clear()
+        return batch
+
+    monkeypatch.setattr(Results, "read", slow_read)
+    found: list[pa.RecordBatch] = []
+    with galley.stream(dicts() * 10, cells="posts.yaml", width=[320, 390]) as stream:
+        threads = [threading.Thread(target=lambda: found.extend(stream)) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert sum(batch.num_rows for batch in found) == 100
 
 
 def test_an_error_of_the_iterator_is_raised(posts):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import threading
 
 import pyarrow as pa
 
@@ -70,6 +71,7 @@ class Stream(Closing):
         self._strict = strict
         self._feeder: Feeder | None = None
         self._has_ended = False
+        self._reading = threading.Lock()
         command = [program(), *request.arguments(target), "--output", "-", "--log-format", "json", "--quiet"]
         command += ["--strict"] if strict else []
         command += [f"--columns={columns_of(columns)}"] if columns is not None else []
@@ -86,15 +88,17 @@ class Stream(Closing):
         return self
 
     def __next__(self) -> pa.RecordBatch:
-        if self._has_ended:
-            raise StopIteration
-        try:
-            batch = self._read()
-            if batch is None:
-                self._finish()
-        except BaseException:
-            self.close()
-            raise
+        # Several threads or tasks share the batches.
+        with self._reading:
+            if self._has_ended:
+                raise StopIteration
+            try:
+                batch = self._read()
+                if batch is None:
+                    self._finish()
+            except BaseException:
+                self.close()
+                raise
         if batch is None:
             raise StopIteration
         return batch
