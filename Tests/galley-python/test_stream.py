@@ -7,6 +7,7 @@ import signal
 import subprocess
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pyarrow as pa
@@ -202,6 +203,33 @@ def test_cancelling_a_task_ends_the_run(posts):
 
     asyncio.run(main())
     assert has_ended(streams[0])
+
+
+def test_calls_that_wait_for_rows_hold_no_thread_of_the_event_loop(posts):
+    last = threading.Event()
+
+    def rows():
+        yield from dicts()
+        assert last.wait(timeout=20)
+
+    async def rest(stream: galley.Stream) -> None:
+        async for _ in stream:
+            pass
+
+    async def main():
+        options = {"cells": "posts.yaml", "width": 390, "workers": 1}
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(max_workers=1))
+        async with galley.stream(rows(), **options) as stream:
+            await anext(stream)
+            tasks = [asyncio.create_task(task) for task in (galley.layout_async(rows(), **options), rest(stream))]
+            await asyncio.sleep(0)
+            try:
+                await asyncio.wait_for(asyncio.to_thread(int), timeout=5)
+            finally:
+                last.set()
+            await asyncio.gather(*tasks)
+
+    asyncio.run(main())
 
 
 def test_cancelling_a_layout_ends_the_run(posts):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from ._asynchronous import in_thread
 from ._errors import BadRows, RowError, RowsWarning, WrongUse
 from ._paths import path_of
 from ._progress import Progress, shown
@@ -179,7 +180,7 @@ class Layout:
         import asyncio
 
         try:
-            return await asyncio.to_thread(self.result)
+            return await in_thread(self.result)
         except asyncio.CancelledError:
             self._run.cancel()
             raise

@@ -14,6 +14,7 @@ from itertools import chain
 from subprocess import DEVNULL
 from typing import Any
 
+from ._asynchronous import in_thread
 from ._closing import Closing
 from ._errors import Error, WrongUse, error_of_run
 from ._fork import only_in_this_process
@@ -95,9 +96,7 @@ class Client(Closing):
 
         Cancelling the task ends the call; rows that were sent already are laid out nevertheless.
         """
-        import asyncio
-
-        return await asyncio.to_thread(self.layout, rows, **options)
+        return await in_thread(self.layout, rows, **options)
 
     def stream(
         self,

@@ -8,6 +8,7 @@ import threading
 
 import pyarrow as pa
 
+from ._asynchronous import in_thread
 from ._child import Child
 from ._closing import Closing
 from ._errors import BadRows, Error
@@ -110,7 +111,7 @@ class Stream(Closing):
         import asyncio
 
         try:
-            batch = await asyncio.to_thread(next, self, None)
+            batch = await in_thread(next, self, None)
         except asyncio.CancelledError:
             self.close()
             raise
@@ -129,9 +130,7 @@ class Stream(Closing):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        import asyncio
-
-        await asyncio.to_thread(self.close)
+        await in_thread(self.close)
 
     def __del__(self) -> None:
         if hasattr(self, "_process"):
