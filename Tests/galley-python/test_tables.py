@@ -76,6 +76,38 @@ def test_tables_of_a_replaced_directory_are_not_mixed(posts):
         first["w390"].frames  # noqa: B018
 
 
+def test_functions_use_no_files_of_tables_that_were_replaced(posts):
+    first = galley.layout("posts.jsonl", cells="posts.yaml", width=390, output="tables")
+    served = first["w390"]
+    remaining = galley.prefetch(served, offset=0, viewport=10)["remaining"]
+    second = galley.layout(dicts()[1:], cells="posts.yaml", width=390, output="tables", replace=True)
+    for use in (
+        lambda: galley.export(served, "json"),
+        lambda: galley.arrange(served),
+        lambda: galley.prefetch(served, offset=0, viewport=10, inverted=True),
+        lambda: galley.diff(first, second),
+        lambda: galley.layout("posts.jsonl", cells="posts.yaml", width=390, base=first),
+    ):
+        with pytest.raises(galley.Error, match="tables was replaced since its tables were opened; open it again"):
+            use()
+    # The process of an earlier query has the files of its run.
+    assert galley.prefetch(served, offset=0, viewport=10)["remaining"] == remaining
+
+
+def test_tables_are_those_of_their_directory_wherever_the_program_is(posts, monkeypatch):
+    for name, rows in (("one", dicts()), ("two", dicts()[1:])):
+        Path(name).mkdir()
+        galley.layout(rows, cells="posts.yaml", width=390, output=f"{name}/tables")
+    monkeypatch.chdir("one")
+    tables = galley.open("tables")
+    changes = galley.diff("tables", "../two/tables")
+    exported, offset = galley.export(tables["w390"], "json"), changes.offset("p-3", 500)
+    monkeypatch.chdir("../two")
+    assert galley.export(tables["w390"], "json") == exported
+    assert len(tables["w390"]) == 5
+    assert changes.offset("p-3", 500) == offset
+
+
 def test_a_picture_is_that_of_the_row(posts):
     tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390)
     from_dicts = galley.layout(dicts(), cells="posts.yaml", width=390)

@@ -77,14 +77,18 @@ def diff(old: Run, new: Run) -> Changes:
         output = temporary / "changes"
         summary = _run(["diff", *_directories(old, new), "--output", str(output), "--json"])
         changes = Changes(
-            old,
-            new,
+            _with_absolute_path(old),
+            _with_absolute_path(new),
             {counts["name"]: ListChanges(output / counts["name"], counts) for counts in summary["variants"]},
         )
     finally:
         # The tables are mapped and remain valid.
         shutil.rmtree(temporary, ignore_errors=True)
     return changes
+
+
+def _with_absolute_path(run: Run) -> Run:
+    return run if isinstance(run, Tables) else Path(run).absolute()
 
 
 def _directories(old: Run, new: Run) -> list[str]:

@@ -142,6 +142,8 @@ class Layout:
             self._directory = Path(path_of("output", output))
             if str(self._directory) == "-":
                 raise WrongUse("output is -, the standard output; use galley.stream for results without a directory")
+        # The present directory may be another one when the run has ended.
+        self._path = self._directory.absolute()
         arguments = request.arguments(target) + [f"--output={self._directory}"]
         arguments += ["--force"] if replace else []
         arguments += ["--strict"] if strict else []
@@ -164,7 +166,7 @@ class Layout:
         except BadRows as failure:
             raise rows.explained(failure) from None
         tables = tables_of_directory(
-            self._directory.absolute(),
+            self._path,
             unwritable=rows.unwritable,
             pictures=self._request,
             temporary=self._temporary,

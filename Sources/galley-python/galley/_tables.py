@@ -153,7 +153,7 @@ def open_tables(directory: str | os.PathLike[str]) -> Tables:
     >>> galley.open("tables")
     <galley.Tables w390: 5 rows, 0 of them bad>
     """
-    return tables_of_directory(Path(path_of("directory", directory)))
+    return tables_of_directory(Path(path_of("directory", directory)).absolute())
 
 
 def tables_of_directory(
@@ -177,7 +177,12 @@ def tables_of_directory(
     for name, description in descriptions.items():
         files = directory / name
         variants[name] = Variant(
-            description, partial(_table_of_run, files, state), partial(Path, files), unwritable or {}, pictures, temporary
+            description,
+            partial(_table_of_run, files, state),
+            partial(_directory_of_run, files, state),
+            unwritable or {},
+            pictures,
+            temporary,
         )
     return Tables(manifest, variants, temporary)
 
@@ -189,9 +194,19 @@ def _table_of_run(files: Path, state: tuple[int, int, int] | None, name: str) ->
     :raises Error: The tables were replaced since, so that this one would not fit to those that were read before.
     """
     table = table_of_file(files / f"{name}.arrow")
-    if state_of(files.parent / "manifest.json") != state:
-        raise Error(f"{files.parent} was replaced since its tables were opened; open it again with galley.open")
+    _directory_of_run(files, state)
     return table
+
+
+def _directory_of_run(files: Path, state: tuple[int, int, int] | None) -> Path:
+    """Returns the directory of a variant, for programs that read its tables.
+
+    :param state: The state of the manifest when the tables were opened.
+    :raises Error: The tables were replaced since.
+    """
+    if state_of(files.parent / "manifest.json") not in (state, None):
+        raise Error(f"{files.parent} was replaced since its tables were opened; open it again with galley.open")
+    return files
 
 
 def table_of_file(path: Path) -> pa.Table:
