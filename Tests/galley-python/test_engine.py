@@ -87,6 +87,16 @@ def test_rows_that_are_null_or_blank_are_bad_rows(posts):
     assert [record["error"] for record in found] == ["is null, but a row is an object"] * 2 + [None]
 
 
+def test_a_row_that_cannot_be_written_is_a_bad_row(posts, monkeypatch):
+    monkeypatch.setattr(_engine, "_ROWS_OF_REQUEST", 2)
+    rows = pa.Table.from_pylist([POST] * 5).append_column("date", pa.array([0, 1, None, 3_000_000, 2], pa.date32()))
+    found = layout(rows.to_batches(), row=None)
+    error = "cannot be written as JSON: OverflowError: date value out of range"
+    assert [record["error"] for record in found if record["variant"] == "w390"] == [None, None, None, error, None]
+    with pytest.raises(galley.BadRows, match=f"row 3 of the partition, with id \"3\": {error}"):
+        layout(rows.to_batches(), row=None, strict=True)
+
+
 def test_a_line_end_within_a_string_stays_a_mistake(posts):
     good, bad = '{\n"id": "\\"",\n"cell": "Nope"}', '{"id": "a\nb", "cell": "Nope"}'
     found = layout([pa.record_batch({"json": [good, bad]})], width=320)

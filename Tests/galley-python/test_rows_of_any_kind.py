@@ -8,6 +8,7 @@ import fractions
 import itertools
 import json
 import random
+import struct
 import sys
 import types
 import warnings
@@ -134,6 +135,22 @@ def test_a_number_that_python_does_not_write_is_a_bad_row_that_names_its_field(c
     assert [error.row for error in tables.errors] == [1]
     with galley.Pool(workers=1) as pool, pytest.warns(galley.RowsWarning):
         assert pool.layout([GOOD, {"likes": 10**5000}], cells=cells, width=100).errors[0].row == 1
+
+
+def test_a_row_of_a_table_whose_conversion_fails_is_a_bad_row(cells):
+    polars = pytest.importorskip("polars")
+    dates = pa.table({"cell": ["A"] * 3, "w": [10] * 3, "h": [20] * 3, "date": pa.array([0, 3_000_000, 1], pa.date32())})
+    broken = pa.StringArray.from_buffers(2, pa.py_buffer(struct.pack("iii", 0, 1, 2)), pa.py_buffer(b"a\xff"))
+    texts = pa.table({"cell": ["A"] * 2, "w": [10] * 2, "h": [20] * 2, "text": broken})
+    for rows, expected in (
+        (dates, ([20, 0, 20], [1])),
+        (polars.from_arrow(dates), ([20, 0, 20], [1])),
+        (pa.RecordBatchReader.from_batches(dates.schema, dates.to_batches()), ([20, 0, 20], [1])),
+        (texts, ([20, 0], [1])),
+    ):
+        assert heights(rows, cells) == expected
+    with pytest.warns(galley.RowsWarning, match="Row 1 cannot be written as JSON: OverflowError: date value out of range"):
+        galley.layout(dates, cells=cells, width=100, workers=1)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import pyarrow as pa
@@ -15,6 +15,7 @@ from ._arrow_json import objects_of
 from ._errors import BadRows, RowError, WrongUse
 from ._json_lines import is_blank
 from ._results import STREAM_SCHEMA
+from ._rows import RowsInput
 from ._rows_process import RowsProcess
 from ._values import kind_of
 from ._variants import Variants
@@ -109,9 +110,10 @@ def layout_partition(plan: Plan, cells: str, batches: Iterable[pa.RecordBatch]) 
     for batch in batches:
         for start in range(0, batch.num_rows, _ROWS_OF_REQUEST):
             request = batch.slice(start, _ROWS_OF_REQUEST)
-            found = process.layout(_lines(request, plan), first)
+            lines, unwritable = _lines(request, plan)
+            found = process.layout(lines, first)
             for records in _combined(found, plan.variants.names()):
-                yield _completed(records, request, first, plan)
+                yield _completed(records, request, first, plan, unwritable)
             first += request.num_rows
 
 
@@ -128,9 +130,16 @@ def wrong_table(name: str, table: object, needed: str) -> WrongUse:
 # Rows
 
 
-def _lines(batch: pa.RecordBatch, plan: Plan) -> list[bytes]:
+def _lines(batch: pa.RecordBatch, plan: Plan) -> tuple[list[bytes], Mapping[int, str]]:
+    """Returns the rows of a request as lines, and the errors of those that cannot be written, by their index."""
     if plan.row is None:
-        return objects_of(batch).cast(pa.binary()).to_pylist()  # type: ignore[no-any-return]
+        try:
+            return objects_of(batch).cast(pa.binary()).to_pylist(), {}
+        except WrongUse:
+            raise
+        except Exception:  # One of the rows, such as one with a date after the year 9999.
+            rows = RowsInput(batch)
+            return list(rows.lines()), rows.unwritable
     column = batch.column(plan.row)
     if pa.types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)
@@ -139,7 +148,7 @@ def _lines(batch: pa.RecordBatch, plan: Plan) -> list[bytes]:
     except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
         raise WrongUse(f'column "{plan.row}" is {column.type}; row names a column of JSON texts') from None
     # A row that is null or blank is a bad row. The program would skip its line.
-    return [_one_line(line) if line is not None and not is_blank(line) else b"null" for line in lines.to_pylist()]
+    return [_one_line(line) if line is not None and not is_blank(line) else b"null" for line in lines.to_pylist()], {}
 
 
 def _one_line(text: bytes) -> bytes:
@@ -169,14 +178,20 @@ def _combined(found: Sequence[pa.RecordBatch], variants: Sequence[str]) -> Itera
         yield from pa.Table.from_batches(runs).combine_chunks().to_batches()
 
 
-def _completed(records: pa.RecordBatch, request: pa.RecordBatch, first: int, plan: Plan) -> pa.RecordBatch:
+def _completed(
+    records: pa.RecordBatch, request: pa.RecordBatch, first: int, plan: Plan, unwritable: Mapping[int, str]
+) -> pa.RecordBatch:
     """Returns records of a request with the columns to keep.
 
     :param first: The number of the first row of the request in the partition.
+    :param unwritable: The errors of rows of the request that were not sent.
     """
     columns = {name: records.column(name) for name in plan.names}
     errors = records.column("error")
     if errors.null_count < records.num_rows:
+        if unwritable:
+            texts = zip(records.column("row").to_pylist(), errors.to_pylist())
+            errors = pa.array([unwritable.get(row - first, error) for row, error in texts], pa.string())
         # The column `row` states the position.
         errors = pc.replace_substring_regex(errors, _POSITION, "")
         columns |= {"error": errors} if "error" in columns else {}

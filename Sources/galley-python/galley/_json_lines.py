@@ -42,7 +42,12 @@ def line_of(row: object) -> bytes:
     except RecursionError:
         raise NotJSON("the row is nested too deeply, or contains itself") from None
     except Exception as error:
-        raise NotJSON(traceback.format_exception_only(error)[-1].strip()) from error
+        raise NotJSON(reason_of(error)) from error
+
+
+def reason_of(error: Exception) -> str:
+    """Returns the type and the text of an exception, as the error of a row."""
+    return traceback.format_exception_only(error)[-1].strip()
 
 
 def _line(row: object) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any, TypeGuard, Union
 import pyarrow as pa
 
 from ._errors import BadRows, WrongUse
-from ._json_lines import NotJSON, is_blank, line_of, lines_of_text
+from ._json_lines import NotJSON, is_blank, line_of, lines_of_text, reason_of
 from ._paths import path_of
 from ._values import kind_of
 
@@ -69,6 +69,8 @@ class RowsInput:
                 continue
             self._lines_read += 1
             try:
+                if isinstance(item, NotJSON):
+                    raise item
                 line = line_of(item)
                 if not line.startswith(b"{"):
                     # The program would take a list at the beginning for a file of another format.
@@ -107,11 +109,11 @@ class RowsInput:
         elif isinstance(rows, Mapping):
             raise WrongUse("rows is one dict; pass a list of dicts, one for each row")
         elif (slices := _slices(rows)) is not None:
-            self.total, cut = slices
-            self._items = itertools.chain.from_iterable(cut(start, _SLICE) for start in range(0, self.total, _SLICE))
-            self._item = lambda row: cut(row, 1)[0]
+            self.total = slices.count
+            self._items = slices
+            self._item = slices.__getitem__
         elif isinstance(rows, pa.RecordBatchReader):
-            self._items = itertools.chain.from_iterable(batch.to_pylist() for batch in rows)
+            self._items = itertools.chain.from_iterable(_arrow_slices(batch) for batch in rows)
         elif hasattr(rows, "__arrow_c_stream__") and not isinstance(rows, (list, tuple)):
             self._take(_table(rows))
         elif isinstance(rows, Iterable):
@@ -166,22 +168,53 @@ def _table(rows: Any) -> pa.Table:
         raise WrongUse(f"rows is {kind_of(rows)} without columns, by which rows have fields: {error}") from None
 
 
-def _slices(rows: Any) -> tuple[int, Callable[[int, int], list[Any]]] | None:
-    """Returns the number of rows of a table or a column and a function for some of them, or None if it is neither.
+class _Slices:
+    """The rows of a table or a column, which are converted some at a time.
+
+    :param cut: A function that returns a number of rows from one row on.
+    """
+
+    def __init__(self, count: int, cut: Callable[[int, int], list[Any]]) -> None:
+        self.count = count
+        self._cut = cut
+
+    def __iter__(self) -> Iterator[Any]:
+        for start in range(0, self.count, _SLICE):
+            count = min(_SLICE, self.count - start)
+            try:
+                rows = self._cut(start, count)
+            except Exception:  # One of the rows, such as one with a date after the year 9999.
+                rows = list(map(self.__getitem__, range(start, start + count)))
+            yield from rows
+
+    def __getitem__(self, row: int) -> Any:
+        """Returns a row, or the error of its conversion."""
+        try:
+            return self._cut(row, 1)[0]
+        except Exception as error:
+            return error if isinstance(error, NotJSON) else NotJSON(reason_of(error))
+
+
+def _arrow_slices(rows: Any) -> _Slices:
+    return _Slices(len(rows), lambda start, count: rows.slice(start, count).to_pylist())
+
+
+def _slices(rows: Any) -> _Slices | None:
+    """Returns the rows of a table or a column, or None if it is neither.
 
     The rows of a table are dicts, those of a column its values: dicts or lines of JSON. pandas and polars are not imported: an object that is theirs shows that they are.
     """
     library = type(rows).__module__.partition(".")[0]
     kind = type(rows).__name__
     if isinstance(rows, (pa.Table, pa.RecordBatch, pa.Array, pa.ChunkedArray)):
-        return len(rows), lambda start, count: rows.slice(start, count).to_pylist()
+        return _arrow_slices(rows)
     if library == "pandas" and kind == "DataFrame":
-        return len(rows), lambda start, count: rows.iloc[start : start + count].to_dict("records")
+        return _Slices(len(rows), lambda start, count: rows.iloc[start : start + count].to_dict("records"))
     if library == "pandas" and kind == "Series":
-        return len(rows), lambda start, count: rows.iloc[start : start + count].tolist()
+        return _Slices(len(rows), lambda start, count: rows.iloc[start : start + count].tolist())
     if library == "polars" and kind == "Series":
-        return len(rows), lambda start, count: rows.slice(start, count).to_list()
+        return _Slices(len(rows), lambda start, count: rows.slice(start, count).to_list())
     if library == "polars" and kind in ("DataFrame", "LazyFrame"):
         frame = rows.collect() if kind == "LazyFrame" else rows
-        return frame.height, lambda start, count: frame.slice(start, count).to_dicts()
+        return _Slices(frame.height, lambda start, count: frame.slice(start, count).to_dicts())
     return None
