@@ -10,6 +10,11 @@ import pyarrow.compute as pc
 from ._errors import WrongUse
 from ._json_lines import NotJSON, line_of, path_of_member
 
+_OWN_VALUES = ("arrow.bool8", "arrow.uuid")
+"""The extension types whose values are others than those of their storage."""
+
+_NOT_FINITE = {"null": None, "NaN": None, "Infinity": '"inf"', "-Infinity": '"-inf"'}
+
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -41,7 +46,7 @@ def _json(values: pa.Array, path: str) -> pa.StringArray:
     if isinstance(values, pa.ChunkedArray):
         values = values.combine_chunks()
     if isinstance(values, pa.ExtensionArray):
-        return _json(values.storage, path)
+        return _others(values, path) if kind.extension_name in _OWN_VALUES else _json(values.storage, path)
     if pa.types.is_dictionary(kind):
         return _json(values.dictionary_decode(), path)
     if _is_text(kind):
@@ -89,11 +94,9 @@ def _texts(values: pa.StringArray) -> pa.StringArray:
 
 
 def _floats(values: pa.Array) -> pa.StringArray:
-    texts = values.cast(pa.float32() if values.type == pa.float16() else values.type).cast(pa.string())
-    if pc.all(pc.is_finite(values)).as_py() is not False:
-        return texts
-    texts = pc.if_else(pc.is_inf(values), _joined('"', texts, '"'), texts)
-    return pc.if_else(pc.is_nan(values), None, texts)
+    """Returns numbers as Python writes them: Arrow writes 100000.0 as 100000, which is another text of a cell."""
+    texts = json.dumps([None if value is None else float(value) for value in values.to_pylist()])[1:-1]
+    return pa.array([_NOT_FINITE.get(text, text) for text in texts.split(", ")] if texts else [], pa.string())
 
 
 def _lists(values: pa.Array, offsets: pa.Array, items: pa.StringArray) -> pa.StringArray:

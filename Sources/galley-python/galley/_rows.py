@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from ._errors import BadRows, WrongUse
 from ._json_lines import NotJSON, is_blank, line_of, lines_of_text, reason_of
+from ._maps import dicts_for_maps
 from ._paths import path_of
 from ._values import kind_of
 
@@ -196,7 +197,10 @@ class _Slices:
 
 
 def _arrow_slices(rows: Any) -> _Slices:
-    return _Slices(len(rows), lambda start, count: rows.slice(start, count).to_pylist())
+    convert = dicts_for_maps(rows.type if isinstance(rows, (pa.Array, pa.ChunkedArray)) else pa.struct(list(rows.schema)))
+    if convert is None:
+        return _Slices(len(rows), lambda start, count: rows.slice(start, count).to_pylist())
+    return _Slices(len(rows), lambda start, count: list(map(convert, rows.slice(start, count).to_pylist())))
 
 
 def _slices(rows: Any) -> _Slices | None:
