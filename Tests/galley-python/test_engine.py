@@ -5,6 +5,7 @@ import os
 import pickle
 import random
 import signal
+import time
 
 import pyarrow as pa
 import pytest
@@ -102,6 +103,15 @@ def test_a_line_end_within_a_string_stays_a_mistake(posts):
     found = layout([pa.record_batch({"json": [good, bad]})], width=320)
     assert found[0]["error"] == 'cell "Nope" is not in the cells file'
     assert found[1]["error"].startswith("is not JSON")
+
+
+def test_a_row_of_many_lines_becomes_one_line():
+    items = ["x", 'say "hi" \\', "\\\\"] * 15_000
+    text = json.dumps(items, indent=1).encode()
+    begin = time.process_time()
+    line = _engine._one_line(text)
+    assert time.process_time() - begin < 5  # 0.03 s; half a minute if each line were joined to all those before it.
+    assert b"\n" not in line and json.loads(line) == items
 
 
 def test_heights_have_no_frames(posts):

@@ -155,17 +155,13 @@ def _one_line(text: bytes) -> bytes:
     """Returns JSON on one line. A line end within a string, which JSON forbids, stays an error of the row."""
     if b"\n" not in text:
         return text
-    parts = text.strip().split(b"\n")
-    joined = parts[0]
-    for part in parts[1:]:
+    joined: list[bytes] = []
+    is_in_string = False
+    for part in text.strip().split(b"\n"):
         # A quotation mark is escaped where an odd number of backslashes precedes it.
-        joined += (b"\x01" if _is_in_string(joined) else b" ") + part
-    return joined
-
-
-def _is_in_string(text: bytes) -> bool:
-    plain = text.replace(b"\\\\", b"").replace(b'\\"', b"")
-    return plain.count(b'"') % 2 == 1
+        is_in_string ^= part.replace(b"\\\\", b"").replace(b'\\"', b"").count(b'"') % 2 == 1
+        joined += part, b"\x01" if is_in_string else b" "
+    return b"".join(joined[:-1])
 
 
 # Records
