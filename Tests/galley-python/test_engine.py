@@ -150,6 +150,17 @@ def test_all_partitions_of_a_process_have_one_program_which_starts_again(posts):
     assert len(_engine._kept) == 1 and process._process.pid != pid
 
 
+def test_a_process_keeps_the_programs_that_were_used_last(posts, monkeypatch):
+    monkeypatch.setattr(_engine, "_MOST_KEPT", 2)
+    batches = [pa.record_batch({"json": [json.dumps(POST)]})]
+    children = []
+    for width in (100, 200, 100, 300):
+        layout(batches, width=width)
+        children.append(next(reversed(_engine._kept.values()))._process)
+    assert [child.poll() is None for child in children] == [True, False, True, True]
+    assert [key[2].width for key in _engine._kept] == ["100", "300"]
+
+
 PLAN = {"row": "json", "keep": (), "variants": Variants.of(**VARIANTS), "columns": None, "strict": False}
 
 

@@ -211,6 +211,9 @@ def _raise_bad_rows(records: pa.RecordBatch, errors: pa.Array) -> None:
 
 # Programs
 
+_MOST_KEPT = 4
+"""The largest number of programs that a process keeps, each of which has some 40 MB with its fonts."""
+
 _kept: dict[tuple[int, str, Variants, str | None], RowsProcess] = {}
 # The first of a key is the process of the engine, which may fork others.
 _kept_lock = threading.Lock()
@@ -220,9 +223,12 @@ def _kept_process(cells: str, plan: Plan) -> RowsProcess:
     """Returns the process for a cells file and variants, which is started once in each process of the engine."""
     key = (os.getpid(), cells, plan.variants, plan.choice)
     with _kept_lock:
-        if key not in _kept:
-            _kept[key] = RowsProcess.in_process(cells, plan.variants, columns=plan.choice)
-        return _kept[key]
+        process = _kept.pop(key, None) or RowsProcess.in_process(cells, plan.variants, columns=plan.choice)
+        _kept[key] = process
+        # The one that was used least recently ends with the last partition that still uses it.
+        oldest = _kept.pop(next(iter(_kept))) if len(_kept) > _MOST_KEPT else None
+    del oldest
+    return process
 
 
 @atexit.register
