@@ -1,15 +1,19 @@
 """Tests of Python processes that fork, and of the first rows of a kept process."""
 
+import contextlib
 import os
+import signal
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
 import galley
+from galley._child import Child
 from galley._rows_process import RowsProcess
 from galley._variants import Variants
-
+from runs import dicts
 
 
 def in_child(body) -> int:
@@ -64,6 +68,74 @@ def test_a_child_that_lives_on_does_not_delay_the_end_of_a_pool(posts):
     os.kill(child, 9)
     os.waitpid(child, 0)
     assert took < 8
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_stream_belongs_to_the_process_that_made_it(posts):
+    forked = threading.Event()
+
+    def rows():
+        yield from dicts()
+        assert forked.wait(timeout=20)
+        yield from dicts()
+
+    stream = galley.stream(rows(), cells="posts.yaml", width=390, workers=1)
+    count = next(stream).num_rows
+
+    def use_in_child() -> bool:
+        with pytest.raises(galley.WrongUse, match="the stream belongs to the process that has forked this one"):
+            next(stream)
+        stream.close()
+        return True
+
+    assert in_child(use_in_child) == 0
+    child = os.fork()
+    if child == 0:
+        time.sleep(30)
+        os._exit(0)
+    forked.set()
+    begin = time.monotonic()
+    count += sum(batch.num_rows for batch in stream)
+    took = time.monotonic() - begin
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    assert count == 10
+    assert took < 15  # A child that held the input open would delay the end by 30 s.
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_child_ends_although_a_thread_was_writing_to_a_program(posts):
+    process = Child(["sleep", "60"])
+
+    def write() -> None:
+        with contextlib.suppress(BrokenPipeError):
+            process.input.write(bytes(1 << 20))
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    time.sleep(0.2)
+
+    def close() -> bool:
+        signal.alarm(10)
+        process.close_pipes()
+        process.terminate()
+        return process.wait_or_kill(1) == 0
+
+    assert in_child(close) == 0
+    assert process.poll() is None
+    process.kill_all()
+    process.wait()
+    thread.join()
+    process.close_pipes()
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_child_prefetches_by_a_process_of_its_own(posts):
+    variant = galley.layout("posts.jsonl", cells="posts.yaml", width=390)["w390"]
+    query = {"viewport": 200, "mode": "visibleOnly"}
+    answers = [galley.prefetch(variant, offset=offset, **query) for offset in (0, 200)]
+    assert in_child(lambda: galley.prefetch(variant, offset=0, **query) == answers[0]) == 0
+    assert galley.prefetch(variant, offset=200, **query) == answers[1]
 
 
 @pytest.mark.parametrize("rows", [[b"null"], [b'"text"', b"[1,2]"], [b"a,b"] * 8, [b"-"], [b"[1"] * 7])

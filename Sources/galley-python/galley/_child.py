@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import IO
 
 from ._errors import error_of_run
+from ._fork import disown_in_child
 from ._program import Messages
 
 
@@ -33,6 +34,19 @@ class Child(subprocess.Popen[bytes]):
         assert self.stderr is not None
         self.messages = Messages(self.stderr, on_info)
         self._closing_of_input = threading.Lock()
+        disown_in_child(self)
+
+    def disown(self) -> None:
+        """Forgets the process and its pipes in a forked child of this process, which could only take what belongs to its parent."""
+        self.returncode = 0
+        # The ends of the pipes must be seen although the child lives. What is buffered goes nowhere. A thread of the parent may
+        # have held the lock of a buffer when the child was forked, so that closing it would wait forever.
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in (self.stdin, self.stdout):
+            if stream is not None and not stream.closed:
+                os.dup2(nowhere, stream.fileno(), inheritable=False)
+        os.close(nowhere)
+        self.stdin = self.stdout = None
 
     @property
     def input(self) -> IO[bytes]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Iterator, Sequence
 from typing import IO, NoReturn
@@ -107,16 +106,8 @@ class RowsProcess(Closing):
             self._end()
 
     def disown(self) -> None:
-        """Forgets the process in a forked child, which could only take the results of its parent."""
-        process, self._process, self._results, self._lock = self._process, None, None, threading.Lock()
-        if process is None:
-            return
-        # The end of the parent's input must be seen although the child lives. What is buffered goes nowhere.
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        for stream in (process.stdin, process.stdout):
-            if stream is not None and not stream.closed:
-                os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+        """Forgets the process in a forked child, which starts one of its own."""
+        self._process, self._results, self._lock = None, None, threading.Lock()
 
     # Deaths
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ._child import Child
 from ._feeder import Feeder, send
-from ._fork import disown_in_child
 from ._program import program
 
 _END_SECONDS = 10.0
@@ -38,19 +37,19 @@ class Lifeline(Child):
 
     def __init__(self, command: list[str], *, stdin: int, on_info: Callable[[str], None] | None = None) -> None:
         theirs, ours = os.pipe()
+        self.cut = weakref.finalize(self, os.close, ours)
+        """Tells the process to end."""
         try:
             super().__init__(["/bin/sh", "-c", LIFELINE, "galley", *command], stdin=stdin, stdout=theirs, on_info=on_info)
         except BaseException:
-            os.close(ours)
+            self.cut()
             raise
         finally:
             os.close(theirs)
-        disown_in_child(self)
-        self.cut = weakref.finalize(self, os.close, ours)
-        """Tells the process to end."""
 
     def disown(self) -> None:
-        """Closes a forked child's copy of the pipe, so that the process still ends with its parent."""
+        """Closes a forked child's copies of the pipes, so that the process still ends with its parent."""
+        super().disown()
         self.cut()
 
     def end(self) -> None:

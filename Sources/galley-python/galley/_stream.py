@@ -11,7 +11,7 @@ import pyarrow as pa
 from ._asynchronous import in_thread
 from ._child import Child
 from ._closing import Closing
-from ._errors import BadRows, Error
+from ._errors import BadRows, Error, WrongUse
 from ._feeder import Feeder, send_promptly
 from ._layout import warn_of_unwritable
 from ._program import program
@@ -73,6 +73,7 @@ class Stream(Closing):
         self._feeder: Feeder | None = None
         self._has_ended = False
         self._reading = threading.Lock()
+        self._owner = os.getpid()
         command = [program(), *request.arguments(target), "--output", "-", "--log-format", "json", "--quiet"]
         command += ["--strict"] if strict else []
         command += [f"--columns={columns_of(columns)}"] if columns is not None else []
@@ -89,6 +90,8 @@ class Stream(Closing):
         return self
 
     def __next__(self) -> pa.RecordBatch:
+        if os.getpid() != self._owner:
+            raise WrongUse("the stream belongs to the process that has forked this one; make another one here")
         # Several threads or tasks share the batches.
         with self._reading:
             if self._has_ended:
