@@ -154,3 +154,11 @@ def test_a_byte_order_mark_begins_any_request(posts):
     with galley.Pool(workers=1) as pool:
         for _ in range(2):
             assert pool.layout([b"\xef\xbb\xbf", line], cells="posts.yaml", width=390).manifest["rows"] == 1
+
+
+@pytest.mark.parametrize("rows", [["\ufeff"], ["\ufeff\ufeff"], ["\ufeff\ufeff{}", "{}"]])
+def test_a_second_byte_order_mark_is_a_part_of_the_row(posts, rows):
+    with RowsProcess.in_process("posts.yaml", Variants.of(390, 1, None)) as process:
+        for _ in range(2):
+            errors = [error for batch in process.layout([row.encode() for row in rows]) for error in batch["error"].to_pylist()]
+            assert len(errors) == len(rows) and "is not JSON" in errors[0]

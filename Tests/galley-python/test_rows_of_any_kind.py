@@ -218,6 +218,13 @@ def test_a_picture_is_that_of_the_row_beside_blank_lines_and_items_of_several_li
         assert [variant.picture(row).svg for row in range(5)] == expected
 
 
+def test_a_byte_order_mark_on_a_line_of_its_own_is_no_row(cells):
+    rows = [b"\xef\xbb\xbf", GOOD, {**GOOD, "h": b"20"}, GOOD]
+    assert heights(iter(rows), cells) == ([20, 0, 20], [1])
+    tables = galley.layout(rows[:2], cells=cells, width=100, workers=1)
+    assert tables["w100"].picture(0).svg == galley.layout([GOOD], cells=cells, width=100, workers=1)["w100"].picture(0).svg
+
+
 def test_a_null_id_is_the_number_of_the_row(cells):
     ids = [None, float("nan"), "x", 7]
     tables = galley.layout([{**GOOD, "id": id} for id in ids], cells=cells, width=100, workers=1)

@@ -198,6 +198,9 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """The mark that may begin a file. The program knows only the one at the beginning of its input."""
 
 
-def is_blank(line: bytes) -> bool:
-    """Returns whether the program skips a line."""
-    return not line.strip(b" \t\r\n")
+def is_blank(line: bytes, is_first: bool = False) -> bool:
+    """Returns whether the program skips a line.
+
+    :param is_first: Whether the line begins the input, where a byte order mark may precede it.
+    """
+    return not (line.removeprefix(BYTE_ORDER_MARK) if is_first else line).strip(b" \t\r\n")

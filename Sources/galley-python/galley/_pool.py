@@ -18,7 +18,7 @@ from ._asynchronous import in_thread
 from ._closing import Closing
 from ._errors import Error, WrongUse, error_of_run
 from ._fork import only_in_this_process
-from ._json_lines import BYTE_ORDER_MARK, is_blank
+from ._json_lines import is_blank
 from ._kept import KeptProcesses
 from ._layout import Layout, bad_rows, warn_of_unwritable
 from ._paths import path_of
@@ -222,9 +222,8 @@ def _first_lines(lines: Iterator[bytes]) -> tuple[list[bytes], bool]:
     size = 0
     for line in lines:
         size += len(line)
-        row = line if first else line.removeprefix(BYTE_ORDER_MARK)
         first.append(line)
-        if len(first) > _SMALL_ROWS or size > _SMALL_BYTES or is_blank(row):
+        if len(first) > _SMALL_ROWS or size > _SMALL_BYTES or is_blank(line, is_first=len(first) == 1):
             return first, False
     return first, len(first) > 0
 

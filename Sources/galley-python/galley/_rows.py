@@ -63,8 +63,8 @@ class RowsInput:
                     raise WrongUse("rows are compressed by gzip; pass the path of the file, or gzip.open(path)")
                 first = self.rows_read
                 for line in lines_of_text(text):
+                    self.rows_read += 0 if is_blank(line, is_first=self._lines_read == 0) else 1
                     self._lines_read += 1
-                    self.rows_read += 0 if is_blank(line) else 1
                     yield line
                 self._has_a_row_per_item &= self.rows_read == first + 1
                 continue
@@ -101,8 +101,9 @@ class RowsInput:
         # Iterators, because a list of texts may be one of paths.
         if self._has_a_row_per_item:
             return next(RowsInput(iter([self._item(row)])).lines())
-        lines = RowsInput(map(self._item, range(self.total or 0))).lines()
-        return next(itertools.islice(itertools.filterfalse(is_blank, lines), row, None))
+        lines = enumerate(RowsInput(map(self._item, range(self.total or 0))).lines())
+        written = (line for number, line in lines if not is_blank(line, is_first=number == 0))
+        return next(itertools.islice(written, row, None))
 
     def _take(self, rows: Any) -> None:
         if isinstance(rows, (bytes, bytearray, memoryview)):

@@ -87,7 +87,8 @@ class RowsProcess(Closing):
         :param first: The number of the first row, if the lines are a part of a file.
         :raises galley.Error: The program cannot run, such as with a cells file that has mistakes.
         """
-        if first == 0 and lines and lines[0].startswith(BYTE_ORDER_MARK):
+        # A mark alone is a row that is not JSON.
+        if first == 0 and lines and not is_blank(lines[0], is_first=True):
             lines = [lines[0].removeprefix(BYTE_ORDER_MARK), *lines[1:]]
         for line in lines:
             if b"\n" in line or is_blank(line):
@@ -162,6 +163,9 @@ class RowsProcess(Closing):
         request = b"\n".join(lines) + b"\n"
         try:
             process = self._process or self._start()
+            if self._rows_sent == 0 and request.startswith(BYTE_ORDER_MARK):
+                # The program takes one off its input. This one belongs to the row, which is not JSON.
+                request = BYTE_ORDER_MARK + request
             self._rows_sent += len(lines)
             self._bytes_sent += len(request)
             if len(request) <= _DIRECT_BYTES:
