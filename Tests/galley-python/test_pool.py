@@ -180,6 +180,17 @@ def test_bad_rows_and_mistakes_are_those_of_a_run(posts, pool):
         pool.layout(dicts(), cells="posts.yaml", width="wide")
 
 
+def test_rows_of_another_format_are_the_error_of_a_run(posts, pool):
+    for text, message in (
+        (json.dumps(dicts(), indent=1), "is a JSON array, not JSON Lines; pass the list that json.load returns"),
+        ("id,text\n1,a\n2,b\n", "is CSV, not JSON Lines"),
+    ):
+        Path("rows").write_text(text)
+        for caller in (galley, pool):
+            with pytest.raises(galley.RowsError, match=message):
+                caller.layout(open("rows"), cells="posts.yaml", width=390)
+
+
 def test_tables_of_small_calls_can_be_prefetched_compared_and_drawn(posts, pool):
     small = pool.layout(dicts(), cells="posts.yaml", width=390)
     whole = galley.layout(dicts()[1:], cells="posts.yaml", width=390)

@@ -18,7 +18,7 @@ from ._asynchronous import in_thread
 from ._closing import Closing
 from ._errors import Error, WrongUse, error_of_run
 from ._fork import only_in_this_process
-from ._json_lines import is_blank
+from ._json_lines import BYTE_ORDER_MARK, is_blank
 from ._kept import KeptProcesses
 from ._layout import Layout, bad_rows, warn_of_unwritable
 from ._paths import path_of
@@ -36,6 +36,9 @@ from ._variants import LayoutDirections, Numbers, Platforms, TextSizes
 _SMALL_ROWS = 2000
 _SMALL_BYTES = 1 << 20
 """The rows and bytes up to which a call uses a kept process. The results of such a call are held in memory."""
+
+_BEGINNINGS = (b"{", b"null")
+"""The beginnings of a first line that is no other format: a row, or what stands for one that cannot be written."""
 
 _START_SECONDS = 30.0
 
@@ -217,13 +220,15 @@ def connect(endpoint: str, *, keys: str | os.PathLike[str] | None = None) -> Con
 
 
 def _first_lines(lines: Iterator[bytes]) -> tuple[list[bytes], bool]:
-    """Returns the first lines, and whether they are all lines and suit a kept process: few, and none of them blank."""
+    """Returns the first lines, and whether they are all lines and suit a kept process: few, none of them blank, and not of a
+    file of another format, whose error only a run of its own states."""
     first: list[bytes] = []
     size = 0
     for line in lines:
         size += len(line)
+        is_row = not is_blank(line) if first else line.removeprefix(BYTE_ORDER_MARK).lstrip().startswith(_BEGINNINGS)
         first.append(line)
-        if len(first) > _SMALL_ROWS or size > _SMALL_BYTES or is_blank(line, is_first=len(first) == 1):
+        if len(first) > _SMALL_ROWS or size > _SMALL_BYTES or not is_row:
             return first, False
     return first, len(first) > 0
 
