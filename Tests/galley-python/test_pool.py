@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -189,6 +190,15 @@ def test_rows_of_another_format_are_the_error_of_a_run(posts, pool):
         for caller in (galley, pool):
             with pytest.raises(galley.RowsError, match=message):
                 caller.layout(open("rows"), cells="posts.yaml", width=390)
+
+
+def test_the_path_of_the_directory_of_temporary_files_may_have_any_characters(posts, monkeypatch):
+    with tempfile.TemporaryDirectory(dir="/tmp") as short:
+        directory = Path(short) / ("\u00fc" * 42)
+        directory.mkdir()
+        monkeypatch.setattr(tempfile, "tempdir", str(directory))
+        with galley.Pool(workers=1) as pool:
+            assert len(pool.layout(dicts(), cells="posts.yaml", width=390)["w390"]) == 5
 
 
 def test_tables_of_small_calls_can_be_prefetched_compared_and_drawn(posts, pool):

@@ -178,7 +178,7 @@ class Pool(Client):
     def __init__(self, workers: int | None = None) -> None:
         count = number_of_workers(workers) if workers is not None else len(os.sched_getaffinity(0))
         directory = tempfile.mkdtemp(prefix="galley-")
-        if len(directory) > 80:  # The path of a socket has at most 107 bytes.
+        if len(os.fsencode(directory)) > 80:  # The path of a socket has at most 107 bytes.
             os.rmdir(directory)
             directory = tempfile.mkdtemp(prefix="galley-", dir="/tmp")
         super().__init__(f"ipc://{directory}/pool")
