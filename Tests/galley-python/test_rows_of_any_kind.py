@@ -186,6 +186,15 @@ def test_columns_of_other_libraries_are_rows(cells):
     assert heights(pandas.Series([lines[0], None, lines[1]]), cells) == ([20, 0, 40], [1])
 
 
+def test_tables_of_a_class_of_the_caller_are_rows(cells):
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    dicts = [{**GOOD, "any": "a"}, {**GOOD, "h": 40, "any": 1}]
+    for table in (pandas.DataFrame, polars.DataFrame, pandas.Series):
+        kind = type("Own", (table,), {"__module__": "own"})
+        options = {"strict": False} if table is polars.DataFrame else {}
+        assert heights(kind(dicts, **options), cells) == ([20, 40], []), table
+
+
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [

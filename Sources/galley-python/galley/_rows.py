@@ -209,17 +209,16 @@ def _slices(rows: Any) -> _Slices | None:
 
     The rows of a table are dicts, those of a column its values: dicts or lines of JSON. pandas and polars are not imported: an object that is theirs shows that they are.
     """
-    library = type(rows).__module__.partition(".")[0]
-    kind = type(rows).__name__
+    kinds = {(base.__module__.partition(".")[0], base.__name__) for base in type(rows).__mro__}
     if isinstance(rows, (pa.Table, pa.RecordBatch, pa.Array, pa.ChunkedArray)):
         return _arrow_slices(rows)
-    if library == "pandas" and kind == "DataFrame":
+    if ("pandas", "DataFrame") in kinds:
         return _Slices(len(rows), lambda start, count: rows.iloc[start : start + count].to_dict("records"))
-    if library == "pandas" and kind == "Series":
+    if ("pandas", "Series") in kinds:
         return _Slices(len(rows), lambda start, count: rows.iloc[start : start + count].tolist())
-    if library == "polars" and kind == "Series":
+    if ("polars", "Series") in kinds:
         return _Slices(len(rows), lambda start, count: rows.slice(start, count).to_list())
-    if library == "polars" and kind in ("DataFrame", "LazyFrame"):
-        frame = rows.collect() if kind == "LazyFrame" else rows
+    if kinds & {("polars", "DataFrame"), ("polars", "LazyFrame")}:
+        frame = rows.collect() if ("polars", "LazyFrame") in kinds else rows
         return _Slices(frame.height, lambda start, count: frame.slice(start, count).to_dicts())
     return None
