@@ -117,6 +117,13 @@ def test_values_are_those_of_rows_of_other_tables(values):
     assert [line.decode() for line in RowsInput(batch).lines()] == objects_of(batch).to_pylist()
 
 
+def test_maps_of_pandas_are_objects():
+    pandas = pytest.importorskip("pandas")
+    maps = pa.table({"a": pa.array([[("x", 1)], None], pa.map_(pa.string(), pa.int8())), "b": [1, 2]})
+    frame = maps.to_pandas(types_mapper=pandas.ArrowDtype)
+    assert list(RowsInput(frame).lines()) == [b'{"a":{"x":1},"b":1}', b'{"a":null,"b":2}']
+
+
 def test_children_that_are_longer_than_their_struct_are_cut():
     children = pa.array(["a", "b", "c"])
     struct = pa.Array.from_buffers(pa.struct([("x", pa.string())]), 2, [None], children=[children])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pyarrow as pa
@@ -20,9 +20,7 @@ def dicts_for_maps(kind: pa.DataType) -> Callable[[Any], Any] | None:
         item_of = dicts_for_maps(kind.item_type) or _same
         return lambda pairs: None if pairs is None else {_name(key): item_of(item) for key, item in pairs}
     if pa.types.is_struct(kind):
-        members = {field.name: convert for field in kind if (convert := dicts_for_maps(field.type)) is not None}
-        with_members = lambda row: row and {**row, **{name: convert(row[name]) for name, convert in members.items()}}  # noqa: E731
-        return with_members if members else None
+        return members_with_dicts({field.name: field.type for field in kind})
     if isinstance(kind, pa.BaseExtensionType):
         return dicts_for_maps(kind.storage_type)
     item = dicts_for_maps(kind.value_type) if hasattr(kind, "value_type") else None
@@ -30,6 +28,17 @@ def dicts_for_maps(kind: pa.DataType) -> Callable[[Any], Any] | None:
         return item
     convert_item = item
     return lambda items: items and [convert_item(value) for value in items]
+
+
+def members_with_dicts(kinds: Mapping[str, pa.DataType]) -> Callable[[Any], Any] | None:
+    """Returns a function that returns a dict with dicts for the maps of its members, or None if they have no maps.
+
+    :param kinds: The types of the members.
+    """
+    members = {name: convert for name, kind in kinds.items() if (convert := dicts_for_maps(kind)) is not None}
+    if not members:
+        return None
+    return lambda row: row and {**row, **{name: convert(row[name]) for name, convert in members.items()}}
 
 
 def _same(value: Any) -> Any:

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from ._errors import BadRows, WrongUse
 from ._json_lines import NotJSON, is_blank, line_of, lines_of_text, reason_of
-from ._maps import dicts_for_maps
+from ._maps import dicts_for_maps, members_with_dicts
 from ._paths import path_of
 from ._values import kind_of
 
@@ -174,11 +174,14 @@ class _Slices:
     """The rows of a table or a column, which are converted some at a time.
 
     :param cut: A function that returns a number of rows from one row on.
+    :param convert: A function that converts a row further.
     """
 
-    def __init__(self, count: int, cut: Callable[[int, int], list[Any]]) -> None:
+    def __init__(
+        self, count: int, cut: Callable[[int, int], list[Any]], convert: Callable[[Any], Any] | None = None
+    ) -> None:
         self.count = count
-        self._cut = cut
+        self._cut = cut if convert is None else lambda start, count: list(map(convert, cut(start, count)))
 
     def __iter__(self) -> Iterator[Any]:
         for start in range(0, self.count, _SLICE):
@@ -198,10 +201,8 @@ class _Slices:
 
 
 def _arrow_slices(rows: Any) -> _Slices:
-    convert = dicts_for_maps(rows.type if isinstance(rows, (pa.Array, pa.ChunkedArray)) else pa.struct(list(rows.schema)))
-    if convert is None:
-        return _Slices(len(rows), lambda start, count: rows.slice(start, count).to_pylist())
-    return _Slices(len(rows), lambda start, count: list(map(convert, rows.slice(start, count).to_pylist())))
+    kind = rows.type if isinstance(rows, (pa.Array, pa.ChunkedArray)) else pa.struct(list(rows.schema))
+    return _Slices(len(rows), lambda start, count: rows.slice(start, count).to_pylist(), dicts_for_maps(kind))
 
 
 def _slices(rows: Any) -> _Slices | None:
@@ -213,7 +214,9 @@ def _slices(rows: Any) -> _Slices | None:
     if isinstance(rows, (pa.Table, pa.RecordBatch, pa.Array, pa.ChunkedArray)):
         return _arrow_slices(rows)
     if ("pandas", "DataFrame") in kinds:
-        return _Slices(len(rows), lambda start, count: rows.iloc[start : start + count].to_dict("records"))
+        kinds_of_arrow = {name: kind for name, dtype in rows.dtypes.items() if (kind := getattr(dtype, "pyarrow_dtype", None))}
+        records = lambda start, count: rows.iloc[start : start + count].to_dict("records")  # noqa: E731
+        return _Slices(len(rows), records, members_with_dicts(kinds_of_arrow))
     if ("pandas", "Series") in kinds:
         return _Slices(len(rows), lambda start, count: rows.iloc[start : start + count].tolist())
     if ("polars", "Series") in kinds:
