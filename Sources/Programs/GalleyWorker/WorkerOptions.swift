@@ -148,6 +148,7 @@ public struct WorkerOptions: ParsableArguments {
   ///
   /// - Parameter cells: The cell classes that are available in addition to those of the cells files.
   public static func main(_ cells: CellRegistry) {
+    StandardStream.replaceClosed()
     let options = parseOrExit()
     do { try options.run(cells) } catch {
       options.log.log("galley worker").error("\(error)")

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import Processes
 
+StandardStream.replaceClosed()
 // GALLEY_… variables add options that the command line lacks.
 Program.run(Array(CommandLine.arguments.dropFirst()))

@@ -5,6 +5,17 @@ public enum StandardStream: Int32, Sendable {
   case output = 1
   case error = 2
 
+  /// Opens a device for each of the descriptors 0 to 2 that is closed, because the next file that is opened would have the number and
+  /// receive what is written to the stream. It is called before any file is opened. Reading the standard input and writing
+  /// the standard output still fail.
+  public static func replaceClosed() {
+    // The system takes the lowest number that is free.
+    for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
+    where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+      _ = open("/dev/null", mode)
+    }
+  }
+
   /// Writes a text completely. Returns the error number of the system, or 0.
   @discardableResult
   public func write(_ text: String) -> Int32 {

@@ -74,6 +74,40 @@ import Testing
     #expect(outcome.code == 0, "\(outcome.errors)")
   }
 
+  /// A file with the number of a closed stream would receive what is written to it.
+  @Test func noFileHasTheNumberOfAClosedStream() throws {
+    let socket = scratch.path("pool")
+    let coordinator = try Galley.start(
+      ["-c", "exec \(Galley.program.path) coordinator --listen ipc://\(socket) 0<&- 1>&- 2>&-"],
+      executable: "/bin/bash")
+    defer {
+      coordinator.process.terminate()
+      _ = coordinator.wait()
+    }
+    try eventually { FileManager.default.fileExists(atPath: socket) }
+    for stream in 0...2 {
+      let path = "/proc/\(coordinator.process.processIdentifier)/fd/\(stream)"
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "/dev/null")
+    }
+  }
+
+  @Test(arguments: [("0<&- 1>&-", 1), ("0<&- 2>&-", 3), ("0<&- 1>&- 2>&-", 1)])
+  func closedStreamsDoNotDamageTables(redirections: String, code: Int32) throws {
+    let outcome = try shell(
+      """
+      echo '{"cell":"Nope"}' >> posts.jsonl
+      $G layout posts.jsonl --cells posts.yaml --width 320,390 --output t --in-process \(redirections); code=$?
+      for width in w320 w390; do $G export t/$width --format f32 > heights || exit 99; done
+      exit $code
+      """)
+    #expect(outcome.code == code, "\(outcome.errors)")
+  }
+
+  @Test func anInputThatIsClosedIsAnError() throws {
+    let outcome = try shell("$G layout - --cells posts.yaml --width 390 --output t --in-process <&-")
+    #expect(outcome.code == 1 && outcome.errors.contains("Bad file descriptor"), "\(outcome.errors)")
+  }
+
   @Test func cellsFilesAreReadFromPipes() throws {
     let outcome = try shell(
       "$G layout posts.jsonl --cells <(cat posts.yaml) --width 390 --output t --in-process > /dev/null")
