@@ -163,8 +163,15 @@ public final class RowsReader {
 
   /// Shortens a line that is too long. The rest is skipped while it is read.
   private func truncateLine() {
+    let rest = pending.count - Self.bytesOfLongLine
     pending.truncate(to: Self.bytesOfLongLine)
+    keepRow(before: pending.base + pending.count, rest)
     skipsLine = true
+  }
+
+  /// Ensures that a shortened line is a row if it is one with further bytes, which are skipped: its beginning may be blank.
+  private func keepRow(before skipped: UnsafePointer<UInt8>, _ count: Int) {
+    if !ByteString(start: skipped, count: count).isBlankLine { pending[pending.count - 1] = UInt8(ascii: "x") }
   }
 
   /// Reads more bytes. Returns whether there were some, or the file has ended.
@@ -181,11 +188,13 @@ public final class RowsReader {
       _ = pending.extend(by: count)
       return true
     }
-    guard let newline = memchr(start, 0x0a, count) else {
+    let newline = memchr(start, 0x0a, count)
+    let kept = newline.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(start) } ?? count
+    keepRow(before: start, kept)
+    guard newline != nil else {
       try noteSkipped(count)
       return true
     }
-    let kept = UnsafePointer(newline.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(start)
     start.update(from: start + kept, count: count - kept)
     _ = pending.extend(by: count - kept)
     skipsLine = false

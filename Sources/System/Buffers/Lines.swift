@@ -43,7 +43,7 @@ extension ByteString {
 
   /// Whether the line has only spaces, tabs and carriage returns.
   @inline(__always)
-  private var isBlankLine: Bool {
+  public var isBlankLine: Bool {
     for byte in bytes where byte != 0x20 && byte != 0x09 && byte != 0x0d { return false }
     return true
   }

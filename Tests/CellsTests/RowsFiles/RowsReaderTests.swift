@@ -50,6 +50,16 @@ import Testing
     #expect(chunks.reduce(0) { $0 + Int($1.rows) } == 3002)
   }
 
+  /// The row is read with the blanks, or after what is kept of them.
+  @Test(arguments: [100, 600_000]) func aRowBehindMoreBlanksThanARowMayHaveIsCounted(beyond: Int) throws {
+    let blanks = [UInt8](repeating: 0x20, count: Lines.maxLength + beyond)
+    let chunks = try chunks(Array("{}\n".utf8) + blanks + Array("{}\n{}".utf8), bytes: 512 << 10)
+    #expect(chunks.reduce(0) { $0 + Int($1.rows) } == 3)
+    var lengths: [Int] = []
+    for chunk in chunks { chunk.forEachRow { row, _ in lengths.append(row.count) } }
+    #expect(lengths.count == 3 && lengths[1] > Lines.maxLength)
+  }
+
   /// Returns what a compressed file contains many times.
   private func bomb(_ line: [UInt8], bytes: Int) -> [UInt8] {
     let block = Compression.zstd(Array(repeatElement(line, count: (1 << 20) / line.count).joined()))
@@ -67,7 +77,7 @@ import Testing
 
   @Test func aCompressedFileHasFewBytesBeyondTheLimitOfRows() {
     let error = #expect(throws: RowsError.self) {
-      try chunks(bomb([UInt8](repeating: 0x20, count: 1 << 20), bytes: 280 << 20), bytes: 512 << 10)
+      try chunks(bomb([UInt8](repeating: 0x78, count: 1 << 20), bytes: 280 << 20), bytes: 512 << 10)
     }
     #expect(error?.reason.contains("256 MiB more than a row may have") == true)
   }
