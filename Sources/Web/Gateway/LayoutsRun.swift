@@ -30,11 +30,10 @@ struct LayoutsRun {
       } catch PoolError.interrupted {
         throw rows.problem ?? obstacle ?? .stopped
       }
-    } catch is ResponseStream.Closed {
-      // The client has ended the connection.
     } catch {
-      guard !response.isClosed else { return }
-      let problem = self.problem(of: error)
+      // Without a problem, the client has ended the connection. At the deadline, the server does.
+      guard !response.isClosed || Clock.monotonic() > deadline else { return }
+      let problem = response.isClosed ? timeLimit : self.problem(of: error)
       log.warning("a request for layouts failed: \(problem.detail)")
       response.respond(problem.response)
     }
@@ -43,13 +42,14 @@ struct LayoutsRun {
   /// Returns the reason why the layout cannot continue; nil if it can.
   private func obstacle(_ rows: BoundedRows, isWhole: Bool) -> Problem? {
     if let problem = rows.problem { return problem }
-    if Clock.monotonic() > deadline {
-      return Problem(
-        504, "Time limit", "The request took more than \(limits.seconds) s; send the rows in several requests.")
-    }
+    if Clock.monotonic() > deadline { return timeLimit }
     if monitor.hasLostCoordinator { return .noCoordinator }
     // The end of a stream could be awaited for long.
     return !isWhole && Interruption.isRequested ? .stopped : nil
+  }
+
+  private var timeLimit: Problem {
+    Problem(504, "Time limit", "The request took more than \(limits.seconds) s; send the rows in several requests.")
   }
 
   private func layOut(

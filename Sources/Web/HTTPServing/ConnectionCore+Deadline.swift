@@ -45,11 +45,21 @@ extension ConnectionCore {
     }
   }
 
+  /// Whether a part of a response was written, and not all of the response was sent. Events have no end.
+  private var isResponding: Bool {
+    if case .open(let exchange) = state, exchange.response == .begun, !exchange.hasEvents { return true }
+    return unsentWrites > 0
+  }
+
   mutating func arm(isProgress: Bool, at now: UInt64) {
     let wait = wait
-    guard isProgress || wait != armed else { return }
-    armed = wait
-    deadline = wait.map { now + UInt64(milliseconds(of: $0)) * 1_000_000 }
+    if isProgress || wait != armed {
+      armed = wait
+      waitDeadline = wait.map { now + UInt64(milliseconds(of: $0)) * 1_000_000 }
+    }
+    deadline = waitDeadline
+    // Before a response has begun, it can still state that it comes too late.
+    if let responseDeadline, isResponding { deadline = min(deadline ?? .max, responseDeadline) }
   }
 
   func milliseconds(of wait: Wait) -> Int64 {
@@ -61,7 +71,8 @@ extension ConnectionCore {
     }
   }
 
-  mutating func expire() {
+  mutating func expire(at now: UInt64) {
+    if let responseDeadline, responseDeadline <= now, isResponding { return give() }
     switch armed {
     case .body, .bytes: refuse(.lateBody)
     case .head, .rest, .write: give()

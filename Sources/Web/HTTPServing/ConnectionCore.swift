@@ -25,8 +25,14 @@ struct ConnectionCore {
   /// The number of writes that were not yet passed to the operating system.
   private(set) var unsentWrites = 0
   var armed: Wait?
+  /// The time at which what `armed` states has to have come.
+  var waitDeadline: UInt64?
+  /// The time at which the response to the last request has to be sent; nil if it may take any time.
+  var responseDeadline: UInt64?
   /// The time in nanoseconds at which the connection needs a tick; nil if it may wait for any time.
   var deadline: UInt64?
+  /// The time of the event.
+  private var now: UInt64 = 0
   private var effects: [ConnectionEffect] = []
 
   init(_ limits: ServerLimits) { self.limits = limits }
@@ -35,7 +41,8 @@ struct ConnectionCore {
   mutating func handle(_ event: ConnectionEvent, at now: UInt64) -> [ConnectionEffect] {
     if case .closed = state { return [] }
     effects = []
-    let isProgress = note(event, at: now)
+    self.now = now
+    let isProgress = note(event)
     proceed()
     arm(isProgress: isProgress, at: now)
     defer { effects = [] }
@@ -43,7 +50,7 @@ struct ConnectionCore {
   }
 
   /// Returns whether the event extends the deadline.
-  private mutating func note(_ event: ConnectionEvent, at now: UInt64) -> Bool {
+  private mutating func note(_ event: ConnectionEvent) -> Bool {
     switch event {
     case .opened: break
     case .received(let part):
@@ -64,7 +71,7 @@ struct ConnectionCore {
     case .writable(let isWritable): self.isWritable = isWritable
     case .readWanted: isReadWanted = true
     case .tick:
-      if let deadline, deadline <= now { expire() }
+      if let deadline, deadline <= now { expire(at: now) }
     case .closed: end()
     }
     return false
@@ -150,6 +157,7 @@ struct ConnectionCore {
 
   private mutating func begin(_ effect: ConnectionEffect, _ request: Request) {
     exchanges += 1
+    responseDeadline = limits.responseMilliseconds.map { now + UInt64($0) * 1_000_000 }
     var exchange = Exchange(number: exchanges)
     exchange.request = request
     state = .open(exchange)
@@ -232,7 +240,7 @@ struct ConnectionCore {
 
   private mutating func end() {
     state = .closed
-    (deadline, armed) = (nil, nil)
+    (deadline, armed, waitDeadline, responseDeadline) = (nil, nil, nil, nil)
     waiting.removeAll()
   }
 

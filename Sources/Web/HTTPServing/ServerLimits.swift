@@ -14,6 +14,8 @@ public struct ServerLimits: Sendable {
   public var idleMilliseconds: Int64 = 60_000
   /// The milliseconds in which the client may take no bytes of a response.
   public var writeMilliseconds: Int64 = 60_000
+  /// The milliseconds from the head of a request to the end of a response that has begun, which is reset then; nil for any time.
+  public var responseMilliseconds: Int64?
   /// The milliseconds for which the rest of a body is dropped; see `droppedBytes`.
   public var droppedMilliseconds: Int64 = 5_000
   /// The milliseconds that requests under way may take when the server stops.

@@ -183,6 +183,47 @@ import Testing
     #expect(connection.end == "abort")
   }
 
+  /// The client takes some of the response all the time.
+  @Test func aResponseThatTakesTooLongEndsWithAReset() {
+    var limits = ServerLimits()
+    limits.responseMilliseconds = 100_000
+    var connection = Connection(seed: 1)
+    connection.core = ConnectionCore(limits)
+    connection.send(.opened)
+    for part in Connection.request(1) { connection.send(.received(part)) }
+    let parts = Connection.response(1)
+    connection.send(.responded(1, [parts[0]]))
+    for _ in 0..<9 {
+      connection.now += 10_000_000_000
+      connection.send(.tick)
+      connection.send(.responded(1, [parts[1]]))
+      connection.noteSent()
+    }
+    #expect(connection.end == nil)
+    // What was written waits for the client, also when the work is done.
+    connection.send(.responded(1, Array(parts.dropFirst(2))))
+    connection.now += 10_000_000_000
+    connection.send(.tick)
+    #expect(connection.end == "abort")
+  }
+
+  /// The work can still state that it was too late.
+  @Test func aResponseThatHasNotBegunMayTakeAnyTime() {
+    var limits = ServerLimits()
+    limits.responseMilliseconds = 1000
+    var connection = Connection(seed: 1)
+    connection.core = ConnectionCore(limits)
+    connection.send(.opened)
+    for part in Connection.request(1) { connection.send(.received(part)) }
+    connection.now += 2_000_000_000
+    connection.send(.tick)
+    #expect(connection.end == nil && connection.core.deadline == nil)
+    connection.send(.responded(1, Connection.response(1)))
+    connection.noteSent()
+    connection.send(.tick)
+    #expect(connection.end == nil && connection.responses == [1])
+  }
+
   @Test func aClientThatSendsTooMuchInAdvanceIsDisconnected() {
     var connection = Connection(seed: 1)
     connection.send(.opened)

@@ -92,6 +92,7 @@ struct GatewayCommand: LoggingCommand {
     (limits.rows, limits.seconds) = (rowLimit, timeLimit.seconds)
     var serverLimits = ServerLimits()
     serverLimits.bodyBytes = bodyLimit.bytes
+    serverLimits.responseMilliseconds = Int64(clamping: timeLimit.seconds) * 1000
     // Each request that is worked on needs some files besides its connection.
     serverLimits.connections = min(serverLimits.connections, OpenFiles.raiseLimit() / 2)
     let gateway = try LayoutService(
