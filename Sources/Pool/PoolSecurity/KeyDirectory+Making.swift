@@ -12,11 +12,12 @@ extension KeyDirectory {
   /// - Throws: `KeyError`, also when the coordinator already has a key.
   public func create() throws {
     try Self.makeDirectory(path)
-    let coordinator = try CurveKeyPair.random()
-    try coordinatorSecret.write(coordinator.secret)
-    try coordinatorPublic.write(coordinator.publicKey)
     try Self.makeDirectory(allowed)
-    try add(AllowedKeyName(Self.local, .operator), in: self)
+    let (coordinator, client) = try (CurveKeyPair.random(), CurveKeyPair.random())
+    try KeyFile.write([
+      (coordinatorSecret, coordinator.secret), (coordinatorPublic, coordinator.publicKey),
+      (clientSecret, client.secret), (allowedKey(AllowedKeyName(Self.local, .operator)), client.publicKey),
+    ])
   }
 
   /// Makes a key for another machine. Returns the directory that the machine needs.
@@ -32,15 +33,12 @@ extension KeyDirectory {
     if let taken { throw KeyError("\(allowed)/\(taken)", "is there already, and keys are not overwritten") }
     let directory = KeyDirectory("\(path)/\(name)")
     try Self.makeDirectory(directory.path)
-    try add(AllowedKeyName(name, role), in: directory)
-    try directory.coordinatorPublic.write(server)
+    let client = try CurveKeyPair.random()
+    try KeyFile.write([
+      (directory.clientSecret, client.secret), (directory.coordinatorPublic, server),
+      (allowedKey(AllowedKeyName(name, role)), client.publicKey),
+    ])
     return directory
-  }
-
-  private func add(_ name: AllowedKeyName, in directory: KeyDirectory) throws {
-    let pair = try CurveKeyPair.random()
-    try directory.clientSecret.write(pair.secret)
-    try allowedKey(name).write(pair.publicKey)
   }
 
   private static func isName(_ text: String) -> Bool {

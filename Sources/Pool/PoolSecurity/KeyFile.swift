@@ -52,8 +52,18 @@ struct KeyFile {
     return key
   }
 
+  /// Writes new files. If one cannot be written, none remains, so that the keys can be made again.
+  static func write(_ keys: [(file: KeyFile, key: CurveKey)]) throws(KeyError) {
+    for (index, (file, key)) in keys.enumerated() {
+      do throws(KeyError) { try file.write(key) } catch {
+        for (file, _) in keys[..<index] { unlink(file.path) }
+        throw error
+      }
+    }
+  }
+
   /// Writes a new file. A file that exists is never overwritten.
-  func write(_ key: CurveKey) throws(KeyError) {
+  private func write(_ key: CurveKey) throws(KeyError) {
     let mode: mode_t = kind == .secret ? 0o600 : 0o644
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else {
@@ -63,7 +73,9 @@ struct KeyFile {
     defer { close(descriptor) }
     let line = Array("\(key.text)\n".utf8)
     guard line.withUnsafeBytes({ writeAll($0, to: descriptor) }) == 0, fsync(descriptor) == 0 else {
-      throw KeyError(path, failing: "cannot be written")
+      let error = KeyError(path, failing: "cannot be written")
+      unlink(path)
+      throw error
     }
   }
 }

@@ -56,6 +56,13 @@ struct FullDiskTests {
     #expect(try disk.files.isEmpty)
   }
 
+  @Test func keysThatDoNotFitLeaveNoFiles() throws {
+    let disk = try SmallDisk(scratch, kibibytes: 4)
+    let outcome = try Galley.run(["keys", disk.path + "/keys"])
+    #expect(outcome.code == 1 && outcome.errors.hasSuffix("cannot be written: No space left on device\n"))
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: disk.path).sorted() == ["keys", "keys/allowed"])
+  }
+
   /// At first no batch can be stored. Later small batches can. One that is larger than the free space waits for room.
   @Test func aCoordinatorContinuesWhenItsSpoolIsFull() throws {
     let disk = try SmallDisk(scratch, kibibytes: 4096)

@@ -65,6 +65,21 @@ import Testing
     #expect(try allowed().holders == before.1)
   }
 
+  /// A file that is in the way stands for any reason.
+  @Test func keysThatCannotAllBeWrittenCanBeMadeAgain() throws {
+    func isBlocked(by path: String, _ make: () throws -> Void) throws {
+      _ = try scratch.file(path, "")
+      #expect(errorText(make).contains("is there already"))
+      try FileManager.default.removeItem(atPath: scratch.path(path))
+      try make()
+    }
+    try FileManager.default.createDirectory(atPath: scratch.path("keys/allowed"), withIntermediateDirectories: true)
+    try isBlocked(by: "keys/allowed/local.operator.pub") { try keys.create() }
+    try FileManager.default.createDirectory(atPath: scratch.path("keys/farm"), withIntermediateDirectories: true)
+    try isBlocked(by: "keys/farm/coordinator.pub") { _ = try keys.add("farm", role: .worker) }
+    #expect(try allowed().holders.count == 2)
+  }
+
   @Test(arguments: ["allowed", "", "..", "a/b", ".hidden", "a b", String(repeating: "a", count: 65)])
   func invalidNamesAreRefused(name: String) throws {
     try keys.create()
