@@ -64,6 +64,8 @@ final class Connection: ChannelDuplexHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
     case HTTPParserError.headerOverflow: handle(.malformed(.longHead))
+    // The client has ended its part of the connection, which the channel reports after the decoder.
+    case HTTPParserError.invalidEOFState: handle(.malformed(.truncated))
     case is HTTPParserError, is ByteToMessageDecoderError: handle(.malformed(.badRequest))
     default: context.close(promise: nil)
     }

@@ -96,7 +96,7 @@ struct ConnectionCore {
       switch next {
       case .input(let input): take(input)
       case .end: endExchange()
-      case .truncated: breakOff(.truncatedBody)
+      case .truncated: breakOff(.truncated)
       }
     }
     if case .closing = state, unsentWrites == 0 { endOutput() }

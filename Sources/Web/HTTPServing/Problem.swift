@@ -54,8 +54,8 @@ extension Problem {
   static let badTarget = Problem(400, "Bad target", "The target of the request is no path with a query.")
   static let badRequest = Problem(400, "Bad request", "The bytes that were received are not a request of HTTP/1.1.")
   static let longHead = Problem(431, "Long head", "The head of the request is too long.")
-  static let truncatedBody = Problem(
-    400, "Truncated body", "The client ended the request before its body was complete.")
+  static let truncated = Problem(
+    400, "Truncated request", "The client ended the request before it was complete.")
   static let lateBody = Problem(408, "Request timeout", "The body did not come in time.")
   /// The problem of a request for which there is no room.
   static let busy = Problem(

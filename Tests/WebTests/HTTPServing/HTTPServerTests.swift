@@ -73,6 +73,21 @@ import Testing
     #expect(client.hasEnded)
   }
 
+  @Test(arguments: [
+    "POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100\r\n\r\nhalf",
+    "POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 2000000\r\n\r\n",
+    "POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n4\r\n",
+    "GET / HTTP/1.1\r\nhost: ",
+  ])
+  func requestsThatEndTooEarlyAreRefusedAsSuch(request: String) throws {
+    let client = try server().client()
+    client.send(request)
+    client.endOutput()
+    let response = try client.response()
+    #expect(response.status == 400 && response.text.contains("ended the request before it was complete"), "\(response)")
+    #expect(client.hasEnded)
+  }
+
   @Test func aHeadThatIsTooLongIsRefused() throws {
     let client = try server().client()
     client.send("GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n")
