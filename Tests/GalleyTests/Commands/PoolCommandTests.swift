@@ -195,6 +195,13 @@ import Testing
     #expect(first.wait().code == 0)
   }
 
+  @Test func anEndpointThatIsStatedTwiceLeavesNoLock() throws {
+    let other = endpoint.replacing("ipc://", with: "ipc:///.")
+    let outcome = try Galley.run(["coordinator", "--listen", endpoint, "--listen", other])
+    #expect(outcome.code == 1 && outcome.errors.contains("another coordinator listens"), "\(outcome.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.directory).isEmpty)
+  }
+
   @Test func workersEndWithTheirCoordinator() throws {
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint, "--workers", "2"])
     var workers: [pid_t] = []

@@ -110,9 +110,10 @@ struct CoordinatorCommand: LoggingCommand {
   func run() throws {
     Interruption.catchSignals()
     let log = makeLog()
-    // The system refuses a second socket at the other endpoints.
-    let locks = try listen.filter { !Endpoint.usesKeys($0) }.map { try EndpointLock($0) }
+    var locks: [EndpointLock] = []
     defer { for lock in locks { lock.release() } }
+    // The system refuses a second socket at the other endpoints.
+    for endpoint in listen where !Endpoint.usesKeys(endpoint) { locks.append(try EndpointLock(endpoint)) }
     // Also without keys, so that the reload of a service never ends the coordinator.
     Reload.catchSignal()
     let authenticator = try keys.map { try CurveAuthenticator(KeyDirectory($0), log: log) }
