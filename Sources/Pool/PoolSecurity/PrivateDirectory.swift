@@ -15,7 +15,9 @@ public final class PrivateDirectory {
   /// Makes the directory in `$XDG_RUNTIME_DIR` or else in `/tmp`.
   public init() throws(ZeroMQError) {
     let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
-    for parent in [runtime, "/tmp"].compactMap({ $0 }) where parent.utf8.count <= Self.maxParentLength {
+    // An empty variable is one that is not set.
+    for parent in [runtime, "/tmp"].compactMap({ $0 })
+    where !parent.isEmpty && parent.utf8.count <= Self.maxParentLength {
       if let directory = LockedDirectory(prefix: "\(parent)/\(Self.prefix)", removingLeftovers: Self.remove) {
         self.directory = directory
         return

@@ -150,6 +150,12 @@ import Testing
     #expect(messages.contains { $0.hasPrefix("the worker ends: ") })
   }
 
+  @Test func anEmptyVariableForSocketsIsOneThatIsNotSet() throws {
+    let outcome = try shell(
+      "XDG_RUNTIME_DIR= $G layout posts.jsonl --cells posts.yaml --width 390 --output t --workers 1 --log-level info")
+    #expect(outcome.code == 0 && outcome.errors.contains(" at ipc:///tmp/galley-pool-"), "\(outcome.errors)")
+  }
+
   /// A reader of standard output must not wait for workers, nor for the backtrace of one that crashes.
   @Test func workersDoNotHaveTheFilesOfTheProcessThatStartsThem() throws {
     let endpoint = "ipc://\(scratch.path("pool"))"
