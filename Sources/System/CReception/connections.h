@@ -19,6 +19,8 @@ struct galley_reception {
   /// Guarded by `lock`.
   galley_reception_fault faults[fault_limit];
   uint32_t fault_count;
+  /// A descriptor that makes room for a connection that is to be closed; negative if there is none.
+  int spare;
 };
 
 /// The connection that has a descriptor, or had it last.

@@ -2,11 +2,14 @@
 #include "addresses.h"
 #include "connections.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { descriptor_limit = 8192 };
 /// Bytes a second that an encrypted connection may hold for heartbeats: a PING and a PONG every five seconds.
@@ -36,6 +39,8 @@ static uint64_t milliseconds_now(void) {
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+static int spare_descriptor(void) { return open("/dev/null", O_RDONLY | O_CLOEXEC); }
+
 galley_reception *galley_reception_create(uint64_t max_bytes, uint32_t max_parts) {
   galley_reception *reception = calloc(1, sizeof *reception);
   if (reception == NULL) return NULL;
@@ -43,6 +48,7 @@ galley_reception *galley_reception_create(uint64_t max_bytes, uint32_t max_parts
   reception->max_parts = max_parts;
   reception->receipts_at_limit = UINT64_MAX;
   reception->settled_at = milliseconds_now();
+  reception->spare = spare_descriptor();
   atomic_fetch_add(&reception_count, 1);
   return reception;
 }
@@ -51,8 +57,10 @@ void galley_reception_end(galley_reception *reception) {
   pthread_mutex_lock(&lock);
   for (int i = 0; i <= highest; i++)
     if (connections[i].reception == reception) connections[i].reception = NULL;
-  pthread_mutex_unlock(&lock);
   galley_addresses_remove(reception);
+  if (reception->spare >= 0) close(reception->spare);
+  reception->spare = -1;
+  pthread_mutex_unlock(&lock);
   atomic_fetch_sub(&reception_count, 1);
 }
 
@@ -180,6 +188,38 @@ ssize_t galley_reception_recv(int descriptor, void *buffer, size_t size, int fla
   }
   ssize_t count = recvfrom(descriptor, buffer, size, flags, NULL, NULL);
   return count <= 0 ? count : count_receipt(connection, reception, descriptor, buffer, (size_t)count);
+}
+
+static int accept_connection(int listener, struct sockaddr *address, socklen_t *size, int flags) {
+  return (int)syscall(SYS_accept4, listener, address, size, flags);
+}
+
+/// Accepts a connection with the spare descriptor, and closes it. Returns whether the listener is observed.
+static bool refuse_connection(int listener) {
+  pthread_mutex_lock(&lock);
+  galley_reception *reception = galley_addresses_find(listener);
+  if (reception != NULL) {
+    if (reception->spare >= 0) close(reception->spare);
+    int refused = accept_connection(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (refused >= 0) {
+      add_fault(reception, refused, galley_fault_descriptor, 0);
+      close(refused);
+    } else {
+      // Another thread was faster.
+      nanosleep(&limit_pause, NULL);
+    }
+    reception->spare = spare_descriptor();
+  }
+  pthread_mutex_unlock(&lock);
+  return reception != NULL;
+}
+
+int galley_reception_accept(int listener, struct sockaddr *address, socklen_t *size, int flags) {
+  int accepted = accept_connection(listener, address, size, flags);
+  if (accepted >= 0 || (errno != EMFILE && errno != ENFILE) || atomic_load(&reception_count) == 0) return accepted;
+  int code = errno;
+  errno = refuse_connection(listener) ? ECONNABORTED : code;
+  return -1;
 }
 
 // MARK: The thread of the socket

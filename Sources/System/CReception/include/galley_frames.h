@@ -26,7 +26,7 @@ typedef enum {
   galley_fault_bytes,
   /// Another connection has the routing ID that it chose: libzmq would queue its messages for nobody.
   galley_fault_routing_id,
-  /// Its descriptor has a number for which there is no counter.
+  /// There is no descriptor for it, or one with a number for which there is no counter.
   galley_fault_descriptor,
 } galley_fault;
 

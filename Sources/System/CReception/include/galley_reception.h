@@ -2,6 +2,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
 #include <sys/types.h>
 #include "galley_frames.h"
 
@@ -59,3 +60,8 @@ uint64_t galley_reception_bytes(const galley_reception *_Nonnull reception);
 /// Receives as recv(2) does, and counts. A connection at fault gets ECONNRESET, upon which libzmq closes it; while the
 /// limit is reached, each gets EAGAIN.
 ssize_t galley_reception_recv(int descriptor, void *_Nonnull buffer, size_t size, int flags);
+
+/// Accepts as accept4(2) does. If the process can have no further descriptor, a connection to an observed address is closed, and
+/// the error is ECONNABORTED: libzmq aborts the process for EMFILE of an ipc socket, and tries again without end for a tcp socket.
+int galley_reception_accept(
+    int listener, struct sockaddr *_Nullable address, socklen_t *_Nullable size, int flags);
