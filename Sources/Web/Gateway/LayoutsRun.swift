@@ -1,3 +1,4 @@
+import Glibc
 import HTTPServing
 import PoolClient
 import PoolClientCore
@@ -19,12 +20,13 @@ struct LayoutsRun {
 
   func run(_ body: RequestBody, _ response: ResponseStream) {
     do {
+      try awaitBody(body, response)
       let reader = try RowsReader(body: body.descriptor, name: "body", isInteractive: !body.isComplete)
       let rows = BoundedRows(reader, limits)
       var obstacle: Problem?
       do {
         try layOut(rows, isWhole: body.isComplete, response) {
-          obstacle = self.obstacle(rows, isWhole: body.isComplete)
+          obstacle = rows.problem ?? self.obstacle(isWhole: body.isComplete)
           return obstacle != nil || response.isClosed
         }
       } catch PoolError.interrupted {
@@ -39,9 +41,19 @@ struct LayoutsRun {
     }
   }
 
+  /// The milliseconds after which it is checked whether a request whose body has no bytes yet can continue.
+  private static let bodyPollMilliseconds: Int32 = 250
+
+  /// Waits until the body has bytes or has ended, for which a reader of rows would wait for any time.
+  private func awaitBody(_ body: RequestBody, _ response: ResponseStream) throws {
+    var awaited = pollfd(fd: body.descriptor, events: Int16(POLLIN), revents: 0)
+    while !body.isComplete && poll(&awaited, 1, Self.bodyPollMilliseconds) <= 0 {
+      if let problem = obstacle(isWhole: false) ?? (response.isClosed ? .stopped : nil) { throw problem }
+    }
+  }
+
   /// Returns the reason why the layout cannot continue; nil if it can.
-  private func obstacle(_ rows: BoundedRows, isWhole: Bool) -> Problem? {
-    if let problem = rows.problem { return problem }
+  private func obstacle(isWhole: Bool) -> Problem? {
     if Clock.monotonic() > deadline { return timeLimit }
     if monitor.hasLostCoordinator { return .noCoordinator }
     // The end of a stream could be awaited for long.

@@ -174,6 +174,14 @@ import Testing
     #expect(response.status == 504 && response.text.contains("The request took more than 1 s"), "\(response.text)")
   }
 
+  @Test func aStreamWithoutRowsEndsAtTheTimeLimit() throws {
+    let gateway = try Gateway(scratch, ["--time-limit", "1s"])
+    try gateway.waitUntilReady()
+    let client = try gateway.client()
+    client.send("POST /v1/layouts?width=390 HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n")
+    #expect(try client.response().status == 504)
+  }
+
   @Test func theDescriptionHasTheVersionAndTheCellsFiles() throws {
     let gateway = try Gateway(scratch)
     let version = try Galley.run(["--version"]).output.split(whereSeparator: \.isWhitespace).last
