@@ -48,7 +48,9 @@ enum RowsFormat {
     "convert it: iconv -f \(encoding) -t UTF-8 FILE > rows.jsonl"
   }
   private static let array = "convert it: jq -c '.[]' FILE > rows.jsonl"
-  private static let yaml = "convert it: yq -o=json -I=0 '.[]' FILE > rows.jsonl"
+  private static let yaml =
+    "convert it: python3 -c \"import json, yaml; [print(json.dumps(row, default=str)) "
+    + "for row in yaml.safe_load(open('FILE'))]\" > rows.jsonl"
   private static func polars(_ function: String, _ options: String = "") -> String {
     "convert it: python3 -c \"import polars; polars.\(function)('FILE'\(options)).write_ndjson('rows.jsonl')\""
   }

@@ -17,9 +17,10 @@ import Testing
     ("[{\"a\": 1},\n{\"a\": 2}]\n", "a JSON array", "jq -c '.[]' rows > rows.jsonl"),
     (" \n [\n]", "a JSON array", "jq"), ("[{},{}]", "a JSON array", "jq"),
     ("id,text\n1,a\n2,b\n", "CSV", "read_csv('rows')"), ("id;text\n1;a", "CSV", "read_csv('rows', separator=';')"),
-    ("id\ttext\n1\ta", "CSV", #"read_csv('rows', separator='\t')"#), ("---\na: 1", "YAML", "yq"),
-    ("- a: 1\n  b: 2\n", "YAML", "yq"),
-    ("cell: A\nphoto:\n  url: x\n", "YAML", "yq"),
+    ("id\ttext\n1\ta", "CSV", #"read_csv('rows', separator='\t')"#),
+    ("---\na: 1", "YAML", "yaml.safe_load(open('rows'))"),
+    ("- a: 1\n  b: 2\n", "YAML", "yaml.safe_load(open('rows'))"),
+    ("cell: A\nphoto:\n  url: x\n", "YAML", "yaml.safe_load(open('rows'))"),
   ])
   func theRefusalNamesTheFormatAndAConversion(head: String, format: String, hint: String) {
     let reason = refusal(head)
