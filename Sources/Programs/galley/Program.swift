@@ -138,8 +138,9 @@ enum Program {
   /// which has only that of `galley` for such an error; or nil for other errors.
   private static func usageMessage(of error: any Error, _ type: (any ParsableCommand.Type)?) -> String? {
     guard let error = error as? ValidationError, let type else { return nil }
-    return "Error: \(error.message)\nUsage: \(Galley.usageString(for: type))\n"
-      + "  See 'galley \(type._commandName) --help' for more information."
+    let usage = Galley.usageString(for: type)
+    let command = usage.split(separator: " ").prefix { $0.first?.isLetter == true }.joined(separator: " ")
+    return "Error: \(error.message)\nUsage: \(usage)\n  See '\(command) --help' for more information."
   }
 
   /// Returns the reason for which a coordinator has lost a batch; see `PoolError.isLossOfBatch`.
