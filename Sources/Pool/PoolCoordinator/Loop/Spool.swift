@@ -25,7 +25,7 @@ public final class Spool {
     lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard lock >= 0 else { throw JournalError(path, errno: errno) }
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-      throw JournalError(path, reason: "is in use by another run; give each coordinator a directory of its own")
+      throw JournalError(path, reason: "is in use by another run; wait for its end, or name another directory")
     }
   }
 
