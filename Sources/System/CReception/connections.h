@@ -1,5 +1,6 @@
 #pragma once
 #include "galley_reception.h"
+#include <pthread.h>
 #include <stdatomic.h>
 
 // What is counted of the connections of a socket.
@@ -44,3 +45,15 @@ typedef struct {
   /// Whether an earlier connection may have left bytes that are never released.
   bool has_remains;
 } galley_connection;
+
+/// The number of receptions. Without any, nothing is looked up.
+extern _Atomic int galley_reception_count;
+/// Guards the beginning and the end of connections, and faults. Not taken for each receipt.
+extern pthread_mutex_t galley_reception_lock;
+
+/// Notes a fault of a connection. `galley_reception_lock` is held.
+void galley_reception_add_fault(galley_reception *reception, int descriptor, galley_fault fault, uint64_t bytes);
+/// Returns a descriptor that makes room for a connection that is to be closed, or a negative number.
+int galley_reception_spare(void);
+/// Waits where the poller of libzmq reports the same sockets again and again.
+void galley_reception_pause(void);

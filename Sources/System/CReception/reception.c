@@ -2,28 +2,22 @@
 #include "addresses.h"
 #include "connections.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { descriptor_limit = 8192 };
 /// Bytes a second that an encrypted connection may hold for heartbeats: a PING and a PONG every five seconds.
 static const uint64_t heartbeat_bytes = 100;
-/// While the limit is reached, the poller of libzmq reports the same connections again and again.
-static const struct timespec limit_pause = {.tv_nsec = 100000};
 
 static galley_connection connections[descriptor_limit];
 /// The highest descriptor of an observed connection.
 static int highest;
-/// The number of receptions. Without any, nothing is looked up.
-static _Atomic int reception_count;
-/// Guards the beginning and the end of connections. Not taken for each receipt.
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+_Atomic int galley_reception_count;
+pthread_mutex_t galley_reception_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /// Returns 0 for what is not a socket.
 static uint64_t socket_cookie(int descriptor) {
@@ -39,8 +33,6 @@ static uint64_t milliseconds_now(void) {
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-static int spare_descriptor(void) { return open("/dev/null", O_RDONLY | O_CLOEXEC); }
-
 galley_reception *galley_reception_create(uint64_t max_bytes, uint32_t max_parts) {
   galley_reception *reception = calloc(1, sizeof *reception);
   if (reception == NULL) return NULL;
@@ -48,25 +40,25 @@ galley_reception *galley_reception_create(uint64_t max_bytes, uint32_t max_parts
   reception->max_parts = max_parts;
   reception->receipts_at_limit = UINT64_MAX;
   reception->settled_at = milliseconds_now();
-  reception->spare = spare_descriptor();
-  atomic_fetch_add(&reception_count, 1);
+  reception->spare = galley_reception_spare();
+  atomic_fetch_add(&galley_reception_count, 1);
   return reception;
 }
 
 void galley_reception_end(galley_reception *reception) {
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&galley_reception_lock);
   for (int i = 0; i <= highest; i++)
     if (connections[i].reception == reception) connections[i].reception = NULL;
   galley_addresses_remove(reception);
   if (reception->spare >= 0) close(reception->spare);
   reception->spare = -1;
-  pthread_mutex_unlock(&lock);
-  atomic_fetch_sub(&reception_count, 1);
+  pthread_mutex_unlock(&galley_reception_lock);
+  atomic_fetch_sub(&galley_reception_count, 1);
 }
 
 // MARK: Connections
 
-static void add_fault(galley_reception *reception, int descriptor, galley_fault fault, uint64_t bytes) {
+void galley_reception_add_fault(galley_reception *reception, int descriptor, galley_fault fault, uint64_t bytes) {
   if (reception->fault_count == fault_limit) return;
   galley_reception_fault *added = &reception->faults[reception->fault_count++];
   *added = (galley_reception_fault){.fault = fault, .bytes = bytes};
@@ -94,7 +86,7 @@ static void end_connection(galley_connection *connection) {
 }
 
 static void begin_connection(galley_connection *connection, int descriptor, uint64_t cookie) {
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&galley_reception_lock);
   end_connection(connection);
   galley_reception *reception = galley_addresses_find(descriptor), *earlier = connection->reception;
   if (earlier != reception) {
@@ -111,15 +103,15 @@ static void begin_connection(galley_connection *connection, int descriptor, uint
   connection->reception = reception;
   connection->cookie = cookie;
   if (reception != NULL && descriptor > highest) highest = descriptor;
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&galley_reception_lock);
 }
 
 /// Makes libzmq close the connection.
 static ssize_t reset(galley_connection *connection) {
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&galley_reception_lock);
   connection->is_at_fault = true;
   end_connection(connection);
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&galley_reception_lock);
   errno = ECONNRESET;
   return -1;
 }
@@ -149,31 +141,31 @@ static ssize_t count_receipt(
   atomic_fetch_add(&reception->receipts, 1);
   // Encrypted connections that choose a routing ID are closed by the authenticator.
   if (is_handshake && frames->handshake > 0 && frames->metadata.routing_id != 0) {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&galley_reception_lock);
     if (has_routing_id_of_another(connection, reception)) fault = galley_fault_routing_id;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&galley_reception_lock);
   }
   if (fault == galley_fault_none) return (ssize_t)count;
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&galley_reception_lock);
   // libzmq, too, closes connections with other protocols silently.
-  if (fault != galley_fault_greeting) add_fault(reception, descriptor, fault, frames->unfinished);
-  pthread_mutex_unlock(&lock);
+  if (fault != galley_fault_greeting) galley_reception_add_fault(reception, descriptor, fault, frames->unfinished);
+  pthread_mutex_unlock(&galley_reception_lock);
   return reset(connection);
 }
 
 /// Refuses an observed connection whose descriptor has no counters.
 static ssize_t receive_uncounted(int descriptor, void *buffer, size_t size, int flags) {
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&galley_reception_lock);
   galley_reception *reception = galley_addresses_find(descriptor);
-  if (reception != NULL) add_fault(reception, descriptor, galley_fault_descriptor, 0);
-  pthread_mutex_unlock(&lock);
+  if (reception != NULL) galley_reception_add_fault(reception, descriptor, galley_fault_descriptor, 0);
+  pthread_mutex_unlock(&galley_reception_lock);
   if (reception == NULL) return recvfrom(descriptor, buffer, size, flags, NULL, NULL);
   errno = ECONNRESET;
   return -1;
 }
 
 ssize_t galley_reception_recv(int descriptor, void *buffer, size_t size, int flags) {
-  uint64_t cookie = atomic_load(&reception_count) > 0 && flags == 0 ? socket_cookie(descriptor) : 0;
+  uint64_t cookie = atomic_load(&galley_reception_count) > 0 && flags == 0 ? socket_cookie(descriptor) : 0;
   if (cookie == 0) return recvfrom(descriptor, buffer, size, flags, NULL, NULL);
   if (descriptor >= descriptor_limit) return receive_uncounted(descriptor, buffer, size, flags);
   galley_connection *connection = &connections[descriptor];
@@ -182,44 +174,12 @@ ssize_t galley_reception_recv(int descriptor, void *buffer, size_t size, int fla
   if (reception == NULL) return recvfrom(descriptor, buffer, size, flags, NULL, NULL);
   if (connection->is_at_fault) return reset(connection);
   if (atomic_load(&reception->held) >= (int64_t)reception->max_bytes) {
-    nanosleep(&limit_pause, NULL);
+    galley_reception_pause();
     errno = EAGAIN;
     return -1;
   }
   ssize_t count = recvfrom(descriptor, buffer, size, flags, NULL, NULL);
   return count <= 0 ? count : count_receipt(connection, reception, descriptor, buffer, (size_t)count);
-}
-
-static int accept_connection(int listener, struct sockaddr *address, socklen_t *size, int flags) {
-  return (int)syscall(SYS_accept4, listener, address, size, flags);
-}
-
-/// Accepts a connection with the spare descriptor, and closes it. Returns whether the listener is observed.
-static bool refuse_connection(int listener) {
-  pthread_mutex_lock(&lock);
-  galley_reception *reception = galley_addresses_find(listener);
-  if (reception != NULL) {
-    if (reception->spare >= 0) close(reception->spare);
-    int refused = accept_connection(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (refused >= 0) {
-      add_fault(reception, refused, galley_fault_descriptor, 0);
-      close(refused);
-    } else {
-      // Another thread was faster.
-      nanosleep(&limit_pause, NULL);
-    }
-    reception->spare = spare_descriptor();
-  }
-  pthread_mutex_unlock(&lock);
-  return reception != NULL;
-}
-
-int galley_reception_accept(int listener, struct sockaddr *address, socklen_t *size, int flags) {
-  int accepted = accept_connection(listener, address, size, flags);
-  if (accepted >= 0 || (errno != EMFILE && errno != ENFILE) || atomic_load(&reception_count) == 0) return accepted;
-  int code = errno;
-  errno = refuse_connection(listener) ? ECONNABORTED : code;
-  return -1;
 }
 
 // MARK: The thread of the socket
@@ -273,7 +233,7 @@ static void close_largest(galley_reception *reception) {
     if (largest < 0) return;
     connections[largest].is_at_fault = true;
     bool is_open = socket_cookie(largest) == connections[largest].cookie;
-    add_fault(reception, is_open ? largest : -1, galley_fault_bytes, (uint64_t)most);
+    galley_reception_add_fault(reception, is_open ? largest : -1, galley_fault_bytes, (uint64_t)most);
     // The descriptor stays libzmq's, which closes it when it receives the next time.
     if (is_open) shutdown(largest, SHUT_RDWR);
     held -= most;
@@ -281,7 +241,7 @@ static void close_largest(galley_reception *reception) {
 }
 
 void galley_reception_settle(galley_reception *reception) {
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&galley_reception_lock);
   uint64_t now = milliseconds_now(), elapsed = now - reception->settled_at;
   reception->settled_at = now;
   for (int i = 0; i <= highest; i++)
@@ -296,18 +256,18 @@ void galley_reception_settle(galley_reception *reception) {
     close_largest(reception);
     reception->receipts_at_limit = UINT64_MAX;
   }
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&galley_reception_lock);
 }
 
 bool galley_reception_take_fault(galley_reception *reception, galley_reception_fault *fault) {
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&galley_reception_lock);
   bool has_fault = reception->fault_count > 0;
   if (has_fault) {
     *fault = reception->faults[0];
     reception->fault_count--;
     memmove(reception->faults, reception->faults + 1, reception->fault_count * sizeof *fault);
   }
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&galley_reception_lock);
   return has_fault;
 }
 
