@@ -31,6 +31,17 @@ import Testing
 
     init(seed: UInt64) { random = SplitMix(seed: seed) }
 
+    /// Returns a connection that has received a request.
+    static func withRequest(responseMilliseconds: Int64? = nil) -> Connection {
+      var limits = ServerLimits()
+      limits.responseMilliseconds = responseMilliseconds
+      var connection = Connection(seed: 1)
+      connection.core = ConnectionCore(limits)
+      connection.send(.opened)
+      for part in request(1) { connection.send(.received(part)) }
+      return connection
+    }
+
     mutating func send(_ event: ConnectionEvent) {
       var events = [event]
       while !events.isEmpty {
@@ -158,9 +169,7 @@ import Testing
   }
 
   @Test func aDeadlineOfAnEndedExchangeEndsNothing() {
-    var connection = Connection(seed: 1)
-    connection.send(.opened)
-    for part in Connection.request(1) { connection.send(.received(part)) }
+    var connection = Connection.withRequest()
     connection.now += 1_000_000_000_000
     connection.send(.tick)
     #expect(connection.end == nil, "the pool may take any time")
@@ -174,9 +183,7 @@ import Testing
   }
 
   @Test func aResponseThatIsNotSentEndsWithAReset() {
-    var connection = Connection(seed: 1)
-    connection.send(.opened)
-    for part in Connection.request(1) { connection.send(.received(part)) }
+    var connection = Connection.withRequest()
     connection.send(.responded(1, Connection.response(1)))
     connection.now += UInt64(ServerLimits().writeMilliseconds) * 1_000_000
     connection.send(.tick)
@@ -185,12 +192,7 @@ import Testing
 
   /// The client takes some of the response all the time.
   @Test func aResponseThatTakesTooLongEndsWithAReset() {
-    var limits = ServerLimits()
-    limits.responseMilliseconds = 100_000
-    var connection = Connection(seed: 1)
-    connection.core = ConnectionCore(limits)
-    connection.send(.opened)
-    for part in Connection.request(1) { connection.send(.received(part)) }
+    var connection = Connection.withRequest(responseMilliseconds: 100_000)
     let parts = Connection.response(1)
     connection.send(.responded(1, [parts[0]]))
     for _ in 0..<9 {
@@ -209,12 +211,7 @@ import Testing
 
   /// The work can still state that it was too late.
   @Test func aResponseThatHasNotBegunMayTakeAnyTime() {
-    var limits = ServerLimits()
-    limits.responseMilliseconds = 1000
-    var connection = Connection(seed: 1)
-    connection.core = ConnectionCore(limits)
-    connection.send(.opened)
-    for part in Connection.request(1) { connection.send(.received(part)) }
+    var connection = Connection.withRequest(responseMilliseconds: 1000)
     connection.now += 2_000_000_000
     connection.send(.tick)
     #expect(connection.end == nil && connection.core.deadline == nil)
