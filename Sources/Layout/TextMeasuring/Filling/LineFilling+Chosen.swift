@@ -23,7 +23,7 @@ extension LineFiller {
     _ lines: [ChosenLine], _ next: inout Int, _ state: inout LineFillingState, _ cutter: inout SegmentCutter,
     _ store: inout TextStore
   ) -> Bool {
-    guard !state.isRecut && !state.pen.isOpen && state.index < state.end,
+    guard next < lines.count && !state.isRecut && !state.pen.isOpen && state.index < state.end,
       lines[next].start.unit == state.restOfWord?.start ?? store.prepared.segments[state.index].start
     else { return fillPart(&state, &cutter, &store) }
     next += 1

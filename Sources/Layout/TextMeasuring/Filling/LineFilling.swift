@@ -40,7 +40,9 @@ struct LineFiller: ~Copyable {
       while fillLine(&state, exclusions, &cutter, &store) {}
     } else {
       var (next, isFurther) = (0, true)
-      while isFurther && next < chosen.count { isFurther = fillChosen(chosen, &next, &state, &cutter, &store) }
+      while isFurther && (next < chosen.count || state.restOfWord != nil) {
+        isFurther = fillChosen(chosen, &next, &state, &cutter, &store)
+      }
       while isFurther { isFurther = fillFurther(&state, &cutter, &store) || fillRest(&state, &cutter, &store) }
       finishLast(&state, store)
     }
