@@ -26,10 +26,10 @@ extension JobLayout {
     let room = placement.pointee.inner(outer)
     // A flexible text of a stack without room is not measured, and has no lines.
     let hasLines = UInt16(truncatingIfNeeded: frame.detail) > 0
-    let isScaled = hasLines && !placement.pointee.pointSizeScaleFactors.isEmpty
-    if isScaled
-      || hasLines
-        && !state.measurer.findLines(
+    let isScaled = !placement.pointee.pointSizeScaleFactors.isEmpty
+    if hasLines,
+      isScaled
+        || !state.measurer.findLines(
           of: Int(state.preparedTexts[number]), textScale: state.textScale, maxWidth: room.width,
           maxHeight: room.height)
     {
