@@ -184,6 +184,7 @@ extension PreparedTexts {
     }
   }
 
+  /// Appends a scalar value.
   @inline(__always)
   fileprivate mutating func append(_ scalar: UInt32) {
     if scalar > 0xffff {

@@ -72,8 +72,7 @@ public struct TextMeasurer: ~Copyable {
   /// Shapes a text and cuts it into segments.
   ///
   /// - Parameters:
-  ///   - textScale: the factor of the measurements that follow, which matters for a platform of which
-  ///     `preparesForTextScale` is true.
+  ///   - textScale: the text scale of the measurements that follow. Only platforms that prepare texts for a text scale use it.
   ///   - countsMissingGlyphs: whether its characters count for `missingGlyphCount`; false for a text that is prepared once more,
   ///     in other styles.
   /// - Returns: the number by which `measure` and the functions for its lines refer to the text, until `removeAll` is

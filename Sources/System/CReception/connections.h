@@ -17,7 +17,7 @@ struct galley_reception {
   uint64_t receipts_at_limit;
   /// When `settle` was called last, in milliseconds.
   uint64_t settled_at;
-  /// Guarded by `lock`.
+  /// What follows is guarded by `galley_reception_lock`.
   galley_reception_fault faults[fault_limit];
   uint32_t fault_count;
   /// A descriptor that makes room for a connection that is to be closed; negative if there is none.

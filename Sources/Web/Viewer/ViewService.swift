@@ -34,8 +34,8 @@ package final class ViewService: Sendable {
   private static let eventHistory = 2
 
   /// - Parameters:
-  ///   - problem: An error because of which the list is shown without something, such as its texts.
-  ///   - revision: The first revision. A page that an earlier program has sent must not take it for one of that program.
+  ///   - problem: An error that leaves out a part of the list, such as its texts.
+  ///   - revision: The first revision. It differs from the revisions of earlier programs, whose pages may be open.
   package init(
     _ run: ViewedRun, texts: ViewedTexts? = nil, problem: ViewedProblem? = nil, _ options: Options = Options(),
     revision: Int = 1

@@ -68,7 +68,7 @@ extension RowBinder {
     state.texts.append(bound)
   }
 
-  /// Adds the run of a text without runs, of which an empty line can have the font.
+  /// Adds an empty run to a text without runs. The line of an empty text has the font of its run.
   @inline(never)
   private func bindEmptyRun(_ text: UnsafeMutablePointer<TextTemplate>, _ draft: UnsafePointer<TextDraft>?)
     throws(CellError)
