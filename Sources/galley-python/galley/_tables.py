@@ -194,19 +194,24 @@ def _table_of_run(files: Path, state: tuple[int, int, int] | None, name: str) ->
     :raises Error: The tables were replaced since, so that this one would not fit to those that were read before.
     """
     table = table_of_file(files / f"{name}.arrow")
-    _directory_of_run(files, state)
+    if state_of(files.parent / "manifest.json") != state:
+        raise _replaced(files)
     return table
 
 
 def _directory_of_run(files: Path, state: tuple[int, int, int] | None) -> Path:
-    """Returns the directory of a variant, for programs that read its tables.
+    """Returns the directory of a variant, for programs that read its tables and report what is missing.
 
     :param state: The state of the manifest when the tables were opened.
     :raises Error: The tables were replaced since.
     """
     if state_of(files.parent / "manifest.json") not in (state, None):
-        raise Error(f"{files.parent} was replaced since its tables were opened; open it again with galley.open")
+        raise _replaced(files)
     return files
+
+
+def _replaced(files: Path) -> Error:
+    return Error(f"{files.parent} was replaced since its tables were opened; open it again with galley.open")
 
 
 def table_of_file(path: Path) -> pa.Table:
