@@ -23,7 +23,10 @@ extension LayoutSolver {
       if known.pointee.range.max.width == range.max.width && known.pointee.range == range
         && (!usesParents || sameParent(known.pointee.parent, parent))
       {
-        if tracksBaselines { baselines[Int(index)] = known.pointee.baselines }
+        if tracksBaselines {
+          if mustMeasureAgain(index) { return nil }
+          baselines[Int(index)] = known.pointee.baselines
+        }
         return MeasuredElement(known.pointee.size, next)
       }
       next = known.pointee.next

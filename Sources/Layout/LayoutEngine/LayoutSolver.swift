@@ -83,6 +83,9 @@ public struct LayoutSolver: ~Copyable {
   var failure: Int32 = none
   /// Whether any stack aligns its children by baselines.
   private(set) var tracksBaselines = false
+  /// Whether each element is a spec that takes baselines of earlier measurements; empty if no element of the tree is. See
+  /// `findSpecsWithEarlierBaselines`.
+  var usesEarlierBaselines = FlatBuffer<Bool>(capacity: 1)
   /// Whether any size depends on that of a parent. Otherwise measurements with different parents are the same.
   private(set) var usesParents = false
   /// The ranges for which nodes lacked a layout spec in the last layout. If there are any, the sizes of that layout are
@@ -136,7 +139,11 @@ public struct LayoutSolver: ~Copyable {
       prepare(tree)
     }
     requests.removeAll()
-    if tracksBaselines { resetBaselines() }
+    if tracksBaselines {
+      // The measurements for another range must not be those before.
+      if usesEarlierBaselines.count > 0 { prepare(tree) }
+      resetBaselines()
+    }
     root = measure(0, range, range.max)
     if failure >= 0 {
       // Measurements that were kept have 0 by 0 for sizes that are not valid.
@@ -175,6 +182,8 @@ public struct LayoutSolver: ~Copyable {
     // during the layout.
     items.reserve(count)
     lines.reserve(count)
+    usesEarlierBaselines.removeAll()
+    if tracksBaselines && generation == .second { findSpecsWithEarlierBaselines() }
   }
 
   /// Sets the baselines of all elements to those of their styles.

@@ -15,10 +15,12 @@ import Testing
     #expect(failures.messages == [])
   }
 
-  /// The expected frames are those of an independent model of the same rules, which remembers no measurements.
-  @Test func randomSpecsHaveTheFramesOfTheModel() throws {
-    let failures = try differences(fixture: "random-layouts.jsonl")
-    #expect(failures.rows == 1001)
+  /// The expected frames are those of independent models of the same rules, which remember no measurements. The rows of the second
+  /// file have stacks that take baselines of earlier measurements.
+  @Test(arguments: [("random-layouts.jsonl", 1001), ("earlier-baselines.jsonl", 51)])
+  func randomSpecsHaveTheFramesOfTheModel(fixture: String, rows: Int) throws {
+    let failures = try differences(fixture: fixture)
+    #expect(failures.rows == rows)
     #expect(failures.messages == [])
   }
 
