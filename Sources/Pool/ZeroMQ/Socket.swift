@@ -197,11 +197,11 @@ public final class Socket {
 
   /// Waits for a message, at most for a number of milliseconds or until a signal. Returns whether there is a message.
   public func wait(milliseconds: Int) throws(ZeroMQError) -> Bool {
-    guard let attended else { return try Self.poll([raw], milliseconds)?[0] ?? false }
+    guard let attended else { return try Self.poll([item], milliseconds)?[0] ?? false }
     let deadline = ContinuousClock.now + .milliseconds(milliseconds)
     var left = milliseconds
     while true {
-      let readable = try Self.poll([raw, attended.socket.raw], left)
+      let readable = try Self.poll([item, attended.socket.item], left)
       try attended.serve()
       guard let readable, !readable[0], left > 0 else { return readable?[0] ?? false }
       left = max(0, Int((deadline - .now) / .milliseconds(1)))
@@ -213,20 +213,19 @@ public final class Socket {
   public func wait(
     milliseconds: Int, or descriptor: Int32
   ) throws(ZeroMQError) -> (hasMessage: Bool, isReadable: Bool) {
-    var items = [
-      zmq_pollitem_t(socket: raw, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0),
-      zmq_pollitem_t(socket: nil, fd: descriptor, events: Int16(ZMQ_POLLIN), revents: 0),
-    ]
-    guard zmq_poll(&items, Int32(items.count), milliseconds) >= 0 else {
-      if zmq_errno() == EINTR { return (false, false) }
-      throw ZeroMQError("zmq_poll")
-    }
-    return (items[0].revents != 0, items[1].revents != 0)
+    let readable = try Self.poll([item, Self.item(nil, descriptor)], milliseconds)
+    return (readable?[0] ?? false, readable?[1] ?? false)
   }
 
-  /// Returns for each socket whether it has a message, or nil after a signal.
-  private static func poll(_ sockets: [UnsafeMutableRawPointer], _ milliseconds: Int) throws(ZeroMQError) -> [Bool]? {
-    var items = sockets.map { zmq_pollitem_t(socket: $0, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0) }
+  private var item: zmq_pollitem_t { Self.item(raw, 0) }
+
+  private static func item(_ socket: UnsafeMutableRawPointer?, _ descriptor: Int32) -> zmq_pollitem_t {
+    zmq_pollitem_t(socket: socket, fd: descriptor, events: Int16(ZMQ_POLLIN), revents: 0)
+  }
+
+  /// Returns for each item whether there is something to read, or nil after a signal.
+  private static func poll(_ items: [zmq_pollitem_t], _ milliseconds: Int) throws(ZeroMQError) -> [Bool]? {
+    var items = items
     guard zmq_poll(&items, Int32(items.count), milliseconds) >= 0 else {
       if zmq_errno() == EINTR { return nil }
       throw ZeroMQError("zmq_poll")
