@@ -133,9 +133,7 @@ extension JobLayout {
         recordsEverything = false
         throw error
       }
-      if state.frames.count == 0 {
-        state.solvers.appendFrames(scale: state.variants[variant].gridScale, to: &state.frames)
-      }
+      if state.frames.count == 0 { solver(variant).pointee.solver.appendFrames(to: &state.frames) }
       return (laidOutElements(variant), error)
     }
   }

@@ -15,7 +15,7 @@ extension JobLayout {
 
   /// Returns the largest size of a node of the row that was laid out last, in which the lines of a text are filled.
   func room(of frame: Frame, _ variant: Int) -> Size {
-    state.solvers.ownRange(of: frame, scale: state.variants[variant].gridScale)?.max ?? .zero
+    solver(variant).pointee.solver.ownRange(of: frame)?.max ?? .zero
   }
 
   private func noteLines(of frame: Frame, at index: Int, _ variant: Int) {

@@ -19,7 +19,7 @@ extension JobLayout {
         startMeasuring()
         continue
       }
-      if state.solvers.requests(scale: state.variants[variant].gridScale).isEmpty {
+      if solver(variant).pointee.solver.requests.count == 0 {
         let isBoundAlike = binder.queriesTexts ? try bindsAlikeWithTexts() : true
         guard isBoundAlike else {
           startMeasuring()
@@ -38,7 +38,7 @@ extension JobLayout {
         return size
       }
       state.isUnsolved = true
-      try binder.bind(adding: state.solvers.requests(scale: state.variants[variant].gridScale), again: again)
+      try binder.bind(adding: solver(variant).pointee.solver.requests.values, again: again)
       again = true
       startMeasuring()
     }
@@ -110,7 +110,7 @@ extension JobLayout {
   /// Returns the bounds of the width of the row that was laid out last; nil if the row has a width of its own, or if it is
   /// bound in another way at another width.
   private func widthBounds(_ variant: Int) -> WidthBounds? {
-    binder.followsWidthOfList ? state.solvers.widthBounds(scale: state.variants[variant].gridScale) : nil
+    binder.followsWidthOfList ? solver(variant).pointee.solver.widthBounds() : nil
   }
 
   /// Prepares for a layout of the bound row in a variant. The texts are prepared again if its platform shapes them in
@@ -158,6 +158,9 @@ extension JobLayout {
     return laidOutElements(variant)
   }
 
+  /// The solver of a variant, and of all others of its scale.
+  func solver(_ variant: Int) -> UnsafeMutablePointer<Solvers.Slot> { state.solvers[state.variants[variant].gridScale] }
+
   private func solve(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
     state.frames.removeAll()
     let leaves = LeafMeasurer(
@@ -179,12 +182,10 @@ extension JobLayout {
       })
     state.isUnsolved = false
     do throws(LayoutFailure) {
-      let size = try state.solvers.layout(
-        Solvers.Conditions(
-          binding: state.bindings, scale: state.variants[variant].gridScale, textScale: state.textScale,
-          pixels: state.pixels),
+      let size = try solver(variant).pointee.layout(
+        Solvers.Conditions(binding: state.bindings, textScale: state.textScale, pixels: state.pixels),
         binder.tree, range, leaves)
-      state.solvers.appendFrames(scale: state.variants[variant].gridScale, to: &state.frames)
+      solver(variant).pointee.solver.appendFrames(to: &state.frames)
       return size
     } catch {
       throw CellError(LayoutFailure.reason).within(contentsOf: binder.path(of: error.element))

@@ -31,7 +31,7 @@ extension JobLayout {
   func laidOutElements(_ variant: Int) -> [LaidOutElement] {
     var found: [LaidOutElement] = []
     var open: [Int] = []
-    state.solvers.forEachResult(scale: state.variants[variant].gridScale) { result in
+    solver(variant).pointee.solver.forEachResult { result in
       open.removeLast(open.count - result.depth)
       let parent = open.last ?? -1
       let outer = parent < 0 ? Point.zero : found[parent].origin
