@@ -1,9 +1,18 @@
 import Buffers
 import TableFormats
 
-/// The writer of the results of a run as one Arrow IPC stream. It receives results in row order, and writes them at once:
-/// for each run of rows one record batch a variant, in the order of the variants.
+/// The writer of the results of a run to a stream. It receives results in row order, and writes them at once.
 public final class BatchStream {
+  /// The form of the results. The raw value is its media type.
+  public enum Form: String, CaseIterable, Sendable {
+    /// An Arrow IPC stream. Each run of rows has one record batch a variant, in the order of the variants.
+    case arrow = "application/vnd.apache.arrow.stream"
+    /// One JSON object a line for each row and variant: the columns of the Arrow stream by their names.
+    case lines = "application/x-ndjson"
+    /// The same objects in one array.
+    case array = "application/json"
+  }
+
   /// A variant of the stream, and the totals of its rows so far.
   public struct Variant: Sendable {
     public let name: String
@@ -23,11 +32,15 @@ public final class BatchStream {
     }
   }
 
-  /// An object around a batch: an array cannot hold values that cannot be copied.
-  private final class BatchBox {
+  /// The batches of a variant. They are an object, because an array cannot hold values that cannot be copied.
+  private final class Batches {
     let batch: StreamBatch
+    var objects: RecordObjects
 
-    init(_ batch: consuming StreamBatch) { self.batch = batch }
+    init(_ batch: consuming StreamBatch, _ fields: [ArrowField]) {
+      self.batch = batch
+      objects = RecordObjects(fields)
+    }
   }
 
   /// The largest number of rows, and of frames of several rows, in one record batch. All variants of a run of rows are cut
@@ -38,10 +51,14 @@ public final class BatchStream {
   public private(set) var variants: [Variant]
   public private(set) var rows: UInt64 = 0
   public private(set) var notes = BatchNotes()
-  private let writer: ArrowStreamWriter
-  private let batches: [BatchBox]
+  private let form: Form
+  /// The writer of an Arrow stream; nil for the other forms.
+  private let writer: ArrowStreamWriter?
+  private let batches: [Batches]
+  private let sink: ArrowStreamWriter.Sink
+  private var text = JSONText(capacity: 16 << 10)
 
-  /// Writes the schema.
+  /// Writes the schema of an Arrow stream.
   ///
   /// - Parameters:
   ///   - types: The names of the frame types by their codes.
@@ -50,17 +67,18 @@ public final class BatchStream {
   ///   - version: The version of the program, which the schema's metadata state as `galley.version`.
   ///   - sink: A function that writes buffers one after the other, and throws if it cannot.
   public init(
-    _ variants: [Variant], types: [String], hasFrames: Bool, hasLines: Bool = false, version: String,
-    to sink: @escaping ([UnsafeRawBufferPointer]) throws -> Void
+    _ variants: [Variant], types: [String], hasFrames: Bool, hasLines: Bool = false, form: Form = .arrow,
+    version: String, to sink: @escaping ([UnsafeRawBufferPointer]) throws -> Void
   ) throws {
-    self.variants = variants
+    (self.variants, self.form, self.sink) = (variants, form, sink)
+    let fields = columnFormats { StreamColumns(hasFrames: hasFrames, hasLines: hasLines, $0) }.map(\.field)
     batches = variants.map {
-      BatchBox(
-        StreamBatch(variant: $0.name, types: types, scale: $0.scale, hasFrames: hasFrames, hasLines: hasLines))
+      let batch = StreamBatch(
+        variant: $0.name, types: types, scale: $0.scale, hasFrames: hasFrames, hasLines: hasLines)
+      return Batches(batch, fields)
     }
-    let columns = columnFormats { StreamColumns(hasFrames: hasFrames, hasLines: hasLines, $0) }
-    let schema = ArrowSchema(columns.map(\.field), metadata: [ArrowMetadataEntry("galley.version", version)])
-    writer = try ArrowStreamWriter(schema, to: sink)
+    let schema = ArrowSchema(fields, metadata: [ArrowMetadataEntry("galley.version", version)])
+    writer = form == .arrow ? try ArrowStreamWriter(schema, to: sink) : nil
   }
 
   /// Writes the next rows, given as the columns of each variant.
@@ -90,17 +108,38 @@ public final class BatchStream {
         next /= 2
         following = parts.map { JobPart(after: $0, rows: next) }
       }
-      for (index, part) in following.enumerated() {
-        try batches[index].batch.with(part, firstRow: start) { try writer.write(rows: next, $0) }
+      for (part, batches) in zip(following, batches) {
+        let columns = batches.batch.columns(of: part, firstRow: start)
+        if let writer { try writer.write(rows: next, columns) } else { batches.objects.begin(rows: next, columns) }
       }
+      if writer == nil { try writeObjects(next, isFirst: rows == 0 && done == first) }
       parts = following
       done += next
     }
     rows += UInt64(count - first)
   }
 
-  /// Writes the mark by which a reader recognizes that the stream is whole.
-  public func finish() throws { try writer.finish() }
+  /// Writes the objects of the next rows, in the order of the rows and then of the variants.
+  private func writeObjects(_ count: Int, isFirst: Bool) throws {
+    for row in 0..<count {
+      text.removeAll()
+      for (index, batches) in batches.enumerated() {
+        if form == .array { text.append(isFirst && row == 0 && index == 0 ? "[" : ",") }
+        batches.objects.append(record: row, to: &text)
+        text.append("\n")
+      }
+      try sink([text.bytes])
+    }
+  }
+
+  /// Writes what shows a reader that the stream is whole: the mark at the end of an Arrow stream, or the end of an array.
+  public func finish() throws {
+    if let writer { return try writer.finish() }
+    guard form == .array else { return }
+    text.removeAll()
+    text.append(rows == 0 ? "[]\n" : "]\n")
+    try sink([text.bytes])
+  }
 }
 
 extension JobTable {

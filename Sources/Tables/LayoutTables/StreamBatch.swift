@@ -22,10 +22,10 @@ struct StreamBatch: ~Copyable {
     self.hasFrames = hasFrames
   }
 
-  /// Fills the columns, and calls `body` with them.
+  /// Fills the columns and returns them. They are valid until the next call.
   ///
   /// - Parameter firstRow: The number of the job's first row in the input.
-  func with(_ part: JobPart, firstRow: UInt64, _ body: ([ArrowColumn]) throws -> Void) rethrows {
+  func columns(of part: JobPart, firstRow: UInt64) -> [ArrowColumn] {
     rows.removeAll()
     frames.removeAll()
     resources.removeAll()
@@ -35,7 +35,7 @@ struct StreamBatch: ~Copyable {
     texts?.fill(part)
     let frameList = hasFrames ? [(part[.frames].count, frames.arrowColumns())] : []
     let lists = frameList + [(part[.resources].count, resources.arrowColumns())] + (texts?.lists ?? [])
-    try body(rows.arrowColumns(lists: lists))
+    return rows.arrowColumns(lists: lists)
   }
 
   private func fillRows(_ part: JobPart, _ firstRow: UInt64) {

@@ -2,16 +2,10 @@ import BatchLayout
 import CellTemplates
 import HTTPServing
 import LayoutEngine
+import LayoutTables
 
 /// What a request for layouts asks for, besides its rows.
 struct LayoutsQuery {
-  /// The form of the results.
-  enum Form: String, CaseIterable {
-    case arrow = "application/vnd.apache.arrow.stream"
-    case lines = "application/x-ndjson"
-    case array = "application/json"
-  }
-
   /// The types of bodies. What a body has is recognized by its first bytes.
   private static let bodyTypes = [
     "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json",
@@ -27,7 +21,7 @@ struct LayoutsQuery {
   let hasLines: Bool
   /// Whether the last of JSON Lines has the number of rows.
   let hasEnd: Bool
-  let form: Form
+  let form: BatchStream.Form
   let isCompressed: Bool
 
   /// - Throws: `Problem` that names the parameter or the header.
@@ -137,20 +131,16 @@ struct LayoutsQuery {
       "Rows are JSON Lines (application/x-ndjson) or a JSON array (application/json), not \(type).\(hint)")
   }
 
-  private static func form(_ request: HTTPRequest) throws(Problem) -> Form {
+  private static func form(_ request: HTTPRequest) throws(Problem) -> BatchStream.Form {
     let accepted = request.list("accept")
     guard !accepted.isEmpty else { return .lines }
     for type in accepted {
-      switch type {
-      case Form.arrow.rawValue: return .arrow
-      case Form.lines.rawValue, "application/jsonl", "application/ndjson", "application/*", "*/*": return .lines
-      case Form.array.rawValue: return .array
-      default: continue
-      }
+      if let form = BatchStream.Form(rawValue: type) { return form }
+      if ["application/jsonl", "application/ndjson", "application/*", "*/*"].contains(type) { return .lines }
     }
     throw Problem(
       406, "Not acceptable",
-      "Results are \(Form.allCases.map(\.rawValue).joined(separator: ", ")); the request accepts \(accepted.joined(separator: ", "))."
+      "Results are \(BatchStream.Form.allCases.map(\.rawValue).joined(separator: ", ")); the request accepts \(accepted.joined(separator: ", "))."
     )
   }
 }

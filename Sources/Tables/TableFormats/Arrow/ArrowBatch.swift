@@ -88,7 +88,7 @@ package struct StoredColumn: Sendable {
 
 /// The values of one column in memory.
 @usableFromInline
-package struct ArrowColumnView {
+package struct ArrowColumnView: BitwiseCopyable {
   package let rowCount: Int
   /// A bit for each value that is set if it is not null. It is empty if no value is null.
   @usableFromInline package let validity: UnsafeRawBufferPointer
@@ -111,14 +111,16 @@ package struct ArrowColumnView {
     bytes = UnsafeRawBufferPointer(rebasing: file[column.bytes])
   }
 
-  /// Creates a column without nulls.
-  ///
   /// - Parameters:
+  ///   - validity: A bit for each value that is set if it is not null; no bytes if no value is null.
   ///   - values: Enough bytes for the numbers, bits or offsets of `rowCount` values.
   ///   - bytes: The bytes to which the offsets of strings refer.
-  package init(rowCount: Int, values: UnsafeRawBufferPointer, bytes: UnsafeRawBufferPointer) {
+  package init(
+    rowCount: Int, validity: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
+    values: UnsafeRawBufferPointer, bytes: UnsafeRawBufferPointer
+  ) {
     self.rowCount = rowCount
-    validity = UnsafeRawBufferPointer(start: nil, count: 0)
+    self.validity = validity
     self.values = values
     self.bytes = bytes
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import LayoutTables
 
 /// Tests of results as JSON objects.
-@Suite struct BatchObjectsTests {
+@Suite struct RecordObjectsTests {
   private struct Frame: Decodable {
     let node: String
     let parent: Int
@@ -34,21 +34,21 @@ import Testing
   private static let types = (0..<20).map { "type\($0)" }
 
   /// Returns what is written for jobs of these numbers of rows in two variants.
-  private func written(_ form: BatchObjects.Form, jobs: [Int], hasFrames: Bool = true) throws -> String {
+  private func written(_ form: BatchStream.Form, jobs: [Int], hasFrames: Bool = true) throws -> String {
     var bytes: [UInt8] = []
-    let objects = BatchObjects(
+    let stream = try BatchStream(
       [.init(name: "w320", scale: 2), .init(name: "w390", scale: 3)], types: Self.types, hasFrames: hasFrames,
-      form: form
+      form: form, version: "1"
     ) { buffers in bytes += buffers.flatMap { Array($0) } }
     for rows in jobs {
       let (first, last) = (JobTableTests.columns(rows: rows, seed: 1), JobTableTests.columns(rows: rows, seed: 2))
       try first.withUnsafeBytes { first in
         try last.withUnsafeBytes {
-          try objects.take([first, $0].map { try JobTable($0, rows: rows, typeCount: Self.types.count) })
+          try stream.take([first, $0].map { try JobTable($0, rows: rows, typeCount: Self.types.count) })
         }
       }
     }
-    try objects.finish()
+    try stream.finish()
     return String(decoding: bytes, as: UTF8.self)
   }
 
