@@ -42,17 +42,18 @@ package struct JSONText: ~Copyable {
   /// Appends a number in decimal digits.
   package mutating func append(_ number: Int) { buffer.append(decimal: number) }
 
-  /// Appends the shortest text of a number, without a fraction if it is whole. JSON has no text for a number that is not
-  /// finite, for which `null` stands.
+  /// Appends the short text of a number. JSON has no text for a number that is not finite, for which `null` stands.
   package mutating func append(_ number: Double) {
-    if let whole = Int(exactly: number) { return append(whole) }
-    buffer.append(number.isFinite ? number.description : "null")
+    if number.isFinite { buffer.append(number: number) } else { append("null") }
   }
 
-  /// Appends a number as the number of 64 bits does.
   package mutating func append(_ number: Float) {
-    if let whole = Int(exactly: number) { return append(whole) }
-    buffer.append(number.isFinite ? number.description : "null")
+    if number.isFinite { buffer.append(number: number) } else { append("null") }
+  }
+
+  /// Appends a key and its number, or `null`. The string `"inf"` stands for an infinite number.
+  package mutating func append(_ key: StaticString, orInfinite number: Float?) {
+    if number == .infinity { append(key, "inf") } else { append(key, number) }
   }
 
   /// Appends JSON that is written already.

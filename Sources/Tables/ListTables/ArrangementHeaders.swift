@@ -1,3 +1,5 @@
+import Buffers
+
 /// The headers of a list that is arranged in columns, in the tables of a variant of the list's width.
 struct ArrangementHeaders: Sendable {
   /// The directory of the variant.

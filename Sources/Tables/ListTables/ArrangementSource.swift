@@ -1,3 +1,5 @@
+import Buffers
+
 /// The rows of a list that is arranged in columns: its cells, which are laid out at the width of a column, and its
 /// headers and footers, which are laid out at the width of the list.
 public struct ArrangementSource: Sendable {

@@ -1,3 +1,4 @@
+import Buffers
 import TableFormats
 
 /// The properties of a whole arrangement, which are metadata of the schema of arrangement.arrow.

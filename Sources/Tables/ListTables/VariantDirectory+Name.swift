@@ -1,3 +1,4 @@
+import Buffers
 import Foundation
 
 /// The name of a variant's directory in its parts: `android-w390-t1.35@3x` is the platform `android`, the width 390 and
@@ -72,6 +73,3 @@ extension VariantDirectory {
     return Double((0..<heights.rowCount).reduce(0) { max($0, heights.width(of: $1)) })
   }
 }
-
-/// Returns a number as text, without a fraction if it has none.
-package func shortText(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }

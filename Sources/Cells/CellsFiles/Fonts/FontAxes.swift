@@ -1,3 +1,4 @@
+import Buffers
 import CellTemplates
 import TextMeasuring
 
@@ -47,7 +48,7 @@ enum FontAxes {
       }
       guard found.range.contains(Double(axis.value)) else {
         throw FontFlaw(
-          "has the axis \"\(name)\" \(list(found.range)), so not at \(format(Double(axis.value)))", key: "axes")
+          "has the axis \"\(name)\" \(list(found.range)), so not at \(shortText(Double(axis.value)))", key: "axes")
       }
     }
   }
@@ -66,8 +67,6 @@ enum FontAxes {
   }
 
   private static func list(_ range: ClosedRange<Double>) -> String {
-    "from \(format(range.lowerBound)) to \(format(range.upperBound))"
+    "from \(shortText(range.lowerBound)) to \(shortText(range.upperBound))"
   }
-
-  private static func format(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 }

@@ -1,3 +1,4 @@
+import Buffers
 import Foundation
 
 /// A rule of a style sheet.
@@ -55,12 +56,7 @@ struct CSSRule {
     "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0.isNewline ? " " : String($0) }.joined() + "\""
   }
 
-  /// Returns a number without zeros at its end.
-  static func number(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
+  static func pixels(_ length: Double) -> String { length == 0 ? "0" : "\(shortText(length))px" }
 
-  static func number(_ number: Float) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
-
-  static func pixels(_ length: Double) -> String { length == 0 ? "0" : "\(number(length))px" }
-
-  static func pixels(_ length: Float) -> String { length == 0 ? "0" : "\(number(length))px" }
+  static func pixels(_ length: Float) -> String { length == 0 ? "0" : "\(shortText(length))px" }
 }

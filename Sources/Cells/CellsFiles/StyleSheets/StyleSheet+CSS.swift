@@ -1,3 +1,4 @@
+import Buffers
 import LayoutEngine
 import TextMeasuring
 
@@ -16,7 +17,7 @@ public enum TextScaleUnit: String, Sendable, CaseIterable {
     guard length != 0 else { return "0" }
     return switch self {
     case .px: "calc(\(CSSRule.pixels(length)) * var(--text-scale))"
-    case .rem: "\(CSSRule.number(length / Self.pixelsOfRem))rem"
+    case .rem: "\(shortText(length / Self.pixelsOfRem))rem"
     }
   }
 
@@ -93,7 +94,7 @@ extension StyleSheet {
         ("line-height", font.lineHeight.map { scaled($0, of: font, unit) } ?? "normal"),
         ("letter-spacing", CSSRule.pixels(font.letterSpacing)),
         ("font-feature-settings", settings(font.features.map { ($0.tag, "\($0.value)") })),
-        ("font-variation-settings", settings(font.axes.map { ($0.tag, CSSRule.number($0.value)) })),
+        ("font-variation-settings", settings(font.axes.map { ($0.tag, shortText($0.value)) })),
       ])
   }
 
@@ -157,7 +158,7 @@ extension StyleSheet {
     }
     if css.lineBreak != plain.lineBreak { declarations.append(("line-break", "\(css.lineBreak)")) }
     if css.textWrap != plain.textWrap { declarations.append(("text-wrap", "\(css.textWrap)")) }
-    if css.tabSize != plain.tabSize { declarations.append(("tab-size", CSSRule.number(css.tabSize))) }
+    if css.tabSize != plain.tabSize { declarations.append(("tab-size", shortText(css.tabSize))) }
     return declarations
   }
 

@@ -1,3 +1,4 @@
+import Buffers
 import LayoutEngine
 import ListTables
 import TextMeasuring

@@ -1,4 +1,5 @@
 import BatchLayout
+import Buffers
 import LayoutEngine
 import ListTables
 import TextMeasuring

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Buffers
 import ListTables
 
 extension ListInsets {

@@ -7,8 +7,8 @@ struct ExportOutput: ~Copyable {
   /// The number of bytes that are collected before they are written.
   private static let partSize = 1 << 20
 
-  /// The bytes that are not written yet.
-  var buffer = FlatBuffer<UInt8>(capacity: partSize + (64 << 10))
+  /// What is not written yet.
+  var text = JSONText(capacity: partSize + (64 << 10))
   /// The file; nil for standard output.
   private let file: ResultFile?
 
@@ -19,7 +19,7 @@ struct ExportOutput: ~Copyable {
 
   /// Writes the collected bytes if they are enough for a large part.
   mutating func writePart() throws {
-    guard buffer.count >= Self.partSize else { return }
+    guard text.count >= Self.partSize else { return }
     try Interruption.check()
     try writeAll()
   }
@@ -31,7 +31,7 @@ struct ExportOutput: ~Copyable {
   }
 
   private mutating func writeAll() throws {
-    if file == nil { try Results.write(buffer.bytes) } else { try file?.write(buffer.bytes) }
-    buffer.removeAll()
+    if file == nil { try Results.write(text.bytes) } else { try file?.write(text.bytes) }
+    text.removeAll()
   }
 }

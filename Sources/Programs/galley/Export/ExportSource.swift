@@ -34,58 +34,47 @@ struct ExportSource {
   // MARK: Heights
 
   func writeJSON(to output: inout ExportOutput) throws {
-    output.buffer.append(#"{"variant":"#)
-    output.buffer.append(json: variant)
-    output.buffer.append(#","width":"#)
-    output.buffer.append(width)
-    output.buffer.append(#","ids":["#)
+    output.text.append(#"{"variant":"#, variant)
+    output.text.append(#","width":"#, width)
+    output.text.append(#","ids":["#)
     for row in 0..<heights.rowCount {
-      if row > 0 { output.buffer.append(",") }
-      output.buffer.append(lossyJSON: try heights.idBytes(of: row))
+      output.text.separate(row)
+      output.text.append(string: try heights.idBytes(of: row))
       try output.writePart()
     }
-    output.buffer.append(#"],"heights":["#)
+    output.text.append(#"],"heights":["#)
     for row in 0..<heights.rowCount {
-      if row > 0 { output.buffer.append(",") }
-      output.buffer.append(heights.height(of: row))
+      output.text.separate(row)
+      output.text.append(heights.height(of: row))
       try output.writePart()
     }
-    output.buffer.append("]}\n")
+    output.text.append("]}\n")
   }
 
   func writeFloats(to output: inout ExportOutput) throws {
     for row in 0..<heights.rowCount {
       withUnsafeBytes(of: heights.height(of: row).bitPattern.littleEndian) {
-        output.buffer.append(contentsOf: $0.bindMemory(to: UInt8.self))
+        output.text.append(literal: $0)
       }
       try output.writePart()
     }
   }
 
   func writeCSV(to output: inout ExportOutput) throws {
-    output.buffer.append("row,id,cell,width,height,y,first_frame,frame_count,error,missing_glyphs\n")
+    output.text.append("row,id,cell,width,height,y,first_frame,frame_count,error,missing_glyphs\n")
     for row in 0..<heights.rowCount {
       let frames = try heights.frames(of: row)
-      output.buffer.append(decimal: row)
-      output.buffer.append(",")
-      output.buffer.append(csv: try heights.idBytes(of: row))
-      output.buffer.append(",")
-      output.buffer.append(csv: heights.cells[try heights.cellIndex(of: row)])
-      output.buffer.append(",")
-      output.buffer.append(heights.width(of: row))
-      output.buffer.append(",")
-      output.buffer.append(heights.height(of: row))
-      output.buffer.append(",")
-      output.buffer.append(heights.offset(of: row))
-      output.buffer.append(",")
-      output.buffer.append(decimal: frames.lowerBound)
-      output.buffer.append(",")
-      output.buffer.append(decimal: frames.count)
-      output.buffer.append(",")
-      if let error = try heights.error(of: row) { output.buffer.append(csv: error) }
-      output.buffer.append(",")
-      output.buffer.append(decimal: heights.missingGlyphs(of: row))
-      output.buffer.append("\n")
+      output.text.append(row)
+      output.text.append(",", csv: try heights.idBytes(of: row))
+      output.text.append(",", csv: heights.cells[try heights.cellIndex(of: row)])
+      output.text.append(",", heights.width(of: row))
+      output.text.append(",", heights.height(of: row))
+      output.text.append(",", heights.offset(of: row))
+      output.text.append(",", frames.lowerBound)
+      output.text.append(",", frames.count)
+      output.text.append(",", csv: try heights.error(of: row) ?? "")
+      output.text.append(",", heights.missingGlyphs(of: row))
+      output.text.append("\n")
       try output.writePart()
     }
   }
@@ -94,73 +83,33 @@ struct ExportSource {
 
   func writeLines(to output: inout ExportOutput) throws {
     guard let frames else { return }
-    let names = ExportNames(frames, cells: heights.cells)
     let cursor = frames.cursor()
     for row in 0..<heights.rowCount {
-      output.buffer.append(#"{"row":"#)
-      output.buffer.append(decimal: row)
-      output.buffer.append(#","id":"#)
-      output.buffer.append(lossyJSON: try heights.idBytes(of: row))
-      output.buffer.append(#","cell":"#)
-      output.buffer.append(names.cells[try heights.cellIndex(of: row)])
-      output.buffer.append(#","width":"#)
-      output.buffer.append(heights.width(of: row))
-      output.buffer.append(#","height":"#)
-      output.buffer.append(heights.height(of: row))
-      output.buffer.append(#","y":"#)
-      output.buffer.append(heights.offset(of: row))
-      if let error = try heights.error(of: row) {
-        output.buffer.append(#","error":"#)
-        output.buffer.append(json: error)
-      }
-      output.buffer.append(#","frames":["#)
-      var isFirst = true
+      output.text.append(#"{"row":"#, row)
+      output.text.append(#","id":"#, string: try heights.idBytes(of: row))
+      output.text.append(#","cell":"#, heights.cells[try heights.cellIndex(of: row)])
+      output.text.append(#","width":"#, heights.width(of: row))
+      output.text.append(#","height":"#, heights.height(of: row))
+      output.text.append(#","y":"#, heights.offset(of: row))
+      if let error = try heights.error(of: row) { output.text.append(#","error":"#, error) }
+      output.text.append(#","frames":["#)
+      var count = 0
       try frames.forEachRecord(heights.frames(of: row), cursor) { frame in
-        if !isFirst { output.buffer.append(",") }
-        isFirst = false
-        output.buffer.append(frame, names)
+        output.text.separate(count)
+        count += 1
+        output.text.append(#"{"node":"#, frames.nodes[frame.node])
+        output.text.append(#","type":"#, frames.types[frame.type])
+        output.text.append(#","parent":"#, frame.parent)
+        output.text.append(#","x":"#, frame.x)
+        output.text.append(#","y":"#, frame.y)
+        output.text.append(#","width":"#, frame.width)
+        output.text.append(#","height":"#, frame.height)
+        output.text.append(#","lines":"#, frame.lines)
+        output.text.append(#","truncated":"#, frame.isTruncated)
+        output.text.append("}")
       }
-      output.buffer.append("]}\n")
+      output.text.append("]}\n")
       try output.writePart()
     }
-  }
-}
-
-/// The names that frames and rows refer to by index, as strings of JSON.
-private struct ExportNames {
-  let nodes, types, cells: [[UInt8]]
-
-  init(_ frames: Frames, cells: [String]) {
-    nodes = frames.nodes.map(Self.json)
-    types = frames.types.map(Self.json)
-    self.cells = cells.map(Self.json)
-  }
-
-  private static func json(_ name: String) -> [UInt8] {
-    var buffer = FlatBuffer<UInt8>()
-    buffer.append(json: name)
-    return Array(buffer.values)
-  }
-}
-
-extension FlatBuffer where Element == UInt8 {
-  fileprivate mutating func append(_ frame: Frames.Record, _ names: ExportNames) {
-    append(#"{"node":"#)
-    append(names.nodes[frame.node])
-    append(#","type":"#)
-    append(names.types[frame.type])
-    append(#","parent":"#)
-    append(decimal: frame.parent)
-    append(#","x":"#)
-    append(frame.x)
-    append(#","y":"#)
-    append(frame.y)
-    append(#","width":"#)
-    append(frame.width)
-    append(#","height":"#)
-    append(frame.height)
-    append(#","lines":"#)
-    append(decimal: frame.lines)
-    append(frame.isTruncated ? #","truncated":true}"# : #","truncated":false}"#)
   }
 }

@@ -20,16 +20,10 @@ struct ExportTextLines {
   func write(to output: inout ExportOutput) throws {
     for row in 0..<tables.heights.rowCount {
       for text in try texts.texts(of: row) {
-        output.buffer.append(#"{"row":"#)
-        output.buffer.append(decimal: row)
-        output.buffer.append(#","node":"#)
-        output.buffer.append(json: text.node)
-        output.buffer.append(#","lines":["#)
-        for (index, line) in text.lines.enumerated() {
-          if index > 0 { output.buffer.append(",") }
-          output.buffer.append(json: text.characters(of: line))
-        }
-        output.buffer.append("]}\n")
+        output.text.append(#"{"row":"#, row)
+        output.text.append(#","node":"#, text.node)
+        output.text.append(#","lines":"#, text.lines.map(text.characters))
+        output.text.append("}\n")
       }
       try output.writePart()
     }

@@ -1,3 +1,4 @@
+import Buffers
 import ListTables
 
 /// The markup of rows before their contents are there. An image of one row is that of `skeletonSVG` of galley.js.
