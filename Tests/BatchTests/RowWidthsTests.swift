@@ -9,7 +9,7 @@ import Testing
 
 /// Tests of the rows whose margins hold for the width of the list.
 @Suite struct RowWidthsTests {
-  private static let cellCount = 160
+  private static let cellCount = 80
 
   /// A row keeps its height in all widths within its margins, whatever its cell is made of.
   @Test(arguments: [Platform.texture, .web, .flutter])

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A JSON document that tests inspect and modify.
-public indirect enum JSON: Equatable, Sendable, Decodable {
+public indirect enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
   case number(Double)
@@ -10,24 +10,22 @@ public indirect enum JSON: Equatable, Sendable, Decodable {
   /// The members in the order of their keys.
   case object([String: JSON])
 
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([JSON].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSON].self))
-    }
+  public init(parsing data: Data) throws {
+    self.init(try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed))
   }
 
-  public init(parsing data: Data) throws { self = try JSONDecoder().decode(JSON.self, from: data) }
+  private init(_ value: Any) {
+    switch value {
+    // Booleans are numbers of the type `char`.
+    case let number as NSNumber:
+      let isBool = number.objCType.pointee == CChar(bitPattern: UInt8(ascii: "c"))
+      self = isBool ? .bool(number.boolValue) : .number(number.doubleValue)
+    case let text as String: self = .string(text)
+    case let elements as [Any]: self = .array(elements.map(JSON.init))
+    case let members as [String: Any]: self = .object(members.mapValues(JSON.init))
+    default: self = .null
+    }
+  }
 
   public subscript(key: String) -> JSON? {
     if case .object(let members) = self { members[key] } else { nil }

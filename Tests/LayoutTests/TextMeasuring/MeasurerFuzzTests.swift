@@ -14,7 +14,7 @@ import Testing
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     measurer.recordsLines = true
     var random = SplitMix(seed: 20_261_121)
-    for number in 0..<400 {
+    for number in 0..<200 {
       let text = random.text(length: Int(random.next() % 60))
       let options = random.options()
       withRun(text, letterSpacing: Double(random.next() % 3)) { run in

@@ -10,7 +10,7 @@ import Testing
   func theScanAcceptsExactlyPlainText(whiteSpace: WhiteSpace) {
     var random = SplitMix(seed: 9)
     var passes = 0
-    for _ in 0..<100_000 {
+    for _ in 0..<20_000 {
       var bytes = (0..<random.below(30)).map { _ in UInt8(0x20 + random.below(random.below(4) == 0 ? 3 : 95)) }
       for _ in 0..<random.below(3) where !bytes.isEmpty {
         bytes[random.below(bytes.count)] = [0x0a, 0x0b, 0x09, 0x1f, 0x7e, 0x7f, 0x80, 0xff, 0x20, 0x21].randomElement(
@@ -25,6 +25,6 @@ import Testing
       #expect(bytes.withUnsafeBytes { scan.passes(ByteString($0)) } == isPlain, "\(bytes)")
       passes += isPlain ? 1 : 0
     }
-    #expect(passes > 10_000)
+    #expect(passes > 2000)
   }
 }

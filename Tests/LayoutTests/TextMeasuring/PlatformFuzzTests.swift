@@ -14,7 +14,7 @@ import Testing
   @Test func linesContainTheWholeTextInAnyBox() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     var random = SplitMix(seed: 20_261_124)
-    for number in 0..<240 {
+    for number in 0..<120 {
       let text = random.text(length: random.below(60))
       let platform = Self.platforms[number % Self.platforms.count]
       let options = random.platformTexts().options(random.options(), for: platform)

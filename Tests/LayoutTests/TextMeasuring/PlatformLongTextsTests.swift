@@ -9,7 +9,7 @@ import Testing
   @Test func longWordsHaveLinesInAnyBox() throws {
     var measurer = TextMeasurer(book: try PlatformFonts(named: [], fallback: [.inter, .notoSans, .cjk]).book)
     for piece in ["a", "a/", "က\u{1039}"] {
-      let text = String(repeating: piece, count: 12_000 / piece.utf16.count)
+      let text = String(repeating: piece, count: 4000 / piece.utf16.count)
       for options in Self.options {
         let prepared = measurer.prepareOnly(text, TextStyle(face: 0, size: 15), options)
         for width in [0, 200, 50_000, .infinity] {

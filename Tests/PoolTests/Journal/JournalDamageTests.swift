@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: progress) func aFlippedBitNeverLosesRowsInSilence(progress: Progress) {
     let written = journal(progress)
     var random = SplitMix(seed: 18)
-    for _ in 0..<250 {
+    for _ in 0..<120 {
       var bytes = written.journal
       let index = random.below(bytes.count)
       bytes[index] ^= UInt8(1 << random.below(8))
@@ -68,7 +68,7 @@ import Testing
 
   @Test(arguments: progress) func aJournalThatIsCutOffNeverLosesRowsInSilence(progress: Progress) {
     let written = journal(progress)
-    for size in stride(from: 0, to: written.journal.count, by: 7) {
+    for size in stride(from: 0, to: written.journal.count, by: 17) {
       check(JournalRun.recover(Array(written.journal[..<size])), "cut off after \(size) bytes, \(progress)")
     }
   }

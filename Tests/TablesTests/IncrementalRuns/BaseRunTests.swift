@@ -184,7 +184,7 @@ import Testing
   /// The coordinator ends a batch when it has the chunk that is the last one.
   @Test(arguments: [0, 1, 5000])
   func exactlyOneChunkIsTheLastOneWhateverIsLaidOut(changed: Int) throws {
-    let rows = (0..<20_000).map { #"{"cell":"Text","t":"\#($0)"}"# + "\n" }
+    let rows = (0..<6000).map { #"{"cell":"Text","t":"\#($0)"}"# + "\n" }
     let old = try run([rows.joined()], to: "old")
     let new = rows.enumerated().map { $0.offset < changed ? "{\"t\":\($0.offset)}\n" : $0.element }
     let path = try scratch.file("new.jsonl", new.joined())
