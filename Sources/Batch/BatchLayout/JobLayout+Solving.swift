@@ -125,26 +125,12 @@ extension JobLayout {
       && (textScale == state.textScale || !(variant.platform.preparesForTextScale || isCalibrated))
       && scaling == state.styleScaling
       && (variant.platform == state.platform || !(isCalibrated || state.isCalibrated))
-    let hasOtherOptions = variant.platform != state.platform && variant.platform.isAndroid
     state.textScale = textScale
     state.pixels = variant.scale
     state.platform = variant.platform
     state.styleScaling = scaling
     state.isCalibrated = isCalibrated
-    if !sharesTexts {
-      startMeasuring()
-    } else if hasOtherOptions {
-      changeOptions()
-    }
-  }
-
-  /// Changes the options of the prepared texts to those of the platform.
-  private func changeOptions() {
-    // The measurements that the solver remembers are those of the other platform.
-    state.bindings &+= 1
-    for index in 0..<binder.textCount where state.preparedTexts[index] >= 0 {
-      state.measurer.change(options(ofText: index), of: Int(state.preparedTexts[index]))
-    }
+    if !sharesTexts { startMeasuring() }
   }
 
   /// Lays out the bound row once more and returns its elements.

@@ -45,13 +45,11 @@ extension Platform {
   /// Whether texts have the lines of a browser, whose advances a device can round.
   public var isBrowser: Bool { !shapesWholeTexts }
 
-  /// Whether texts that were prepared for a platform can be measured for the other one. Between `android` and `reactNative`
-  /// their options have to be changed (`TextMeasurer.change`).
+  /// Whether texts that were prepared for a platform can be measured for the other one.
   ///
   /// - Parameter dependsOnEmojiFonts: the property of the measurer that prepared the texts.
   public func sharesTexts(with other: Platform, dependingOnEmojiFonts dependsOnEmojiFonts: Bool) -> Bool {
     self == other || (isChromium && other.isChromium && !dependsOnEmojiFonts)
-      || (isAndroid && other.isAndroid && self != .compose && other != .compose)
   }
 
   /// Whether the text engine is that of Android.

@@ -56,11 +56,6 @@ extension TextMeasurer {
       text: text, .init(textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight))
   }
 
-  /// Changes the options of a prepared text to those of a platform that shares its texts.
-  public mutating func change(_ options: TextOptions, of text: Int) {
-    store.prepared.texts.base[text].options = options
-  }
-
   /// Returns the margins of a text that is cut, or would be if its box was narrower.
   private func margins(ofCut text: PreparedText, _ measured: TextMeasurement) -> TextMargins? {
     if hasEvenLines(text) { return text.options.maximumNumberOfLines == 1 ? .unlimited : measured.margins }
