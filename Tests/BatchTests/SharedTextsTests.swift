@@ -14,7 +14,11 @@ import Testing
       "Texts":{"layout":{"type":"stack","direction":"vertical","children":[
         {"type":"text","text":"{t}","font":"body"},{"type":"text","text":"{t}","font":"plain","maximumNumberOfLines":2,
          "truncation":"…更多"},
-        {"type":"text","runs":[{"text":"{t} ","font":"wide"},{"text":"{t}","font":"body"}],"breakStrategy":"balanced"}]}}}}
+        {"type":"text","runs":[{"text":"{t} ","font":"wide"},{"text":"{t}","font":"body"}],"breakStrategy":"balanced"},
+        {"type":"text","runs":[{"text":"AVATAR A","font":"plain"},{"text":"VATo {t}","font":"plain"},
+          {"text":"Ta LTTa AVA","font":"plain"}]}]}},
+      "Scaled":{"layout":{"type":"text","text":"{t}","font":"plain","maximumNumberOfLines":2,
+        "pointSizeScaleFactors":[0.9,0.7]}}}}
     """#
   private static let words = [
     "some", "words", "سلام", "list-like", "a", "prefetch", "kern AV", "https://example.com/a?b=c", "\u{1f44d}",
@@ -26,12 +30,14 @@ import Testing
     var random = SplitMix(seed: 5)
     let rows = (0..<12).map { _ in
       let text = (0...random.below(16)).map { _ in Self.words[random.below(Self.words.count)] }.joined(separator: " ")
-      return #"{"cell":"Texts","t":"\#(text)"}"# + "\n"
+      return #"{"cell":"\#(random.below(3) == 0 ? "Scaled" : "Texts")","t":"\#(text)"}"# + "\n"
     }
     var variants: [Variant] = []
     for platform in [Platform.android, .reactNative, .android, .texture, .reactNative, .web, .flutter] {
       for width in [120.0, 237.5] {
-        variants.append(Variant(width: width + Double(variants.count), scale: 2.625, platform: platform))
+        let textScale = platform.isAndroid || variants.count % 3 == 0 ? 1 : 1.35
+        variants.append(
+          Variant(width: width + Double(variants.count), textScale: textScale, scale: 2.625, platform: platform))
       }
     }
     let together = try columns(JobLayout(program, variants: variants), rows)

@@ -10,6 +10,8 @@ extension JobLayout {
     /// The index of the text in the row.
     var text: Int
     var factor: Double
+    /// The text scale, on which the rounded sizes of its fonts depend. A text at the factor 1 is the same at all scales.
+    var textScale: Double
     /// The number by which the measurer knows it.
     var prepared: Int32
   }
@@ -44,7 +46,10 @@ extension JobLayout {
 
   /// Makes a text the one that is prepared at a factor.
   private func use(_ index: Int, at factor: Double) {
-    if let known = state.scaledTexts.values.first(where: { $0.text == index && $0.factor == factor }) {
+    let textScale = factor == 1 ? 1 : state.textScale
+    if let known = state.scaledTexts.values.first(where: {
+      $0.text == index && $0.factor == factor && $0.textScale == textScale
+    }) {
       state.preparedTexts[index] = known.prepared
       return
     }
@@ -62,7 +67,7 @@ extension JobLayout {
         })
       state.preparedTexts[index] = number
     }
-    state.scaledTexts.append(ScaledText(text: index, factor: factor, prepared: number))
+    state.scaledTexts.append(ScaledText(text: index, factor: factor, textScale: textScale, prepared: number))
   }
 
   /// Returns the width in points of the longest word of a text in its own fonts. Words are separated by spaces and tabs.
