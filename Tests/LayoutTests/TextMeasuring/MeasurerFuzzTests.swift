@@ -10,6 +10,22 @@ import Testing
 @Suite struct MeasurerFuzzTests {
   private static let widths: [Double] = [0, -1, .nan, .infinity, 1e-300, 1e300, 7, 40, 133.3, 240, 390]
 
+  /// The first cluster of the second font does not fit behind the first one, also when it is shaped at the end of a line.
+  @Test func aLineThatEndsBetweenFontsIsNotWiderThanItsBox() throws {
+    let fonts = try ChromiumFonts()
+    var measurer = TextMeasurer(book: fonts.book)
+    let runs = [("break", 700), ("AVAVAVAVAV", 400)].map { text, weight in
+      TextRun(
+        text: ByteString(keeping: text), style: TextStyle(face: fonts.face("Inter", weight), size: 16))
+    }
+    let prepared = runs.withUnsafeBufferPointer { measurer.prepare($0, TextOptions(.web)) }
+    let widths = [50, 54.25, 58.5].map {
+      measurer.measure(prepared, textScale: 1, maxWidth: $0, maxHeight: .infinity).width
+    }
+    // The longest line is in the second font.
+    #expect(widths.allSatisfy { abs($0 - 49.91) < 0.01 }, "\(widths)")
+  }
+
   @Test func linesContainTheWholeTextInAnyBox() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     measurer.recordsLines = true

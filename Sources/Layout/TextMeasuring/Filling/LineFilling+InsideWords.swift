@@ -220,6 +220,11 @@ extension LineFiller {
       tries += 1
       count -= tries < Self.maxSingleTries ? 1 : min(1 << (tries - Self.maxSingleTries), count - place.first)
     }
+    if count == place.first {
+      // None of the item's clusters fits, but a line has at least one.
+      pen.x = count > 0 ? place.itemX : endX(of: 1, place, state, &store)
+      pen.width = pen.position
+    }
     return max(count, 1)
   }
 
