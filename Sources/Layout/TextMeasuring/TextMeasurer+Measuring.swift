@@ -68,11 +68,20 @@ extension TextMeasurer {
   @inline(never)
   func hasEvenLines(_ text: PreparedText) -> Bool {
     guard text.options.platform.shapesWholeTexts else { return text.metrics.count <= 1 }
+    if text.options.platform.isAndroid && !hasEvenLinesOnAndroid(text) { return false }
     let items = text.items.first..<text.items.first + text.items.count
     return items.allSatisfy { index in
       let (item, first) = (store.prepared.items[index], store.prepared.items[items.lowerBound])
       return item.style == first.style && item.context.face == first.context.face
     }
+  }
+
+  /// Whether the only line of a text has the same height where it is cut (text-rules 34), and where the text is laid out on one
+  /// line (35): not with a newline at its end, or with fallback faces.
+  private func hasEvenLinesOnAndroid(_ text: PreparedText) -> Bool {
+    guard text.unitCount > 0, text.items.count > 0 else { return true }
+    return store.prepared.units[text.unitStart + text.unitCount - 1] != 0x0a
+      && store.prepared.items[text.items.first].context.face == text.truncationStyle?.face
   }
 
   /// Measures a text that its platform shapes as a whole.

@@ -36,6 +36,29 @@ import Testing
     #expect(measured.isTruncated && measured.margins == .unlimited)
   }
 
+  /// On Android a line before an empty one that the limit hides is not the last where it is whole, and a fallback face has other
+  /// metrics in a text on one line.
+  @Test(arguments: [Platform.android, .reactNative, .compose], ["abc def ghi jkl\n", "日本語のテキストです日本"])
+  func aCutLineThatIsHigherThanAWholeOneHasBounds(platform: Platform, text: String) throws {
+    var measurer = TextMeasurer(
+      book: try PlatformFonts(named: [], fallback: [.inter, .cjk]).book)
+    var options = options(platform, .simple)
+    options.maximumNumberOfLines = 1
+    options.lineSpacing = 5
+    let prepared = measurer.prepareOnly(text, TextStyle(face: 0, size: 10), options)
+    func measure(_ width: Double) -> TextMeasurement {
+      measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity, pixels: 2)
+    }
+    let heights = [60.0, 390].map { measure($0).height }
+    if heights[0] != heights[1] {
+      for (width, other) in [(60.0, 390.0), (390, 60)] {
+        let margins = measure(width).margins ?? TextMargins(narrower: 0, wider: 0)
+        #expect(Double(other < width ? margins.narrower : margins.wider) < abs(other - width))
+      }
+    }
+    #expect(heights[0] != heights[1] || platform != .android)
+  }
+
   @Test func aTextKeepsItsNumberOfLinesWithinItsMargins() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     var random = SplitMix(seed: 20_261_124)
