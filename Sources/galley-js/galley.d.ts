@@ -840,7 +840,7 @@ export function variantFor(run: string | URL, width: number, options?: VariantOp
 /**
  * Compares the element of a row with the tables whenever its size or that of a text changes, and reports in the console what
  * differs: once for a row, and at most 20 rows of a list. The element of a node is the one whose `data-node` is the
- * node's name, or whose class it is if no element has `data-node`.
+ * node's name, or whose class it is, alone or behind that of the cell, if no element has `data-node`.
  *
  * @param {HTMLElement} element
  * @param {number} row The row of the list.

@@ -3392,21 +3392,72 @@ var TOLERANCE2 = 1;
  */
 function nodesOf(element, frames, texts) {
   const isNamed = element.querySelector("[data-node]") !== null;
+  // A repeated node has its index at the end of its name, which a class can lack.
+  const names = frames.map(({ node }) => isNamed ? node : node.replace(/(\.\d+)+$/, "").replace(/\s/g, "-"));
+  const elements = isNamed ? elementsByData(element) : elementsByClass(element, new Set(names));
   /** @type {Map<string, number>} */
   const counts = /* @__PURE__ */ new Map();
   let textCount = 0;
-  return frames.flatMap((frame) => {
+  return frames.flatMap((frame, position) => {
     const text = frame.type === "text" ? texts[textCount] : void 0;
     if (frame.type === "text")
       textCount += 1;
-    // A repeated node has its index at the end of its name, which a class can lack.
-    const name = isNamed ? frame.node : frame.node.replace(/(\.\d+)+$/, "");
+    const name = names[position];
     const index = counts.get(name) ?? 0;
     counts.set(name, index + 1);
-    const selector = isNamed ? `[data-node="${CSS.escape(name)}"]` : `.${CSS.escape(name)}`;
-    const found = element.querySelectorAll(selector)[index];
+    const found = elements.get(name)?.[index];
     return found instanceof HTMLElement ? [{ frame, found, text }] : [];
   });
+}
+/**
+ * Returns the elements of the nodes of a row by the values of `data-node`.
+ *
+ * @param {HTMLElement} row
+ */
+function elementsByData(row) {
+  /** @type {Map<string, Element[]>} */
+  const elements = /* @__PURE__ */ new Map();
+  for (const element of row.querySelectorAll("[data-node]"))
+    add(elements, element.getAttribute("data-node") ?? "", element);
+  return elements;
+}
+/**
+ * Returns the elements of the nodes of a row by name. The class of a node is its name, or its name behind that of the cell, as in
+ * the style sheet of `galley css`. The frames do not state the cell, which is what precedes most of the names.
+ *
+ * @param {HTMLElement} row
+ * @param {Set<string>} names
+ */
+function elementsByClass(row, names) {
+  /** @type {Map<string, Map<string, Element[]>>} */
+  const cells = /* @__PURE__ */ new Map([["", /* @__PURE__ */ new Map()]]);
+  for (const element of row.querySelectorAll("[class]")) {
+    for (const className of element.classList) {
+      for (const name of names) {
+        const cell = className.slice(0, -name.length);
+        if (!className.endsWith(name) || cell !== "" && !cell.endsWith("-"))
+          continue;
+        const elements = cells.get(cell) ?? /* @__PURE__ */ new Map();
+        cells.set(cell, elements);
+        add(elements, name, element);
+      }
+    }
+  }
+  const [own, ...others] = cells.values();
+  const [most = /* @__PURE__ */ new Map()] = others.sort((one, other) => other.size - one.size);
+  return new Map(most.size > own.size ? [...own, ...most] : [...most, ...own]);
+}
+/**
+ * @param {Map<string, Element[]>} elements
+ * @param {string} name
+ * @param {Element} element
+ */
+function add(elements, name, element) {
+  const others = elements.get(name);
+  if (others === void 0)
+    elements.set(name, [element]);
+  else
+    others.push(element);
 }
 /**
  * Returns what to say of a node that differs from its frame. Heights only matter in a row that has another one.
@@ -3495,7 +3546,7 @@ var reported = /* @__PURE__ */ new WeakMap();
 /**
  * Compares the element of a row with the tables whenever its size or that of a text changes, and reports in the console what
  * differs: once for a row, and at most 20 rows of a list. The element of a node is the one whose `data-node` is the
- * node's name, or whose class it is if no element has `data-node`.
+ * node's name, or whose class it is, alone or behind that of the cell, if no element has `data-node`.
  *
  * @param {HTMLElement} element
  * @param {number} row The row of the list.
@@ -3528,13 +3579,15 @@ function verify(element, row, { heights, frames, lines, id = String(row) }) {
     const shown2 = lengthOf(element, nodes, length, side, scale);
     const isRight = Math.abs(shown2 - length) < TOLERANCE2 + scale.rounding;
     const differences = nodes.flatMap((node) => differencesOf(node, isRight, scale));
-    if (isRight && differences.length === 0)
+    // The contents of a row can come later.
+    const areTextsMissing = cellFrames.some(({ lines: lines2 }) => lines2 > 0) && element.textContent !== "" && !nodes.some(({ frame }) => frame.type === "text");
+    if (isRight && differences.length === 0 && !areTextsMissing)
       return;
     names.add(id);
     const what = side === "width" ? "wide" : "high";
     const summary = isRight ? `is as ${what} as in the table` : `is ${rounded2(shown2)} px ${what}, the table says ${rounded2(length)}`;
     const end2 = names.size === MOST_REPORTS ? ". Further rows are not reported" : "";
-    console.warn(`row ${id} ${summary}${detail(isRight, nodes.length, differences)}${widthNote(element, heights, scale)}${end2}`);
+    console.warn(`row ${id} ${summary}${detail(isRight, areTextsMissing || nodes.length === 0, differences)}${widthNote(element, heights, scale)}${end2}`);
   };
   const observer = new ResizeObserver(() => {
     // Texts have other lines until their fonts are there.
@@ -3576,14 +3629,13 @@ function lengthOf(element, nodes, length, side, scale) {
 }
 /**
  * @param {boolean} isRight
- * @param {number} nodes
+ * @param {boolean} areNamesMissing
  * @param {string[]} differences
  */
-function detail(isRight, nodes, differences) {
-  if (nodes === 0)
-    return ". No element has the name of a node: name them with data-node to see which ones differ";
-  if (differences.length === 0)
-    return ", though each named node has its size";
+function detail(isRight, areNamesMissing, differences) {
+  if (differences.length === 0) {
+    return areNamesMissing ? ". No element has the name of a text: name them with data-node or the classes of galley css to see which ones differ" : ", though each named node has its size";
+  }
   const others = differences.length - MOST_NODES;
   return (isRight ? ", but " : ": ") + differences.slice(0, MOST_NODES).join(", ") + (others > 0 ? ` and ${others} more` : "");
 }

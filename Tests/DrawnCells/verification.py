@@ -42,6 +42,13 @@ def check_verification(browser, server, work, galley):
         print(f"with another line height in all of them {len(page.warnings)} reported:", page.warnings[-1], sep="\n  ")
         if len(page.warnings) != MOST_REPORTS or not page.warnings[-1].endswith(". Further rows are not reported"):
             problems.append(f"verify says {len(page.warnings)} times that the line height is wrong")
+    heights = [row["height"] for row in tables.read(work, "notes", "heights")]
+    fixed = "".join(f".note:nth-child({row + 1}) {{ height: {height}px }}" for row, height in enumerate(heights))
+    for prefix, expected in (("NoteCell-", " .t"), ("Note", ". No element has the name of a text: ")):
+        with Notes(browser, server, work, notes, f"{css} {fixed} .note > * {{ letter-spacing: 6px }}", [prefix]) as page:
+            print(f"with other letter spacing in texts of classes such as {prefix}text:", page.warnings[:1], sep="\n  ")
+            if len(page.warnings) != MOST_REPORTS or not all(expected in warning for warning in page.warnings):
+                problems.append(f"verify says {page.warnings[:1]} of {len(page.warnings)} texts with classes such as {prefix}text")
     with Notes(browser, server, work, notes, f"{css} .note:nth-child({longest + 1}) {{ height: 9px }}") as page:
         print("with a row that is too low:")
         problems += unexpected(page.warnings, rf"row n-{longest} is 24 px high, the table says \d+: \.title is 0 px high, not 20")
@@ -81,9 +88,9 @@ def text(row, post):
 class Notes:
     """A page with notes that are verified, until it is closed."""
 
-    def __init__(self, browser, server, work, notes, css):
+    def __init__(self, browser, server, work, notes, css, prefixes=("", "NoteCell-")):
         self.page = tables.open_page(browser, server, work, "notes", css)
-        self.page.call("noteAll", notes)
+        self.page.call("noteAll", notes, prefixes)
 
     def __enter__(self):
         return self.page

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Frames, Heights, Lines, Resources, draw, verify } from '../../Sources/galley-js/galley.js'
+import { nodesOf } from '../../Sources/galley-js/src/verifynodes.js'
 import { fixture } from './fixtures.mjs'
 
 // Tests/DrawnCells draws in a browser. These elements only keep what they are given.
@@ -201,7 +202,7 @@ test('the length of a row is verified without the transforms around it', () => {
   Object.assign(globalThis, { ResizeObserver: class {
     constructor(compare) { this.observe = compare }
   } })
-  Object.assign(globalThis, { CSS: { escape: (/** @type {string} */ name) => name }, HTMLElement: TestElement })
+  Object.assign(globalThis, { HTMLElement: TestElement })
   Object.assign(document, { fonts: { status: 'loaded' } })
   const { heights, frames } = cells()
   /** @type {string[]} */
@@ -211,7 +212,7 @@ test('the length of a row is verified without the transforms around it', () => {
   for (const [row, factor, change] of [[0, 0.9, 0], [0, 0, 0], [0, 0.9, 0.9], [0, 1, 0.9], [1, 1, 1.1], [2, 0.9, 4]]) {
     const height = heights.heightOf(row) + change
     verify(/** @type {any} */ ({
-      offsetWidth: 200, offsetHeight: Math.round(height),
+      offsetWidth: 200, offsetHeight: Math.round(height), textContent: '',
       getClientRects: () => [0], querySelector: () => null, querySelectorAll: () => [],
       getBoundingClientRect: () => ({ left: 0, top: 0, width: 200 * factor, height: height * factor }),
     }), row, { heights, frames, id: `${row} × ${factor} + ${change}` })
@@ -219,4 +220,41 @@ test('the length of a row is verified without the transforms around it', () => {
   console.warn = warn
   assert.deepEqual(warnings.map((warning) => /^row (.*?) is /.exec(warning)?.[1]), ['1 × 1 + 1.1', '2 × 0.9 + 4'])
   assert.match(warnings[1], new RegExp(`is ${heights.heightOf(2) + 4} px high, the table says ${heights.heightOf(2)}\\.`))
+})
+
+test('a row whose texts are not found is reported, unless it is empty yet', () => {
+  const { heights, frames } = cells()
+  /** @type {string[]} */
+  const warnings = []
+  const { warn } = console
+  console.warn = (warning) => warnings.push(warning)
+  for (const textContent of ['', 'Ada']) {
+    const [width, height] = [200, heights.heightOf(0)]
+    verify(/** @type {any} */ ({
+      offsetWidth: width, offsetHeight: height, textContent, getClientRects: () => [0], querySelector: () => null,
+      querySelectorAll: () => [], getBoundingClientRect: () => ({ left: 0, top: 0, width, height }),
+    }), 0, { heights, frames })
+  }
+  console.warn = warn
+  assert.equal(warnings.length, 1)
+  assert.match(warnings[0], /^row 0 is as high as in the table\. No element has the name of a text/)
+})
+
+test('nodes are found by their names, by classes with their cell in front, or by data-node', () => {
+  /** @param {string[]} nodes @param {string[]} elements The classes of each element, or `=` and its `data-node`. */
+  const found = (nodes, elements) => {
+    const all = elements.map((names) => Object.assign(new TestElement('div'), {
+      names, classList: names.split(' '), getAttribute: () => names.slice(1),
+    }))
+    const row = { querySelector: () => elements[0].startsWith('=') ? all[0] : null, querySelectorAll: () => all }
+    const frames = nodes.map((node) => ({ node, type: 'text' }))
+    return nodesOf(/** @type {any} */ (row), /** @type {any} */ (frames), []).map(({ frame, found }) => `${frame.node}: ${found.names}`)
+  }
+  assert.deepEqual(found(['text', 'name'], ['name', 'text']), ['text: text', 'name: name'])
+  assert.deepEqual(found(['text', 'name'], ['PostCell-name', 'PostCell-text', 'text']), ['text: PostCell-text', 'name: PostCell-name'])
+  assert.deepEqual(found(['name', 'quoted-text', 'text'], ['C-name', 'C-quoted-text', 'C-text big-text']), [
+    'name: C-name', 'quoted-text: C-quoted-text', 'text: C-text big-text'])
+  assert.deepEqual(found(['a b.0', 'a b.1', 'photo'], ['C-a-b', 'C-a-b x', 'photo']), ['a b.0: C-a-b', 'a b.1: C-a-b x', 'photo: photo'])
+  assert.deepEqual(found(['text', 'name'], ['context', 'C-name-run-0']), [])
+  assert.deepEqual(found(['c.0', 'c.1'], ['=c.1', '=c.0']), ['c.0: =c.0', 'c.1: =c.1'])
 })

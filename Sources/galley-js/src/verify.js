@@ -38,7 +38,7 @@ const reported = new WeakMap()
 /**
  * Compares the element of a row with the tables whenever its size or that of a text changes, and reports in the console what
  * differs: once for a row, and at most 20 rows of a list. The element of a node is the one whose `data-node` is the
- * node's name, or whose class it is if no element has `data-node`.
+ * node's name, or whose class it is, alone or behind that of the cell, if no element has `data-node`.
  *
  * @param {HTMLElement} element
  * @param {number} row The row of the list.
@@ -67,13 +67,16 @@ export function verify(element, row, { heights, frames, lines, id = String(row) 
     const shown = lengthOf(element, nodes, length, side, scale)
     const isRight = Math.abs(shown - length) < TOLERANCE + scale.rounding
     const differences = nodes.flatMap((node) => differencesOf(node, isRight, scale))
-    if (isRight && differences.length === 0) return
+    // The contents of a row can come later.
+    const areTextsMissing = cellFrames.some(({ lines }) => lines > 0) && element.textContent !== ''
+      && !nodes.some(({ frame }) => frame.type === 'text')
+    if (isRight && differences.length === 0 && !areTextsMissing) return
     names.add(id)
     const what = side === 'width' ? 'wide' : 'high'
     const summary = isRight
       ? `is as ${what} as in the table` : `is ${rounded(shown)} px ${what}, the table says ${rounded(length)}`
     const end = names.size === MOST_REPORTS ? '. Further rows are not reported' : ''
-    console.warn(`row ${id} ${summary}${detail(isRight, nodes.length, differences)}${widthNote(element, heights, scale)}${end}`)
+    console.warn(`row ${id} ${summary}${detail(isRight, areTextsMissing || nodes.length === 0, differences)}${widthNote(element, heights, scale)}${end}`)
   }
   const observer = new ResizeObserver(() => {
     // Texts have other lines until their fonts are there.
@@ -113,12 +116,15 @@ function lengthOf(element, nodes, length, side, scale) {
 
 /**
  * @param {boolean} isRight
- * @param {number} nodes
+ * @param {boolean} areNamesMissing
  * @param {string[]} differences
  */
-function detail(isRight, nodes, differences) {
-  if (nodes === 0) return '. No element has the name of a node: name them with data-node to see which ones differ'
-  if (differences.length === 0) return ', though each named node has its size'
+function detail(isRight, areNamesMissing, differences) {
+  if (differences.length === 0) {
+    return areNamesMissing
+      ? '. No element has the name of a text: name them with data-node or the classes of galley css to see which ones differ'
+      : ', though each named node has its size'
+  }
   const others = differences.length - MOST_NODES
   return (isRight ? ', but ' : ': ') + differences.slice(0, MOST_NODES).join(', ') + (others > 0 ? ` and ${others} more` : '')
 }

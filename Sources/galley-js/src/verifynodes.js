@@ -28,20 +28,70 @@ export const TOLERANCE = 1
  */
 export function nodesOf(element, frames, texts) {
   const isNamed = element.querySelector('[data-node]') !== null
+  // A repeated node has its index at the end of its name, which a class can lack.
+  const names = frames.map(({ node }) => isNamed ? node : node.replace(/(\.\d+)+$/, '').replace(/\s/g, '-'))
+  const elements = isNamed ? elementsByData(element) : elementsByClass(element, new Set(names))
   /** @type {Map<string, number>} */
   const counts = new Map()
   let textCount = 0
-  return frames.flatMap((frame) => {
+  return frames.flatMap((frame, position) => {
     const text = frame.type === 'text' ? texts[textCount] : undefined
     if (frame.type === 'text') textCount += 1
-    // A repeated node has its index at the end of its name, which a class can lack.
-    const name = isNamed ? frame.node : frame.node.replace(/(\.\d+)+$/, '')
+    const name = names[position]
     const index = counts.get(name) ?? 0
     counts.set(name, index + 1)
-    const selector = isNamed ? `[data-node="${CSS.escape(name)}"]` : `.${CSS.escape(name)}`
-    const found = element.querySelectorAll(selector)[index]
+    const found = elements.get(name)?.[index]
     return found instanceof HTMLElement ? [{ frame, found, text }] : []
   })
+}
+
+/**
+ * Returns the elements of the nodes of a row by the values of `data-node`.
+ *
+ * @param {HTMLElement} row
+ */
+function elementsByData(row) {
+  /** @type {Map<string, Element[]>} */
+  const elements = new Map()
+  for (const element of row.querySelectorAll('[data-node]')) add(elements, element.getAttribute('data-node') ?? '', element)
+  return elements
+}
+
+/**
+ * Returns the elements of the nodes of a row by name. The class of a node is its name, or its name behind that of the cell, as in
+ * the style sheet of `galley css`. The frames do not state the cell, which is what precedes most of the names.
+ *
+ * @param {HTMLElement} row
+ * @param {Set<string>} names
+ */
+function elementsByClass(row, names) {
+  /** @type {Map<string, Map<string, Element[]>>} */
+  const cells = new Map([['', new Map()]])
+  for (const element of row.querySelectorAll('[class]')) {
+    for (const className of element.classList) {
+      for (const name of names) {
+        const cell = className.slice(0, -name.length)
+        if (!className.endsWith(name) || (cell !== '' && !cell.endsWith('-'))) continue
+        const elements = cells.get(cell) ?? new Map()
+        cells.set(cell, elements)
+        add(elements, name, element)
+      }
+    }
+  }
+  const [own, ...others] = cells.values()
+  const [most = new Map()] = others.sort((one, other) => other.size - one.size)
+  return new Map(most.size > own.size ? [...own, ...most] : [...most, ...own])
+}
+
+/**
+ * @param {Map<string, Element[]>} elements
+ * @param {string} name
+ * @param {Element} element
+ */
+function add(elements, name, element) {
+  const others = elements.get(name)
+  if (others === undefined) elements.set(name, [element])
+  else others.push(element)
 }
 
 /**
