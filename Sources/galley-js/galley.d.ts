@@ -519,6 +519,8 @@ export class Frames {
     constructor(table: ArrowTable);
     /** The number of frames. */
     get length(): number;
+    /** A checksum of the rows of the frames, which is that of the heights of the same run. */
+    get frameSum(): number;
     /**
      * Returns the frames of a row of the tables, in the order of the layout. A node comes after the one that contains it.
      *
@@ -1039,12 +1041,13 @@ declare class RowHeights {
     /**
      * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
      * @param {Int32Array} tableRows
-     * @param {{ widths?: Widths | null, crossSize?: number | null, axis: Axis }} options How far the heights hold in other
-     * widths, the height of a list that scrolls horizontally, and the axis.
+     * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, axis: Axis }} options How far the
+     * heights hold in other widths, the height of a list that scrolls horizontally, the checksum of its frames, and the axis.
      */
-    constructor(heights: Float64Array, tableRows: Int32Array, { widths, crossSize, axis }: {
+    constructor(heights: Float64Array, tableRows: Int32Array, { widths, crossSize, frameSum, axis }: {
         widths?: Widths | null;
         crossSize?: number | null;
+        frameSum?: number | null;
         axis: Axis;
     });
     /**
@@ -1060,6 +1063,8 @@ declare class RowHeights {
     get axis(): Axis;
     /** The height of a list that scrolls horizontally, which is that of its highest row; null if it is not known. */
     get crossSize(): number | null;
+    /** A checksum of the rows of the frames, which is that of the frames of the same run; null if it is not known. */
+    get frameSum(): number | null;
     /** The number of rows. */
     get length(): number;
     /** The height of the content: the sum of all heights, in points. */

@@ -65,6 +65,17 @@ function requireTables(tables) {
   }
 }
 /**
+ * Checks that heights and frames are of one run, if the file of the heights states the frames.
+ *
+ * @param {Heights} heights
+ * @param {Frames} frames
+ */
+function requireOneRun(heights, frames) {
+  if (heights.frameSum === null || heights.frameSum === frames.frameSum)
+    return;
+  throw new Error("The heights and the frames are of two runs. Read all tables from one directory that galley layout wrote");
+}
+/**
  * Checks that an object has no other properties than those that are known.
  *
  * @param {unknown} object
@@ -446,6 +457,7 @@ var IMAGE_TYPES = ["networkImage", "multiplexImage"];
 function cellMarkup(row, data) {
   const { heights, frames, lines, links = {}, range } = data;
   requireTables({ heights, frames, lines });
+  requireOneRun(heights, frames);
   if (range !== void 0)
     oneOf(range, RANGES, "The range of a row");
   const tableRow = tableRowOf(row, heights);
@@ -1521,6 +1533,16 @@ function requireRowOrder(table) {
   });
 }
 /**
+ * Returns a checksum of the number of frames of each row with another row.
+ *
+ * @param {number} checksum
+ * @param {number} row
+ * @param {number} frames The number of its frames.
+ */
+function frameSumWith(checksum, row, frames) {
+  return checksum + Math.imul(row + 1, frames) | 0;
+}
+/**
  * Returns the index of the first record of a row and that after its last. The rows ascend.
  *
  * @param {ArrowTable} table
@@ -1574,10 +1596,14 @@ function firstRecord(rows, row) {
 class Frames {
   /** @type {ArrowTable} */
   #table;
+  #frameSum = 0;
   /** @param {ArrowTable} table */
   constructor(table) {
     this.#table = table;
     requireRowOrder(table);
+    table.numbers("row").forEach((row) => {
+      this.#frameSum = frameSumWith(this.#frameSum, row, 1);
+    });
   }
   /**
    * Reads frames.arrow.
@@ -1604,6 +1630,10 @@ class Frames {
   /** The number of frames. */
   get length() {
     return this.#table.numbers("row").length;
+  }
+  /** A checksum of the rows of the frames, which is that of the heights of the same run. */
+  get frameSum() {
+    return this.#frameSum;
   }
   /**
    * Returns the frames of a row of the tables, in the order of the layout. A node comes after the one that contains it.
@@ -1839,10 +1869,10 @@ function heightsOfFloats(bytes, name) {
  * @param {string} name
  */
 function lengthsOfArrow(bytes, name) {
-  const table = readArrow(bytes, name, "heights", { height: "float32", y: "float64", width: "float32" });
+  const table = readArrow(bytes, name, "heights", { height: "float32", y: "float64", width: "float32" }, { frame_count: "uint32" });
   const heights = checkedHeights(table, name);
   const lengths = table.numbers("width").toArray().map((width, row) => heights[row] > 0 ? width : 0);
-  return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null };
+  return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null, frameSum: frameSumOf(table) };
 }
 /**
  * Returns the heights of heights.arrow, and how far they hold in other widths, if the table states it.
@@ -1852,11 +1882,26 @@ function lengthsOfArrow(bytes, name) {
  */
 function heightsOfArrow(bytes, name) {
   const table = readArrow(bytes, name, "heights", { height: "float32", y: "float64" }, {
+    frame_count: "uint32",
     margin_narrower: "float32",
     margin_wider: "float32",
     holds_for_width: "bool"
   });
-  return { heights: checkedHeights(table, name), crossSize: null, widths: Widths.of(table) };
+  return { heights: checkedHeights(table, name), crossSize: null, widths: Widths.of(table), frameSum: frameSumOf(table) };
+}
+/**
+ * Returns the checksum of the frames of a table; null if it does not state them.
+ *
+ * @param {ArrowTable} table
+ */
+function frameSumOf(table) {
+  if (!table.has("frame_count"))
+    return null;
+  let sum2 = 0;
+  table.numbers("frame_count").forEach((frames, row) => {
+    sum2 = frameSumWith(sum2, row, frames);
+  });
+  return sum2;
 }
 /**
  * Returns the heights of a table after they were compared with the offsets of the rows. These are not needed, but they show
@@ -2570,6 +2615,8 @@ class RowHeights {
   #axis;
   /** @type {number | null} */
   #crossSize;
+  /** @type {number | null} */
+  #frameSum;
   /**
    * The rows of the table whose heights were changed.
    *
@@ -2579,13 +2626,14 @@ class RowHeights {
   /**
    * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
    * @param {Int32Array} tableRows
-   * @param {{ widths?: Widths | null, crossSize?: number | null, axis: Axis }} options How far the heights hold in other
-   * widths, the height of a list that scrolls horizontally, and the axis.
+   * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, axis: Axis }} options How far the
+   * heights hold in other widths, the height of a list that scrolls horizontally, the checksum of its frames, and the axis.
    */
-  constructor(heights, tableRows, { widths = null, crossSize = null, axis }) {
+  constructor(heights, tableRows, { widths = null, crossSize = null, frameSum = null, axis }) {
     this.tree = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY);
     this.#axis = axis;
     this.#crossSize = crossSize;
+    this.#frameSum = frameSum;
     this.#widths = widths;
   }
   /** The width of the list for which the heights were laid out, in points; null if it is not known. */
@@ -2599,6 +2647,10 @@ class RowHeights {
   /** The height of a list that scrolls horizontally, which is that of its highest row; null if it is not known. */
   get crossSize() {
     return this.#crossSize;
+  }
+  /** A checksum of the rows of the frames, which is that of the frames of the same run; null if it is not known. */
+  get frameSum() {
+    return this.#frameSum;
   }
   /** The number of rows. */
   get length() {
@@ -2870,7 +2922,7 @@ class Heights extends RowHeights {
 /**
  * @param {Float64Array} heights
  * @param {string} name
- * @param {{ widths?: Widths | null, crossSize?: number | null, axis: Axis }} options
+ * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, axis: Axis }} options
  */
 function heightsOf(heights, name, options) {
   requireHeights(heights, name);
@@ -3159,6 +3211,7 @@ var RADIUS = 4;
  */
 function skeletonSVG(row, { heights, frames, lines }) {
   requireTables({ heights, frames, ...lines !== void 0 && { lines } });
+  requireOneRun(heights, frames);
   const tableRow = tableRowOf(row, heights);
   const all = frames.of(tableRow);
   const texts = lines?.of(tableRow) ?? null;
@@ -3555,6 +3608,7 @@ var reported = /* @__PURE__ */ new WeakMap();
  */
 function verify(element, row, { heights, frames, lines, id = String(row) }) {
   requireTables({ heights, frames, ...lines !== void 0 && { lines } });
+  requireOneRun(heights, frames);
   const tableRow = heights.tableRowOf(row);
   // The tables state nothing about a row that was inserted or updated.
   if (tableRow < 0)

@@ -103,7 +103,7 @@ test('links lead to pages and addresses, and never run a script', () => {
 test('a node with the name of what every object has is no link', () => {
   for (const node of ['constructor', 'toString', '__proto__']) {
     const frames = { of: () => [{ node, type: 'node', parent: -1, x: 0, y: 0, width: 10, height: 10, lines: 0, truncated: false }] }
-    const [element] = drawn(0, { ...cells(), frames, links: { name: '/people/1' } }).cell.children
+    const [element] = drawn(0, { ...cells(), heights: Heights.from([10]), frames, links: { name: '/people/1' } }).cell.children
     assert.deepEqual([element.name, element.attributes], ['div', { 'data-node': node, 'data-type': 'node' }])
   }
 })
@@ -189,6 +189,14 @@ test('tables that are promises or missing, or of other runs, are errors that say
   assert.throws(() => drawn(0, { ...data, frames: Promise.resolve(data.frames) }), { name: 'TypeError', message: /for frames, awaited/ })
   const lines = { of: (/** @type {number} */ row) => data.lines.of(row).slice(1) }
   assert.throws(() => drawn(0, { ...data, lines }), /Row 0 has the text name in frames\.arrow, where texts\.arrow has handle/)
+  // The other run has as many frames in all.
+  const file = Buffer.from(fixture('posts/heights.arrow'))
+  const counts = file.indexOf(Buffer.from(Uint32Array.of(7, 7, 9, 8, 7).buffer))
+  file.writeUInt32LE(9, counts + 4)
+  file.writeUInt32LE(7, counts + 8)
+  const mixed = { ...data, heights: Heights.fromArrow(file) }
+  assert.throws(() => drawn(0, mixed), /^Error: The heights and the frames are of two runs\. Read all tables from one directory/)
+  assert.throws(() => verify(/** @type {any} */ (new TestElement('div')), 0, mixed), /of two runs/)
 })
 
 test('a row that is not in the tables is not verified', () => {

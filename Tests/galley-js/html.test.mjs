@@ -54,7 +54,7 @@ test('the HTML of a cell has no address that runs a script', () => {
 test('the HTML of a cell has no link in another one', () => {
   const box = { type: 'node', x: 0, y: 0, width: 1, height: 1, lines: 0, truncated: false }
   const frames = { of: () => [{ ...box, node: 'outer', parent: -1 }, { ...box, node: 'inner', parent: 0 }, { ...box, node: 'inner', parent: -1 }] }
-  const data = { ...cells('posts'), frames, lines: { of: () => [] }, links: { outer: '/1', inner: '/2' } }
+  const data = { heights: Heights.from([1]), frames, lines: { of: () => [] }, links: { outer: '/1', inner: '/2' } }
   const tags = Array.from(cellHTML(0, /** @type {any} */ (data)).matchAll(/<(\/?\w+)/g), ([, tag]) => tag)
   assert.deepEqual(tags, ['a', 'div', '/div', '/a', 'a', '/a'])
 })

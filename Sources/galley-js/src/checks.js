@@ -1,5 +1,8 @@
 // Checks of what callers pass.
 
+/** @typedef {import('./frames.js').Frames} Frames */
+/** @typedef {import('./heights.js').Heights} Heights */
+
 /** @param {unknown} value */
 export function shown(value) {
   return typeof value === 'string' ? `'${value}'` : String(value)
@@ -12,6 +15,17 @@ export function requireTables(tables) {
       throw new TypeError(`Pass what fromArrow returned for ${name}, awaited if it was a promise, not ${shown(table)}`)
     }
   }
+}
+
+/**
+ * Checks that heights and frames are of one run, if the file of the heights states the frames.
+ *
+ * @param {Heights} heights
+ * @param {Frames} frames
+ */
+export function requireOneRun(heights, frames) {
+  if (heights.frameSum === null || heights.frameSum === frames.frameSum) return
+  throw new Error('The heights and the frames are of two runs. Read all tables from one directory that galley layout wrote')
 }
 
 /**

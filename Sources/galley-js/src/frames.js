@@ -2,7 +2,7 @@
 
 import { readArrow } from './arrow.js'
 import { damage, read } from './reading.js'
-import { recordsOf, requireRowOrder } from './records.js'
+import { frameSumWith, recordsOf, requireRowOrder } from './records.js'
 
 /** @typedef {import('./arrowtable.js').ArrowTable} ArrowTable */
 /** @typedef {import('./reading.js').Buffer} Buffer */
@@ -26,11 +26,13 @@ import { recordsOf, requireRowOrder } from './records.js'
 export class Frames {
   /** @type {ArrowTable} */
   #table
+  #frameSum = 0
 
   /** @param {ArrowTable} table */
   constructor(table) {
     this.#table = table
     requireRowOrder(table)
+    table.numbers('row').forEach((row) => { this.#frameSum = frameSumWith(this.#frameSum, row, 1) })
   }
 
   /**
@@ -51,6 +53,11 @@ export class Frames {
   /** The number of frames. */
   get length() {
     return this.#table.numbers('row').length
+  }
+
+  /** A checksum of the rows of the frames, which is that of the heights of the same run. */
+  get frameSum() {
+    return this.#frameSum
   }
 
   /**

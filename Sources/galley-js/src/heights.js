@@ -178,7 +178,7 @@ export class Heights extends RowHeights {
 /**
  * @param {Float64Array} heights
  * @param {string} name
- * @param {{ widths?: Widths | null, crossSize?: number | null, axis: Axis }} options
+ * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, axis: Axis }} options
  */
 function heightsOf(heights, name, options) {
   requireHeights(heights, name)

@@ -2,6 +2,7 @@
 
 import { hasMagic, readArrow } from './arrow.js'
 import { damage } from './reading.js'
+import { frameSumWith } from './records.js'
 import { Widths } from './widths.js'
 
 /** @typedef {import('./arrowtable.js').ArrowTable} ArrowTable */
@@ -33,10 +34,10 @@ export function heightsOfFloats(bytes, name) {
  * @param {string} name
  */
 export function lengthsOfArrow(bytes, name) {
-  const table = readArrow(bytes, name, 'heights', { height: 'float32', y: 'float64', width: 'float32' })
+  const table = readArrow(bytes, name, 'heights', { height: 'float32', y: 'float64', width: 'float32' }, { frame_count: 'uint32' })
   const heights = checkedHeights(table, name)
   const lengths = table.numbers('width').toArray().map((width, row) => heights[row] > 0 ? width : 0)
-  return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null }
+  return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null, frameSum: frameSumOf(table) }
 }
 
 /**
@@ -47,9 +48,21 @@ export function lengthsOfArrow(bytes, name) {
  */
 export function heightsOfArrow(bytes, name) {
   const table = readArrow(bytes, name, 'heights', { height: 'float32', y: 'float64' }, {
-    margin_narrower: 'float32', margin_wider: 'float32', holds_for_width: 'bool',
+    frame_count: 'uint32', margin_narrower: 'float32', margin_wider: 'float32', holds_for_width: 'bool',
   })
-  return { heights: checkedHeights(table, name), crossSize: null, widths: Widths.of(table) }
+  return { heights: checkedHeights(table, name), crossSize: null, widths: Widths.of(table), frameSum: frameSumOf(table) }
+}
+
+/**
+ * Returns the checksum of the frames of a table; null if it does not state them.
+ *
+ * @param {ArrowTable} table
+ */
+function frameSumOf(table) {
+  if (!table.has('frame_count')) return null
+  let sum = 0
+  table.numbers('frame_count').forEach((frames, row) => { sum = frameSumWith(sum, row, frames) })
+  return sum
 }
 
 /**

@@ -20,6 +20,17 @@ export function requireRowOrder(table) {
 }
 
 /**
+ * Returns a checksum of the number of frames of each row with another row.
+ *
+ * @param {number} checksum
+ * @param {number} row
+ * @param {number} frames The number of its frames.
+ */
+export function frameSumWith(checksum, row, frames) {
+  return (checksum + Math.imul(row + 1, frames)) | 0
+}
+
+/**
  * Returns the index of the first record of a row and that after its last. The rows ascend.
  *
  * @param {ArrowTable} table

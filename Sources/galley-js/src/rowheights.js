@@ -31,6 +31,8 @@ export class RowHeights {
   #axis
   /** @type {number | null} */
   #crossSize
+  /** @type {number | null} */
+  #frameSum
   /**
    * The rows of the table whose heights were changed.
    *
@@ -41,13 +43,14 @@ export class RowHeights {
   /**
    * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
    * @param {Int32Array} tableRows
-   * @param {{ widths?: Widths | null, crossSize?: number | null, axis: Axis }} options How far the heights hold in other
-   * widths, the height of a list that scrolls horizontally, and the axis.
+   * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, axis: Axis }} options How far the
+   * heights hold in other widths, the height of a list that scrolls horizontally, the checksum of its frames, and the axis.
    */
-  constructor(heights, tableRows, { widths = null, crossSize = null, axis }) {
+  constructor(heights, tableRows, { widths = null, crossSize = null, frameSum = null, axis }) {
     this.tree = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY)
     this.#axis = axis
     this.#crossSize = crossSize
+    this.#frameSum = frameSum
     this.#widths = widths
   }
 
@@ -64,6 +67,11 @@ export class RowHeights {
   /** The height of a list that scrolls horizontally, which is that of its highest row; null if it is not known. */
   get crossSize() {
     return this.#crossSize
+  }
+
+  /** A checksum of the rows of the frames, which is that of the frames of the same run; null if it is not known. */
+  get frameSum() {
+    return this.#frameSum
   }
 
   /** The number of rows. */
