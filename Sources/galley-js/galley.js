@@ -1806,7 +1806,7 @@ async function variantFor(run, width, options = {}) {
   const directory = String(run).replace(/\/+$/, "");
   const manifest = `${directory}/manifest.json`;
   const variants = variantsOf(await fetched(manifest, "text"), manifest);
-  const candidates = variants.filter((variant) => (variant.platform ?? "texture") === platform && variant.textScale === textScale && variant.textSize === textSize && variant.scale === scale && (variant.layoutDirection ?? "ltr") === layoutDirection);
+  const candidates = variants.filter((variant) => (variant.platform ?? "texture") === platform && isSame(variant.textScale, textScale) && variant.textSize === textSize && isSame(variant.scale, scale) && (variant.layoutDirection ?? "ltr") === layoutDirection);
   if (candidates.length === 0) {
     const wanted = [`platform ${platform}`, `text scale ${textScale}`, `scale ${scale}`];
     if (textSize !== void 0)
@@ -1822,6 +1822,15 @@ async function variantFor(run, width, options = {}) {
       nearest = variant;
   }
   return `${directory}/${nearest.name}`;
+}
+/**
+ * Returns whether two scales are the same to a device that keeps them as 32-bit floats, as Android does.
+ *
+ * @param {number} one
+ * @param {number} other
+ */
+function isSame(one, other) {
+  return Math.fround(one) === Math.fround(other);
 }
 /**
  * @param {string} text

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Heights, userTextScale } from '../../Sources/galley-js/galley.js'
+import { Heights, userTextScale, variantFor } from '../../Sources/galley-js/galley.js'
 import { fixture } from './fixtures.mjs'
 
 const feed = () => Heights.fromArrow(fixture('feed/w390/heights.arrow'))
@@ -71,6 +71,17 @@ test('a list without resources is read where there is no TextDecoder', () => wit
     Object.assign(globalThis, { TextDecoder })
   }
 }))
+
+test('scales are those of a device that keeps them as 32-bit floats', async () => {
+  const original = globalThis.fetch
+  const variants = [1, 1.3, 1.35].map((textScale) => ({ name: `w360-t${textScale}@2.6x`, width: 360, textScale, scale: 2.6 }))
+  Object.assign(globalThis, { fetch: async () => new Response(JSON.stringify({ variants })) })
+  for (const [textScale, scale] of [[Math.fround(1.3), 2.6], [1.3, Math.fround(2.6)]]) {
+    assert.equal(await variantFor('/feed', 360, { textScale, scale }), '/feed/w360-t1.3@2.6x')
+  }
+  await assert.rejects(variantFor('/feed', 360, { textScale: 1.31, scale: 2.6 }), /has no variant with .* text scale 1\.31/)
+  Object.assign(globalThis, { fetch: original })
+})
 
 test('a variant that was not laid out is an error that names the others', () => withFiles(async () => {
   await assert.rejects(Heights.forWidth('feed', 390, { platform: 'web' }), {

@@ -100,7 +100,7 @@ export async function variantFor(run, width, options = {}) {
   const manifest = `${directory}/manifest.json`
   const variants = variantsOf(await fetched(manifest, 'text'), manifest)
   const candidates = variants.filter((variant) => (variant.platform ?? 'texture') === platform
-    && variant.textScale === textScale && variant.textSize === textSize && variant.scale === scale
+    && isSame(variant.textScale, textScale) && variant.textSize === textSize && isSame(variant.scale, scale)
     && (variant.layoutDirection ?? 'ltr') === layoutDirection)
   if (candidates.length === 0) {
     const wanted = [`platform ${platform}`, `text scale ${textScale}`, `scale ${scale}`]
@@ -115,6 +115,16 @@ export async function variantFor(run, width, options = {}) {
     if (difference < 0 || (difference === 0 && variant.width < nearest.width)) nearest = variant
   }
   return `${directory}/${nearest.name}`
+}
+
+/**
+ * Returns whether two scales are the same to a device that keeps them as 32-bit floats, as Android does.
+ *
+ * @param {number} one
+ * @param {number} other
+ */
+function isSame(one, other) {
+  return Math.fround(one) === Math.fround(other)
 }
 
 /**
