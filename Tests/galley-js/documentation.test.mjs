@@ -41,6 +41,20 @@ test('the examples of the article give what it states', async () => {
   assert.ok(assertions > 10)
 })
 
+test('the sample for React Native does not take an error page for heights', async () => {
+  const lists = readFileSync(new URL('../../Sources/Documentation.docc/ListComponents.md', import.meta.url), 'utf8')
+  const [, sample] = /```js\n(const heights = [^]*?)```/.exec(lists) ?? []
+  const originalFetch = globalThis.fetch
+  // As many bytes as five heights have.
+  Object.assign(globalThis, { fetch: async () => new Response('404 page not found!!', { status: 404 }) })
+  try {
+    const module = `import { Heights } from '${moduleURL}'\nconst server = 'https://example.com'\n${sample}`
+    await assert.rejects(import(`data:text/javascript,${encodeURIComponent(module)}`), /w390\.f32 could not be read: the server replied 404/)
+  } finally {
+    Object.assign(globalThis, { fetch: originalFetch })
+  }
+})
+
 test('the page of the article shows the heights of its last width, also if earlier ones come later', async () => {
   const [, script] = /<script type="module">\n( *import \{ Heights, userTextScale \}[^]*?)<\/script>/.exec(article) ?? []
   assert.ok(script)
