@@ -55,6 +55,13 @@ test('the sample for React Native does not take an error page for heights', asyn
   }
 })
 
+test('the samples for all platforms draw lines in their direction', () => {
+  const lines = readFileSync(new URL('../../Sources/Documentation.docc/DrawingLines.md', import.meta.url), 'utf8')
+  const samples = Array.from(lines.matchAll(/```(?:js|jsx|swift|kotlin|dart)\n([^]*?)```/g), ([, sample]) => sample)
+  assert.equal(samples.length, 5)
+  for (const sample of samples) assert.match(sample, /line\.(rightToLeft|isRightToLeft)/)
+})
+
 test('the page of the article shows the heights of its last width, also if earlier ones come later', async () => {
   const [, script] = /<script type="module">\n( *import \{ Heights, userTextScale \}[^]*?)<\/script>/.exec(article) ?? []
   assert.ok(script)
