@@ -93,6 +93,15 @@ def check_operators(objects, monitored):
     assert endpoint["authorization"]["credentials"]["name"] in secrets
     scaled = find(monitored, "ScaledObject", "galley-workers")
     find(objects, "Deployment", scaled["spec"]["scaleTargetRef"]["name"])
+    for trigger in scaled["spec"]["triggers"]:
+        # The operator names the job by the service.
+        selectors = selectors_in(trigger["metadata"]["query"])
+        assert set(selectors) == {f'{{namespace="default", job="{service["metadata"]["name"]}"}}'}, selectors
+
+
+def selectors_in(query):
+    """Returns the labels that each metric of a query is selected by."""
+    return re.findall(r"galley_\w+({[^}]*})?", query)
 
 
 def check_compose(compose):
@@ -132,7 +141,11 @@ def check_panels(dashboard):
     places = set()
     for panel in dashboard["panels"]:
         assert panel["title"] and panel["description"] and panel["targets"], panel["id"]
-        assert all(target["expr"].count("(") == target["expr"].count(")") for target in panel["targets"]), panel["title"]
+        for query in (target["expr"] for target in panel["targets"]):
+            assert query.count("(") == query.count(")"), panel["title"]
+            # Pools of two namespaces can have the same job.
+            assert set(selectors_in(query)) == {'{namespace=~"$namespace", job=~"$job"}'}, query
+            assert "by (job" not in query, query
         place = panel["gridPos"]
         cells = {(place["x"] + x, place["y"] + y) for x in range(place["w"]) for y in range(place["h"])}
         assert not cells & places and place["x"] + place["w"] <= 24, panel["title"]
