@@ -4,6 +4,7 @@ import glob
 import json
 import pathlib
 import re
+import subprocess
 
 import yaml
 
@@ -125,6 +126,14 @@ def check_units():
     assert re.search(r"^ExecReload=", unit, re.M) and "--spool-limit" in options and "--keep" in options
 
 
+def check_setup():
+    """A group of packages that there is not is an error that names those that there are."""
+    setup = subprocess.run(["./setup", "nonsense"], capture_output=True, text=True)
+    groups = re.findall(r"^([a-z-]+): ", pathlib.Path("packages").read_text(), re.M)
+    message = f"deploy/setup: there is no group nonsense in deploy/packages, only {' '.join(groups)}\n"
+    assert (setup.returncode, setup.stdout, setup.stderr) == (2, "", message), setup
+
+
 def check_alerts(rules, article):
     """Each alert says what it is and has a line in the article, which has no others."""
     alerts = [rule for group in rules["groups"] for rule in group["rules"]]
@@ -158,6 +167,7 @@ check_objects(objects)
 check_operators(objects, documents("kubernetes/monitoring/*.yaml"))
 check_compose(yaml.safe_load(open("container/compose.yaml")))
 check_units()
+check_setup()
 article = pathlib.Path("../Sources/Documentation.docc/Operating.md").read_text()
 check_alerts(yaml.safe_load(open("monitoring/galley.rules.yaml")), article)
 check_panels(json.load(open("monitoring/grafana.json")))
