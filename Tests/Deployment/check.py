@@ -37,6 +37,15 @@ def option(command, name):
     return command[command.index(name) + 1]
 
 
+def check_images(deployments, compose):
+    """Each image has a tag, without which Kubernetes would always pull it; that of the program is the version."""
+    version = re.search(r'current = "(.*)"', pathlib.Path("../Sources/Pool/PoolProtocol/Version.swift").read_text())[1]
+    images = [container["image"] for deployment in deployments for container in containers(deployment)]
+    images += [entry["image"] for entry in compose["services"].values()]
+    images += re.findall("^ARG GALLEY=(.*)", pathlib.Path("container/Cells.containerfile").read_text(), re.M)
+    assert set(images) == {f"galley:{version}", "galley-cells:1"}, images
+
+
 def check_objects(objects):
     """Services and policies select pods of the deployments and name their ports; each container has bounds."""
     deployments = [o for o in objects if o["kind"] == "Deployment"]
@@ -165,7 +174,9 @@ def check_panels(dashboard):
 objects = documents("kubernetes/*.yaml")
 check_objects(objects)
 check_operators(objects, documents("kubernetes/monitoring/*.yaml"))
-check_compose(yaml.safe_load(open("container/compose.yaml")))
+compose = yaml.safe_load(open("container/compose.yaml"))
+check_compose(compose)
+check_images([o for o in objects if o["kind"] == "Deployment"], compose)
 check_units()
 check_setup()
 article = pathlib.Path("../Sources/Documentation.docc/Operating.md").read_text()
