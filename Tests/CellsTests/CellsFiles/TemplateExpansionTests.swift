@@ -48,6 +48,52 @@ import Testing
         + "forEach: people, as: person}]}")
   }
 
+  /// The template has a loop whose variable the use means otherwise.
+  private static let comment =
+    "Comment: {parameters: {of: null}, layout: {type: stack, children: [{type: text, forEach: of.replies, "
+    + "text: '{item.name} to {of.name}', marks: item.spans}]}}"
+
+  @Test func aLoopOfATemplateDoesNotHideTheVariableOfAUse() throws {
+    try expect(
+      Self.comment, "{type: stack, children: [{use: Comment, forEach: comments, with: {of: '{item}'}}]}",
+      equals: "{type: stack, children: [{type: stack, children: [{type: text, forEach: item.replies, "
+        + "text: \"{item'.name} to {item.name}\", marks: \"item'.spans\", as: \"item'\"}], forEach: comments}]}")
+    try expect(
+      Self.comment, "{type: stack, children: [{use: Comment, forEach: comments, as: c, with: {of: '{c}'}}]}",
+      equals: "{type: stack, children: [{type: stack, children: [{type: text, forEach: c.replies, "
+        + "text: '{item.name} to {c.name}', marks: item.spans}], forEach: comments, as: c}]}")
+  }
+
+  @Test func aLoopOfATemplateDoesNotHideTheVariableOfTheConditionOfAUse() throws {
+    try expect(
+      "Tag: {layout: {type: text, forEach: tags, when: item.on, text: '{item.name}'}}",
+      "{type: stack, children: [{type: stack, forEach: xs, children: [{use: Tag, when: item.visible}]}]}",
+      equals: "{type: stack, children: [{type: stack, forEach: xs, children: [{type: text, forEach: tags, "
+        + "when: {all: [item.visible, \"item'.on\"]}, text: \"{item'.name}\", as: \"item'\"}]}]}")
+  }
+
+  /// The inner template names the variable without a parameter, and has a loop of its own.
+  @Test func aVariableWithAnotherNameHasItInInnerTemplates() throws {
+    try expect(
+      "Inner: {parameters: {of: null}, layout: {type: stack, children: [{type: text, text: '{item.a}'}, "
+        + "{type: text, forEach: item.xs, text: '{item.b} {of.c}'}]}}\n"
+        + "  Outer: {parameters: {of: null}, layout: {type: stack, children: [{use: Inner, forEach: of.ys, "
+        + "with: {of: '{of}'}}]}}",
+      "{type: stack, children: [{use: Outer, forEach: rows, with: {of: '{item}'}}]}",
+      equals: "{type: stack, children: [{type: stack, children: [{type: stack, children: [{type: text, text: "
+        + "\"{item'.a}\"}, {type: text, forEach: \"item'.xs\", text: \"{item'.b} {item.c}\", as: \"item'\"}], "
+        + "forEach: item.ys, as: \"item'\"}], forEach: rows}]}")
+  }
+
+  @Test func anElementCanNameTheVariableOfTheTemplateThatRepeatsIt() throws {
+    try expect(
+      "List: {parameters: {of: null, row: null}, layout: {type: stack, children: [{type: wrapper, forEach: of, "
+        + "children: ['{row}']}]}}",
+      "{use: List, with: {of: '{tags}', row: {type: text, text: '{item.name}'}}}",
+      equals: "{type: stack, children: [{type: wrapper, forEach: tags, children: [{type: text, text: '{item.name}'}]}]}"
+    )
+  }
+
   @Test func parametersAreElementsTextsAndConditions() throws {
     let row =
       "Row: {parameters: {title: '', badge: false, lead: null, who: null}, layout: {type: stack, children: ['{lead}', "

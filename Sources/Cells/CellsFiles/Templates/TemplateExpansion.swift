@@ -25,7 +25,7 @@ struct TemplateExpansion {
       if member.key == "templates" { return nil }
       guard member.key == "cells" else { return member }
       return SourceNode.Member(
-        key: member.key, position: member.position, value: expand(member.value, ["cells"], []) ?? .mapping([], nil))
+        key: member.key, position: member.position, value: expand(member.value, ["cells"], [], []) ?? .mapping([], nil))
     }
     return .mapping(rest, position)
   }
@@ -58,8 +58,13 @@ struct TemplateExpansion {
 
   /// Returns a value in which templates are expanded, or nil if it is an element with a mistake.
   ///
-  /// - Parameter path: The path of the value as it is written.
-  private mutating func expand(_ node: SourceNode, _ path: [String], _ open: [String]) -> SourceNode? {
+  /// - Parameters:
+  ///   - path: The path of the value as it is written.
+  ///   - open: The templates around the value.
+  ///   - loops: The variables of the loops around the value.
+  private mutating func expand(
+    _ node: SourceNode, _ path: [String], _ open: [String], _ loops: Set<String>
+  ) -> SourceNode? {
     values += 1
     guard path.count <= SourceNode.maxDepth else {
       mistakes.append(CellError("is nested more than \(SourceNode.maxDepth) levels deep with its templates"))
@@ -75,20 +80,21 @@ struct TemplateExpansion {
     switch node {
     case .mapping(let members, let position):
       if let name = node["use"]?.text {
-        do throws(CellError) { return try use(name, node, path, open) } catch {
+        do throws(CellError) { return try use(name, node, path, open, loops) } catch {
           mistakes.append(CellError(error.message, path: path + error.path))
           return nil
         }
       }
+      let loops = node.loopVariable.map { loops.union([$0]) } ?? loops
       return .mapping(
         members.compactMap { member in
-          expand(member.value, path + [member.key], open).map {
+          expand(member.value, path + [member.key], open, loops).map {
             SourceNode.Member(key: member.key, position: member.position, value: $0)
           }
         }, position)
     case .sequence(let elements, let position):
       return .sequence(
-        elements.enumerated().compactMap { expand($0.element, path + ["\($0.offset)"], open) }, position)
+        elements.enumerated().compactMap { expand($0.element, path + ["\($0.offset)"], open, loops) }, position)
     default: return node
     }
   }
@@ -97,7 +103,7 @@ struct TemplateExpansion {
   private static let ownKeys = ["id", "when", "forEach", "as", "limit", "style"]
 
   private mutating func use(
-    _ name: String, _ node: SourceNode, _ path: [String], _ open: [String]
+    _ name: String, _ node: SourceNode, _ path: [String], _ open: [String], _ loops: Set<String>
   ) throws(CellError) -> SourceNode? {
     guard let read = templates[name] else {
       throw CellError(
@@ -111,7 +117,7 @@ struct TemplateExpansion {
     }
     guard case .mapping(let members, let position) = node else { return nil }
     let known = ["use", "with"] + Self.ownKeys
-    for member in members where !known.contains(member.key) {
+    for member in members where !known.contains(member.key) && member.key != LoopVariables.key {
       throw CellError(
         "is not a property of an element with use\(didYouMean(member.key, among: known)); it has with, "
           + Self.ownKeys.joined(separator: ", "), path: [member.key])
@@ -125,11 +131,11 @@ struct TemplateExpansion {
     do throws(CellError) {
       substitution = TemplateSubstitution(
         values: try template.values(given), use: SourceNode.Use(template: name, line: position?.line),
-        textBytes: textBytes)
+        textBytes: textBytes, loops: LoopVariables(around: node, outer: loops))
     } catch { throw error.within("with") }
     defer { textBytes = substitution.textBytes }
-    guard let body = try substitution.element(template.layout) else { return nil }
-    return expand(try Self.completed(body, members), path, open + [name])
+    guard let body = try substitution.element(of: template, stated: members) else { return nil }
+    return expand(try Self.completed(body, members), path, open + [name], loops)
   }
 
   /// Returns the element of a template with the properties that its use states.

@@ -7,17 +7,35 @@ import CellTemplates
 struct TemplateSubstitution {
   let values: [String: SourceNode]
   let use: SourceNode.Use
-  /// The bytes of the texts so far into which parameters were put.
+  /// The bytes of the texts so far into which parameters were put, and of the values whose names were read.
   var textBytes: Int
+  var loops: LoopVariables
 
   /// The limit of the bytes of texts, for errors.
   static let textLimit = "\(SourceNode.maxTextBytes >> 20) MiB of texts"
 
-  /// The keys whose texts name fields without braces.
-  private static let conditions: Set = ["when", "if", "not", "field", "forEach", "all", "any"]
+  /// Returns the element of a template, or nil if its `when` is false.
+  ///
+  /// - Parameter stated: The properties of the use, of which some are put into the loop of the element.
+  mutating func element(
+    of template: CellTemplate, stated: [SourceNode.Member]
+  ) throws(CellError) -> SourceNode? {
+    if let variable = template.layout.loopVariable {
+      loops.enter(variable)
+      for member in stated where ["when", "style"].contains(member.key) {
+        loops.note(member.value, of: nil, bytes: &textBytes)
+      }
+      loops.leave()
+    }
+    let bytes = textBytes
+    let body = try element(template.layout)
+    guard loops.rename() else { return body }
+    textBytes = bytes
+    return try element(template.layout)
+  }
 
   /// Returns an element or another value, or nil for an element whose `when` is false.
-  mutating func element(_ node: SourceNode) throws(CellError) -> SourceNode? {
+  private mutating func element(_ node: SourceNode) throws(CellError) -> SourceNode? {
     let position = node.position?.used(use)
     switch node {
     case .string(let text, _): return try value(text, position)
@@ -33,8 +51,13 @@ struct TemplateSubstitution {
         return try element(branch)
       }
       var replaced: [SourceNode.Member] = []
+      let variable = node.loopVariable
       for member in members {
-        let isCondition = Self.conditions.contains(member.key)
+        // The array of a loop is outside of it.
+        let inner = member.key == "forEach" ? nil : variable
+        if let inner { loops.enter(inner) }
+        defer { if inner != nil { loops.leave() } }
+        let isCondition = SourceNode.conditionKeys.contains(member.key)
         let written = member.key == "marks" ? marks(member.value) : member.value
         guard let value = isCondition ? try condition(written) : try element(written) else { continue }
         if member.key == "when", case .literal(let text, _) = value {
@@ -43,7 +66,7 @@ struct TemplateSubstitution {
         }
         replaced.append(SourceNode.Member(key: member.key, position: member.position?.used(use), value: value))
       }
-      return .mapping(replaced, position)
+      return .mapping(loops.named(replaced, variable), position)
     }
   }
 
@@ -55,18 +78,31 @@ struct TemplateSubstitution {
 
   /// Returns the marks of a text. A text without braces is the name of a field, or a parameter.
   private func marks(_ node: SourceNode) -> SourceNode {
-    guard case .string(let text, let position) = node, values[Self.withoutBraces(text)] != nil else { return node }
-    return .string("{\(Self.withoutBraces(text))}", position)
+    guard case .string(let text, let position) = node else { return node }
+    let path = SourceNode.withoutBraces(text)
+    guard values[SourceNode.firstComponent(of: path)] != nil else { return .string(loops.renamed(text), position) }
+    return .string("{\(path)}", position)
+  }
+
+  /// Returns the value of a parameter, or nil for another name.
+  private mutating func given(_ name: String) -> SourceNode? {
+    guard let value = values[name] else { return nil }
+    loops.note(value, of: name, bytes: &textBytes)
+    return value
   }
 
   /// Returns a condition. A text is the name of a field, or a parameter that is one, or that is true or false.
   private mutating func condition(_ node: SourceNode) throws(CellError) -> SourceNode? {
     switch node {
     case .string(let text, let position):
-      let (name, rest) = Self.split(Self.withoutBraces(text))
-      guard let value = values[name] else { return .string(text, position?.used(use)) }
+      let path = SourceNode.withoutBraces(text)
+      let (name, rest) = Self.split(path)
+      guard let value = given(name) else {
+        let renamed = loops.renamed(path)
+        return .string(renamed == path ? text : renamed, position?.used(use))
+      }
       switch value {
-      case .string(let binding, _): return .string(Self.withoutBraces(binding) + rest, position?.used(use))
+      case .string(let binding, _): return .string(SourceNode.withoutBraces(binding) + rest, position?.used(use))
       case .literal(let text, _) where rest.isEmpty && ["true", "false"].contains(text): return value
       default: throw CellError("\(name) must be a field, true or false in a condition", path: ["with", name])
       }
@@ -107,21 +143,21 @@ struct TemplateSubstitution {
 
   /// Returns the value of a parameter that is written between braces; nil if it is none. A binding with which an optional parameter is
   /// used is optional.
-  private func parameter(_ written: String) -> SourceNode? {
-    let value = values[Self.withoutBraces("{\(written)}")]
+  private mutating func parameter(_ written: String) -> SourceNode? {
+    let value = given(SourceNode.withoutBraces("{\(written)}"))
     guard written.last(where: { $0 != " " }) == "?", case .string(let binding, let position)? = value,
       binding.first == "{", binding.last == "}", !binding.dropFirst().dropLast().contains(where: { "{}".contains($0) })
     else { return value }
-    return .string("{\(Self.withoutBraces(binding))?}", position)
+    return .string("{\(SourceNode.withoutBraces(binding))?}", position)
   }
 
   /// Returns the text for what is between braces.
-  private func binding(_ written: String) throws(CellError) -> String {
+  private mutating func binding(_ written: String) throws(CellError) -> String {
     if let value = parameter(written) {
       switch value {
       case .string(let text, _), .literal(let text, _): return text
       default:
-        let name = Self.withoutBraces("{\(written)}")
+        let name = SourceNode.withoutBraces("{\(written)}")
         throw CellError(
           "\(name) is a part of a text in the template, and must be a text or a number", path: ["with", name])
       }
@@ -131,19 +167,19 @@ struct TemplateSubstitution {
     func flushed() throws(CellError) -> String {
       let sign = token.hasPrefix("-") ? "-" : ""
       let (name, rest) = Self.split(String(token.dropFirst(sign.count)))
-      guard let value = values[name] else { return token }
+      guard let value = given(name) else { return sign + loops.renamed(String(token.dropFirst(sign.count))) }
       switch value {
       case .literal(let text, _) where rest.isEmpty:
         return !sign.isEmpty && text.hasPrefix("-") ? String(text.dropFirst()) : sign + text
       case .string(let binding, _) where binding.first == "{" && binding.last == "}":
-        return sign + Self.withoutBraces(binding) + rest
+        return sign + SourceNode.withoutBraces(binding) + rest
       default:
         throw CellError(
           "\(name) must be \(rest.isEmpty ? "a number or " : "")a field such as \"{author}\"", path: ["with", name])
       }
     }
     for character in written {
-      if " +*/(),?".contains(character) {
+      if SourceNode.endsToken(character) {
         replaced += try flushed()
         replaced.append(character)
         token = ""
@@ -158,14 +194,5 @@ struct TemplateSubstitution {
   private static func split(_ path: String) -> (name: String, rest: String) {
     guard let dot = path.firstIndex(of: ".") else { return (path, "") }
     return (String(path[..<dot]), String(path[dot...]))
-  }
-
-  /// Returns a path without braces, blanks and the mark of an optional binding.
-  private static func withoutBraces(_ text: String) -> String {
-    var inner = text[...]
-    if inner.first == "{", inner.last == "}" { inner = inner.dropFirst().dropLast() }
-    while inner.first == " " { inner = inner.dropFirst() }
-    while inner.last == " " || inner.last == "?" { inner = inner.dropLast() }
-    return String(inner)
   }
 }
