@@ -133,6 +133,55 @@ import Testing
       equals: "{type: spec, style: {width: {if: big, then: 80, else: 40}, height: {if: big, then: 9}}}")
   }
 
+  @Test(arguments: [
+    ("not: isOff", ""), ("all: [isOn, {not: isOff}]", ""), ("all: [isOn, photo]", "when: {all: [photo]}"),
+    ("any: [isOff, photo, {not: likes}]", "when: {any: [photo, {not: likes}]}"), ("field: isOn, equals: true", ""),
+    ("not: {all: [isOff, photo]}", ""), ("not: {field: isOn, equals: false}", ""),
+    ("not: many", "when: {not: {field: likes, atLeast: 2}}"),
+    ("any: [many, isOff]", "when: {any: [{field: likes, atLeast: 2}]}"),
+  ])
+  func aParameterDecidesAPartOfACondition(condition: String, equals when: String) throws {
+    let parameters = "parameters: {isOff: false, isOn: true, many: {field: likes, atLeast: 2}}"
+    try expect(
+      "T: {\(parameters), layout: {type: stack, children: [{type: spec, when: {\(condition)}}]}}", "{use: T}",
+      equals: "{type: stack, children: [{type: spec\(when.isEmpty ? "" : ", " + when)}]}")
+    try expect(
+      "T: {\(parameters), layout: {type: stack, spacing: {if: {\(condition)}, then: 3, else: 1}}}", "{use: T}",
+      equals: when.isEmpty
+        ? "{type: stack, spacing: 3}"
+        : "{type: stack, spacing: {if: \(when.dropFirst("when: ".count)), then: 3, else: 1}}")
+  }
+
+  @Test func aConditionIsAValueOfAParameter() throws {
+    try expect(
+      "T: {parameters: {c: null}, layout: {type: spec, when: c}}\n"
+        + "  U: {parameters: {not: null, isOff: false}, layout: {type: stack, children: [{use: T, with: {c: {not: isOff}}}, "
+        + "{use: T, with: {c: '{not}'}}]}}",
+      "{use: U, with: {not: {field: likes, below: 3}}}",
+      equals: "{type: stack, children: [{type: spec}, {type: spec, when: {field: likes, below: 3}}]}")
+    let found = mistakes(
+      "templates: {T: {parameters: {c: 3}, layout: {type: spec, when: c}}}\ncells: {A: {layout: {use: T}}}")
+    #expect(found.contains { $0.contains("c must be a field, a condition, true or false in a condition") }, "\(found)")
+  }
+
+  /// As with a field of the row, the spec remains, and the text is empty.
+  @Test func aRequiredPartIsNotRemovedByAParameter() throws {
+    try expect(
+      "T: {parameters: {isOn: false}, layout: {type: inset, insets: 4, child: {type: text, text: x, when: isOn}}}",
+      "{use: T}", equals: "{type: inset, insets: 4, child: {type: text, text: x, when: {any: []}}}")
+    try expect(
+      "T: {parameters: {isOn: false}, layout: {type: spec, when: isOn}}",
+      "{type: stack, children: [{use: T}, {type: inset, insets: 4, child: {use: T}}]}",
+      equals: "{type: stack, children: [{type: inset, insets: 4, child: {type: spec, when: {any: []}}}]}")
+    try expect(
+      "T: {parameters: {isOn: false}, layout: {type: text, text: {if: isOn, then: '{f}'}}}", "{use: T}",
+      equals: "{type: text, text: ''}")
+    try expect(
+      "T: {parameters: {isOn: false}, layout: {type: text, text: {if: isOn, then: '{f}'}, runs: [{text: a}]}}",
+      "{use: T}",
+      equals: "{type: text, runs: [{text: a}]}")
+  }
+
   /// Each template is as deep as a file may be, so that reading them all would overflow the stack.
   @Test func templatesThatNestDeeplyAreLimited() {
     let depth = 450

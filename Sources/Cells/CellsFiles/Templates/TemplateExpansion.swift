@@ -63,7 +63,7 @@ struct TemplateExpansion {
   ///   - open: The templates around the value.
   ///   - loops: The variables of the loops around the value.
   private mutating func expand(
-    _ node: SourceNode, _ path: [String], _ open: [String], _ loops: Set<String>
+    _ node: SourceNode, _ path: [String], _ open: [String], _ loops: Set<String>, isInList: Bool = false
   ) -> SourceNode? {
     values += 1
     guard path.count <= SourceNode.maxDepth else {
@@ -80,7 +80,7 @@ struct TemplateExpansion {
     switch node {
     case .mapping(let members, let position):
       if let name = node["use"]?.text {
-        do throws(CellError) { return try use(name, node, path, open, loops) } catch {
+        do throws(CellError) { return try use(name, node, path, open, loops, isInList) } catch {
           mistakes.append(CellError(error.message, path: path + error.path))
           return nil
         }
@@ -94,7 +94,8 @@ struct TemplateExpansion {
         }, position)
     case .sequence(let elements, let position):
       return .sequence(
-        elements.enumerated().compactMap { expand($0.element, path + ["\($0.offset)"], open, loops) }, position)
+        elements.enumerated().compactMap { expand($0.element, path + ["\($0.offset)"], open, loops, isInList: true) },
+        position)
     default: return node
     }
   }
@@ -103,7 +104,7 @@ struct TemplateExpansion {
   private static let ownKeys = ["id", "when", "forEach", "as", "limit", "style"]
 
   private mutating func use(
-    _ name: String, _ node: SourceNode, _ path: [String], _ open: [String], _ loops: Set<String>
+    _ name: String, _ node: SourceNode, _ path: [String], _ open: [String], _ loops: Set<String>, _ isInList: Bool
   ) throws(CellError) -> SourceNode? {
     guard let read = templates[name] else {
       throw CellError(
@@ -134,8 +135,8 @@ struct TemplateExpansion {
         textBytes: textBytes, loops: LoopVariables(around: node, outer: loops))
     } catch { throw error.within("with") }
     defer { textBytes = substitution.textBytes }
-    guard let body = try substitution.element(of: template, stated: members) else { return nil }
-    return expand(try Self.completed(body, members), path, open + [name], loops)
+    guard let body = try substitution.element(of: template, stated: members, isInList: isInList) else { return nil }
+    return expand(try Self.completed(body, members), path, open + [name], loops, isInList: isInList)
   }
 
   /// Returns the element of a template with the properties that its use states.

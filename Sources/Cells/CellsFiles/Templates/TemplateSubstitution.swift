@@ -14,11 +14,11 @@ struct TemplateSubstitution {
   /// The limit of the bytes of texts, for errors.
   static let textLimit = "\(SourceNode.maxTextBytes >> 20) MiB of texts"
 
-  /// Returns the element of a template, or nil if its `when` is false.
+  /// Returns the element of a template, or nil if it is in a list and its `when` is false.
   ///
   /// - Parameter stated: The properties of the use, of which some are put into the loop of the element.
   mutating func element(
-    of template: CellTemplate, stated: [SourceNode.Member]
+    of template: CellTemplate, stated: [SourceNode.Member], isInList: Bool
   ) throws(CellError) -> SourceNode? {
     if let variable = template.layout.loopVariable {
       loops.enter(variable)
@@ -28,27 +28,30 @@ struct TemplateSubstitution {
       loops.leave()
     }
     let bytes = textBytes
-    let body = try element(template.layout)
+    let body = try element(template.layout, isInList: isInList)
     guard loops.rename() else { return body }
     textBytes = bytes
-    return try element(template.layout)
+    return try element(template.layout, isInList: isInList)
   }
 
-  /// Returns an element or another value, or nil for an element whose `when` is false.
-  private mutating func element(_ node: SourceNode) throws(CellError) -> SourceNode? {
+  /// Returns an element or another value, or nil for an element of a list whose `when` is false. In another place an element may be
+  /// required, so that it keeps a condition.
+  private mutating func element(_ node: SourceNode, isInList: Bool = false) throws(CellError) -> SourceNode? {
     let position = node.position?.used(use)
     switch node {
     case .string(let text, _): return try value(text, position)
     case .literal(let text, _): return .literal(text, position)
     case .sequence(let elements, _):
       var replaced: [SourceNode] = []
-      for element in elements { if let element = try self.element(element) { replaced.append(element) } }
+      for element in elements {
+        if let element = try self.element(element, isInList: true) { replaced.append(element) }
+      }
       return .sequence(replaced, position)
     case .mapping(let members, _):
       if let isTrue = try constantCondition(of: node) {
         // Without a branch the property keeps its default.
         guard let branch = node[isTrue ? "then" : "else"] else { return nil }
-        return try element(branch)
+        return try element(branch, isInList: isInList)
       }
       var replaced: [SourceNode.Member] = []
       let variable = node.loopVariable
@@ -59,21 +62,34 @@ struct TemplateSubstitution {
         defer { if inner != nil { loops.leave() } }
         let isCondition = SourceNode.conditionKeys.contains(member.key)
         let written = member.key == "marks" ? marks(member.value) : member.value
-        guard let value = isCondition ? try condition(written) : try element(written) else { continue }
-        if member.key == "when", case .literal(let text, _) = value {
-          if text == "true" { continue }
-          return nil
+        guard var value = isCondition ? try condition(written) : try element(written) else {
+          if member.key == "text", Self.needsText(node, isInList: isInList) {
+            replaced.append(SourceNode.Member(key: "text", position: nil, value: .string("", nil)))
+          }
+          continue
         }
+        if member.key == "when", let holds = value.truth {
+          if holds { continue }
+          if isInList { return nil }
+          value = .never
+        }
+        // The members of `with` are parameters with any names.
+        if member.key != "with" { value = value.decided }
         replaced.append(SourceNode.Member(key: member.key, position: member.position?.used(use), value: value))
       }
       return .mapping(loops.named(replaced, variable), position)
     }
   }
 
+  /// Returns whether a text or a run needs its text, which is empty without a branch.
+  private static func needsText(_ node: SourceNode, isInList: Bool) -> Bool {
+    guard node["runs"] == nil, node["attachment"] == nil else { return false }
+    return node["type"]?.text == "text" || isInList
+  }
+
   /// Returns whether the condition of a value by condition holds, if it is a parameter that is true or false.
   private mutating func constantCondition(of node: SourceNode) throws(CellError) -> Bool? {
-    guard let test = node["if"], case .literal(let text, _)? = try condition(test) else { return nil }
-    return text == "true"
+    try node["if"].flatMap { (test) throws(CellError) in try condition(test)?.truth }
   }
 
   /// Returns the marks of a text. A text without braces is the name of a field, or a parameter.
@@ -103,14 +119,15 @@ struct TemplateSubstitution {
       }
       switch value {
       case .string(let binding, _): return .string(SourceNode.withoutBraces(binding) + rest, position?.used(use))
-      case .literal(let text, _) where rest.isEmpty && ["true", "false"].contains(text): return value
-      default: throw CellError("\(name) must be a field, true or false in a condition", path: ["with", name])
+      case _ where rest.isEmpty && (value.truth != nil || value.isCondition): return value
+      default:
+        throw CellError("\(name) must be a field, a condition, true or false in a condition", path: ["with", name])
       }
     case .sequence(let elements, let position):
       var replaced: [SourceNode] = []
       for element in elements { if let condition = try condition(element) { replaced.append(condition) } }
       return .sequence(replaced, position?.used(use))
-    default: return try element(node)
+    default: return try element(node)?.decided
     }
   }
 
