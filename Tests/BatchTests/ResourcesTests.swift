@@ -57,6 +57,18 @@ import Testing
         == ["large multiplexImage 1200x0 of 0", "s multiplexImage 0x0 of 0"])
   }
 
+  @Test func aMemberOfAnImageOfTheRowThatIsNullIsAbsent() throws {
+    let element = #"{"type":"multiplexImage","images":"{sizes}",\#(sized)}"#
+    let row = #"{"sizes":[{"url":"a","width":640,"height":480},{"url":"b","width":null,"height":null},{"url":null}]}"#
+    #expect(try resources(element, row)[0].hasSuffix("layout.images[2]: needs a url"))
+    #expect(
+      try resources(element, row.replacing(#",{"url":null}"#, with: ""))
+        == ["a multiplexImage 640x480 of 0", "b multiplexImage 0x0 of 0"])
+    let written = #"{"type":"multiplexImage","images":[{"url":"{a}","width":null}],\#(sized)}"#
+    let error = #expect(throws: CellError.self) { try resources(written, "{}") }
+    #expect(error?.description.contains("images[0].width: is null") == true)
+  }
+
   @Test func aWrongImageIsAnErrorOfTheRow() throws {
     let element = #"{"type":"multiplexImage","images":"{sizes}",\#(sized)}"#
     #expect(try resources(element, #"{"sizes":[{"width":3}]}"#)[0].hasSuffix("layout.images[0]: needs a url"))

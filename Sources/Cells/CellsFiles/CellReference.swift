@@ -131,7 +131,9 @@ public enum CellReference {
       \(markdown(CellFormat.lineCalibration))
       ## Rows
 
-      A row is a JSON object on a line of its own. These keys are reserved, everything else is a field of the model.
+      A row is a JSON object on a line of its own. These keys are reserved, everything else is a field of the model. A reserved
+      key that is null counts as absent, and so does a member of an object of the row, such as the width of an image or an
+      edge of insets: rows of tables have every member of their columns.
 
       \(markdown(CellFormat.row))
       ## Every element

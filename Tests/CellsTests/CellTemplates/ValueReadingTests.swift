@@ -69,4 +69,28 @@ import Testing
     let row = #"{"constrainedSize":{"max":[100,-2]}}"#
     #expect(error(#"{"type":"spec"}"#, row) == "constrainedSize.max[1]: must not be negative")
   }
+
+  /// Rows of typed tables have every member of their columns.
+  @Test(arguments: [
+    (#""type":"spec""#, #""constrainedSize":null,"layout":null,"cell":null,"id":null"#, nil),
+    (#""type":"spec""#, #""constrainedSize":{"min":null,"max":null}"#, nil),
+    (#""type":"inset","insets":"{v}","child":{"type":"spec"}"#, #""v":{"top":4,"left":null,"bottom":null}"#, nil),
+    (#""type":"spec","style":{"sizeRange":"{v}"}"#, #""v":{"min":null,"max":[9,9]}"#, nil),
+    (#""type":"text","text":"a","exclusionPaths":"{v}""#, #""v":[{"side":"left","y":null,"width":9,"height":9}]"#, nil),
+    (
+      #""type":"text","text":"a","exclusionPaths":"{v}""#, #""v":[{"side":null,"width":9}]"#,
+      "layout.exclusionPaths[0]: has no side"
+    ),
+    // A binding without ? needs a value, and null is one in a list.
+    (#""type":"inset","insets":"{v}","child":{"type":"spec"}"#, #""v":null"#, "layout.insets: is null"),
+    (#""type":"image","imageSize":"{v}""#, #""v":[null,9]"#, "layout.imageSize[0]: is null"),
+    (
+      #""type":"inset","insets":{"top":"{v}","left":null},"child":{"type":"spec"}"#, #""v":1"#,
+      "cells.A.layout.insets.left: is null"
+    ),
+  ])
+  func aMemberOfTheRowThatIsNullIsAbsent(element: String, row: String, mistake: String?) {
+    let found = error("{\(element)}", "{\(row)}")
+    #expect(mistake.map { found.hasPrefix($0) } ?? (found == "no error"), "\(found)")
+  }
 }

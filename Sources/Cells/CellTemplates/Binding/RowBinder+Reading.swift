@@ -39,14 +39,15 @@ extension RowBinder {
     var constrainedSize: JSONValue?
   }
 
-  /// Passes the row's keys once: returns the values of reserved keys, and stores those of fields that templates use in
-  /// their slots.
+  /// Passes the row's keys once: returns the values of reserved keys that are not null, and stores those of fields that
+  /// templates use in their slots.
   private func noteFields(_ row: JSONValue) -> Reserved {
     var reserved = Reserved()
     for slot in 0..<state.slots.count { state.slots[slot] = nil }
     row.forEachMember { key, value in
       let slot = fieldSlots.number(of: key)
       if slot >= 0 { state.slots[Int(slot)] = value }
+      if value.isNull { return }
       switch key.count {
       case 2 where key == ByteString("id"): reserved.id = value
       case 4 where key == ByteString("cell"): reserved.cell = value
@@ -62,7 +63,6 @@ extension RowBinder {
     if let text = value.string { return text }
     state.idDigits.removeAll()
     switch value.kind {
-    case .null: return .empty
     case .integer: state.idDigits.append(value.integer ?? 0)
     case .unsigned: state.idDigits.append(value.unsigned)
     default: throw wrongType(value, "a string or an integer").within("id")
@@ -104,7 +104,7 @@ extension RowBinder {
   private static func readConstraint(_ value: JSONValue) throws(CellError) -> SizeRange {
     let reader = ValueReader(source: WrittenValues())
     func side(_ key: StaticString, _ fallback: Size) throws(CellError) -> Size {
-      guard let written = value.member(key) else { return fallback }
+      guard let written = value.member(key), !written.isNull else { return fallback }
       let pair = try reader.within("\(key)") { () throws(CellError) in
         try reader.pair(written, "[width, height]") { (part) throws(CellError) in
           guard let length = try reader.number(part, infinite: true), length >= 0 else {

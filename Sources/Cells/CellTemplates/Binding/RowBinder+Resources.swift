@@ -59,7 +59,7 @@ enum ImageList {
       throw wrongType(item, "an object {url, width, height}")
     }
     var image = BoundResource(url: .empty, type: .multiplexImage, hasDetails: true)
-    try item.forEachMember { (key, value) throws(CellError) in
+    try reader.forEachMember(of: item) { (key, value) throws(CellError) in
       do throws(CellError) {
         switch key {
         case ByteString("url"): image.url = try reader.string(value) ?? .empty

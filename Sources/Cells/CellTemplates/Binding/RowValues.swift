@@ -2,6 +2,8 @@ import Buffers
 
 /// The values of one row, to which the bindings, conditions and loops of templates refer.
 struct RowValues: ValueSource {
+  static var ignoresNullMembers: Bool { true }
+
   /// The templates that are bound. They outlive the binding.
   let templates: UnsafePointer<Templates>
   let row: JSONValue

@@ -24,15 +24,13 @@ extension ValueReader {
   private func exclusionPath(_ written: JSONValue) throws(CellError) -> ExclusionPath? {
     guard let value = try resolve(written) else { return nil }
     guard value.isObject else { throw wrongType(value, "a rectangle, such as {side: left, width: 96, height: 64}") }
-    guard value.member("side") != nil else {
-      throw CellError("has no side; write side: left or side: right, the side of the text that the rectangle is at")
-    }
+    var hasSide = false
     var side: ExclusionPath.Side?
     var (y, width, height) = (0.0, 0.0, 0.0)
-    try value.forEachMember { (key, member) throws(CellError) in
+    try forEachMember(of: value) { (key, member) throws(CellError) in
       try within(key.string) { () throws(CellError) in
         switch key {
-        case ByteString("side"): side = try choice(member, ExclusionPath.Side.self)
+        case ByteString("side"): (hasSide, side) = (true, try choice(member, ExclusionPath.Side.self))
         case ByteString("y"): y = try length(member) ?? 0
         case ByteString("width"): width = try length(member) ?? 0
         case ByteString("height"): height = try length(member) ?? 0
@@ -42,6 +40,9 @@ extension ValueReader {
               + "; it has side, y, width and height")
         }
       }
+    }
+    guard hasSide else {
+      throw CellError("has no side; write side: left or side: right, the side of the text that the rectangle is at")
     }
     return side.map { ExclusionPath(side: $0, y: y, width: width, height: height) }
   }

@@ -243,6 +243,8 @@ extension TemplateCompiler {
 
 /// The values of a template without a row. A binding is absent.
 private struct ConstantParts: ValueSource {
+  static var ignoresNullMembers: Bool { false }
+
   let templates: UnsafePointer<Templates>
   let takesThen: Bool
 

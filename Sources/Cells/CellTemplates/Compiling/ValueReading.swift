@@ -5,11 +5,17 @@ import TextMeasuring
 /// A source of the values that are written in templates. It returns nil for an optional binding to an absent field, for
 /// which the property keeps its default value.
 protocol ValueSource {
+  /// Whether a member of an object that is null counts as absent. This is so in rows, because rows of typed tables have all
+  /// members of their columns. In cells files it is a mistake, which is found when they are compiled.
+  static var ignoresNullMembers: Bool { get }
+
   func resolve(_ written: JSONValue) throws(CellError) -> JSONValue?
 }
 
 /// The source at compile time, which returns each value as it is written.
 struct WrittenValues: ValueSource {
+  static var ignoresNullMembers: Bool { false }
+
   func resolve(_ written: JSONValue) -> JSONValue? { written }
 }
 
@@ -27,6 +33,16 @@ struct ValueReader<Source: ValueSource> {
     _ part: @autoclosure () -> String, _ body: () throws(CellError) -> Result
   ) throws(CellError) -> Result {
     do throws(CellError) { return try body() } catch { throw error.within(part()) }
+  }
+
+  /// Calls `body` for each member of an object that has a value.
+  func forEachMember(
+    of object: JSONValue, _ body: (ByteString, JSONValue) throws(CellError) -> Void
+  ) throws(CellError) {
+    try object.forEachMember { (key, member) throws(CellError) in
+      if Source.ignoresNullMembers && member.isNull { return }
+      try body(key, member)
+    }
   }
 
   func number(_ written: JSONValue, infinite: Bool = false) throws(CellError) -> Double? {
@@ -195,7 +211,7 @@ struct ValueReader<Source: ValueSource> {
     if value.kind == .array { return try insets(inOrder: value) }
     guard value.isObject else { return try number(value, infinite: true).map { EdgeInsets($0) } }
     var insets = EdgeInsets()
-    try value.forEachMember { (key, edge) throws(CellError) in
+    try forEachMember(of: value) { (key, edge) throws(CellError) in
       try within(key.string) { () throws(CellError) in
         let length = try number(edge, infinite: true) ?? 0
         switch key {
@@ -256,7 +272,7 @@ struct ValueReader<Source: ValueSource> {
     var low: (Dimension, Dimension)? = (.points(0), .points(0))
     var high: (Dimension, Dimension)? = (.points(.infinity), .points(.infinity))
     var sides = 0
-    try value.forEachMember { (key, side) throws(CellError) in
+    try forEachMember(of: value) { (key, side) throws(CellError) in
       sides += 1
       try within(key.string) { () throws(CellError) in
         switch key {
