@@ -109,6 +109,29 @@ import Testing
     #expect(try holds(variants, [stated, bound, stated]) == [[true, false, true], [true, false, true]])
   }
 
+  @Test(arguments: [[0, 1], [1, 0]])
+  func aClassThatReadsTheConstraintLeavesTheMarginsOfOthers(order: [Int]) throws {
+    let classes = [
+      #""Other":{"layout":{"type":"text","text":"{t}","font":"body"}}"#,
+      #"""
+      "Half":{"layout":{"type":"stack","children":[
+        {"type":"text","text":"{t}","style":{"width":"{constrainedSize.max.width / 2}"}}]}}
+      """#,
+    ]
+    let program = try Programs.compile(
+      #"{"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"cells":{\#(order.map { classes[$0] }.joined(separator: ","))}}"#,
+      faces: [Programs.face("Inter-Regular.otf")])
+    let layout = try JobLayout(program, variants: [Variant(width: 200), Variant(width: 400)])
+    let rows = ["Other", "Half"].map { #"{"cell":"\#($0)","t":"\#(Self.text)"}"# + "\n" }.joined()
+    _ = layout.layout(Programs.keep(Array(rows.utf8)), firstLine: 1, firstRow: 0)
+    let holds = layout.withColumns(of: 0) { job in
+      job.columns.margins.values.map { PackedMargins(bits: $0).holdsForWidth }
+    }
+    #expect(holds == [true, false])
+    let heights = [0, 1].map { variant in layout.withColumns(of: variant) { Array($0.columns.height.values) } }
+    #expect(heights[0][0] == heights[1][1] && heights[0][1] > heights[0][0], "\(heights)")
+  }
+
   /// A frame refers to the margins of its text by a number of 15 bits.
   @Test func marginsDoNotDependOnTheTextsOfEarlierVariants() throws {
     let program = try Programs.compile(

@@ -109,6 +109,7 @@ public final class CellProgram {
       let near = didYouMean(key.string, among: known)
       try compiler.note(CellError("is not a property of a cell class, which has a layout\(near)").within(key.string))
     }
+    compiler.templates.readsConstraint = false
     var direction: Patch?
     if let written = cell.member("layoutDirection") {
       try compiler.attempt("layoutDirection") { (compiler) throws(CellError) in
@@ -120,7 +121,9 @@ public final class CellProgram {
     let root = try compiler.compile(layout)
     let textQueries = BufferRange(
       first: Int32(queries), count: Int32(compiler.templates.textQueries.count - queries))
-    return CellClass(name: name, root: root, layoutDirection: direction, textQueries: textQueries)
+    return CellClass(
+      name: name, root: root, layoutDirection: direction, textQueries: textQueries,
+      readsConstraint: compiler.templates.readsConstraint)
   }
 
   /// Reads fonts as the archive has them: `{"body": {"face": 0, "size": 15, "lineHeight": 20, "letterSpacing": 0}}`. A

@@ -228,4 +228,6 @@ public struct CellClass: BitwiseCopyable {
   let layoutDirection: Patch?
   /// The queries of its conditions for the lines of its texts.
   let textQueries: BufferRange
+  /// Whether a binding outside the layouts of its nodes reads `constrainedSize`, so that a row has another tree at each width.
+  let readsConstraint: Bool
 }

@@ -24,7 +24,8 @@ struct Templates: ~Copyable {
   /// The tape of the document from which the templates are compiled. The value of a binding may be on the tape of
   /// another document at the same index.
   private var tape: UnsafePointer<UInt64>?
-  /// Whether any binding reads `constrainedSize`, so that a row has another tree at each width.
+  /// Whether a binding of the cell class or layout that is compiled reads `constrainedSize`, so that a row has another tree at
+  /// each width.
   var readsConstraint = false
   /// Whether any node states the direction of its subnodes.
   var statesDirections = false

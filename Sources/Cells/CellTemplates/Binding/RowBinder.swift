@@ -236,7 +236,7 @@ extension RowBinder {
   public var dependsOnConstraint: Bool {
     switch state.row {
     case .none: false
-    case .cellClass: program.templates.readsConstraint
+    case .cellClass(let cell, _): cell.readsConstraint
     case .inline: inline.pointee.templates.readsConstraint
     case .custom: true
     }
