@@ -129,6 +129,27 @@ import Testing
     #expect(removed.output.hasSuffix("In the cells file, remove the calibration of flutter.\n"), "\(removed.output)")
   }
 
+  @Test func aFontWithoutMeasuredTextsKeepsItsLineHeights() throws {
+    let other = "calibration: {flutter: {lineHeights: {\"the name\": {addition: 3}}}}"
+    let kit = try sample(other, "--platform", "flutter")
+    func compareBody(_ factor: Double) throws -> String {
+      let texts = try texts(kit).filter { $0.font == "body" }
+      let lines = texts.map {
+        #"{"id":\#($0.id),"lines":\#($0.expected.lines),"height":\#($0.expected.height * factor)}"#
+      }
+      return try compare(kit, lines.joined(separator: "\n") + "\n").output
+    }
+    #expect(try compareBody(1).hasSuffix("\nNo other calibration would make more of the texts equal.\n"))
+    let fitted = try compareBody(1.1)
+    let heights = """
+          lineHeights:
+            body: {addition: 2}
+            "the name": {addition: 3}
+
+      """
+    #expect(fitted.hasSuffix(heights), "\(fitted)")
+  }
+
   @Test func aWrongLineIsLeftOut() throws {
     let kit = try sample()
     let lines = try measured(kit) { $0.expected.height }.split(separator: "\n")

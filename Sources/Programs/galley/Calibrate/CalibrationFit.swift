@@ -81,7 +81,9 @@ struct CalibrationFit {
   // MARK: Heights of lines
 
   private func fitHeights(_ measurer: inout KitMeasurer, _ found: inout Found) {
-    let current = measurer.calibration
+    // Nothing was measured that speaks against the line heights of other fonts.
+    let current = measurer.lineHeights
+    found.lineHeights = current
     for (font, cases) in Dictionary(grouping: cases, by: \.text.font) {
       let sizes = measurer.sizes(of: cases, found.texts)
       let samples = zip(cases, sizes).compactMap { each, size -> LineHeightFit.Sample? in
@@ -92,8 +94,7 @@ struct CalibrationFit {
           height: size.height - spacing, lines: Double(size.lines) * each.text.textScale,
           measured: each.measured.height - spacing)
       }
-      let present = measurer.lineHeights(current, of: font)
-      if let best = LineHeightFit.best(samples, current: present) { found.lineHeights[font] = best }
+      found.lineHeights[font] = LineHeightFit.best(samples, current: current[font] ?? LineCalibration())
     }
   }
 }

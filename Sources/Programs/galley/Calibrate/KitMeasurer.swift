@@ -24,6 +24,11 @@ struct KitMeasurer: ~Copyable {
   /// What the cells file states for the devices of the platform.
   var calibration: DeviceCalibration { program.calibrations[variant.platform] ?? DeviceCalibration() }
 
+  /// The line heights of `calibration`, by the names of their fonts.
+  var lineHeights: [String: LineCalibration] {
+    Dictionary(calibration.lineHeights.map { (program.fonts.names[Int($0.key)], $0.value) }) { first, _ in first }
+  }
+
   /// Whether the cells file states linear texts for the platform, apart from the calibration.
   var linearText: Bool { program.platforms.options(TextOptions(), for: variant.platform).android.linearText }
 
@@ -87,11 +92,6 @@ struct KitMeasurer: ~Copyable {
     [text.lineHeight ?? 0, text.letterSpacing, text.lineSpacing].allSatisfy { $0.magnitude <= 1e6 }
       && program.faces.indices.contains(text.face) && text.size > 0 && text.size <= 1e6 && text.textScale > 0
       && text.textScale <= Variant.scaleLimit && text.width > 0 && text.width < Variant.widthLimit && text.maxLines >= 0
-  }
-
-  /// Returns the line heights of a font by name.
-  func lineHeights(_ calibration: DeviceCalibration, of font: String) -> LineCalibration {
-    program.fonts.names.firstIndex(of: font).flatMap { calibration.lineHeights[Int32($0)] } ?? LineCalibration()
   }
 
   /// Returns a calibration whose line heights are those of fonts by name.
