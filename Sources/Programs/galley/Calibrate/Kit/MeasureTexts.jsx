@@ -16,7 +16,7 @@ function style(text) {
     fontFamily: `galley${text.face}`,
     fontSize: text.size * text.textScale,
     lineHeight: text.lineHeight == null ? undefined : text.lineHeight * text.textScale,
-    letterSpacing: text.letterSpacing || undefined,
+    letterSpacing: text.letterSpacing * text.textScale || undefined,
     // The layout has the width of a text that may be narrower than its box.
     alignSelf: "flex-start",
   };

@@ -47,9 +47,9 @@ open class MeasureTexts {
     protected open fun measure(text: JSONObject, typeface: Typeface, density: Double): String {
         val view = TextView(context)
         val scale = text.getDouble("textScale")
-        val size = text.getDouble("size") * scale
+        val size = text.getDouble("size")
         view.typeface = typeface
-        view.setTextSize(TypedValue.COMPLEX_UNIT_PX, (size * density).toFloat())
+        view.setTextSize(TypedValue.COMPLEX_UNIT_PX, (size * scale * density).toFloat())
         view.letterSpacing = (text.getDouble("letterSpacing") / size).toFloat()
         view.setLineSpacing((text.getDouble("lineSpacing") * density).toFloat(), 1f)
         if (!text.isNull("lineHeight")) view.setLineHeight((text.getDouble("lineHeight") * scale * density).roundToInt())

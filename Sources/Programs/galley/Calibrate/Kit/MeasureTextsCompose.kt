@@ -33,7 +33,7 @@ class MeasureTextsCompose : MeasureTexts() {
         val style = TextStyle(
             fontFamily = FontFamily(typeface),
             fontSize = (text.getDouble("size") * scale).sp,
-            letterSpacing = text.getDouble("letterSpacing").sp,
+            letterSpacing = (text.getDouble("letterSpacing") * scale).sp,
             lineHeight = if (text.isNull("lineHeight")) TextUnit.Unspecified else (text.getDouble("lineHeight") * scale).sp,
             lineBreak = lineBreak,
             platformStyle = PlatformTextStyle(includeFontPadding = false),
