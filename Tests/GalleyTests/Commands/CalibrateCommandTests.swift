@@ -197,6 +197,23 @@ import Testing
     #expect(bad.code == 3 && bad.errors.contains("standard input:61: "), "\(bad.errors)")
   }
 
+  @Test func textsWithPropertiesThatTheProgramsDoNotSetAreLeftOut() throws {
+    let kit = scratch.path("kit")
+    func sample(_ cells: String) throws -> Galley.Outcome {
+      let options = ["--cells", cells, "--width", "150", "--platform", "web", "--output", kit]
+      return try Galley.run(["calibrate", "sample", "-"] + options, input: Self.rows)
+    }
+    let language = try sample(cells("lang: de"))
+    #expect(
+      language.code == 1 && language.errors.hasSuffix("; the programs of a kit do not set lang, which texts have\n"),
+      "\(language.errors)")
+    let plain = try String(contentsOfFile: cells(), encoding: .utf8)
+    let features = try sample(
+      scratch.file("features.yaml", plain.replacing("size: 13", with: "size: 13, fontFeatures: {tnum: 1}")))
+    #expect(features.code == 0 && features.errors.isEmpty, "\(features.errors)")
+    #expect(try Set(texts(kit).map(\.font)) == ["body"])
+  }
+
   @Test func environmentVariablesSetTheOptionsOfAVerbOfTheVerb() throws {
     let outcome = try Galley.run(
       ["calibrate", "sample", "-", "--cells", cells(), "--output", scratch.path("kit")], input: Self.rows,

@@ -14,8 +14,8 @@ extension CalibrateCommand {
       commandName: "sample",
       abstract: "Write a kit with texts of the rows and programs that measure them on a device.",
       discussion: """
-        Texts in several fonts, and texts without a bounded width, are left out. The fonts are copied into the kit, so
-        that their licences must allow to pass them on.
+        Texts in several fonts, texts without a bounded width, and texts with properties that the programs do not set
+        are left out. The fonts are copied into the kit, so that their licences must allow to pass them on.
 
         Example: galley calibrate sample posts.jsonl --cells posts.yaml --width 390 --platform flutter --output kit
         """)
@@ -47,10 +47,6 @@ extension CalibrateCommand {
       let reader = try RowsReader(rows)
       let (texts, badRows) = try file.withProgram { program in
         let (texts, badRows) = try sample(reader, program, variant)
-        guard !texts.isEmpty else {
-          throw RunFailure(
-            message: "the rows have no text in one font and in a bounded width that a device could measure")
-        }
         try Kit(variant, program).write(texts, program, file, to: directory)
         return (texts, badRows)
       }
@@ -61,6 +57,8 @@ extension CalibrateCommand {
     }
 
     /// Returns the texts of the sample with what the layout expects of them, and the number of bad rows.
+    ///
+    /// - Throws: `RunFailure` if no text can be measured.
     private func sample(
       _ reader: RowsReader, _ program: CellProgram, _ variant: Variant
     ) throws -> ([KitText], Int) {
@@ -70,15 +68,22 @@ extension CalibrateCommand {
       try reader.forEachRow { row, location in
         try Interruption.check()
         do throws(CellError) {
-          for text in try layout.measuredTexts(of: row, variant: 0) { sample.add(text) }
+          for text in try layout.measuredTexts(of: row, variant: 0) { sample.add(text, program.faces) }
         } catch {
           badRows += 1
           Messages.warning("\(location): \(error.description)")
         }
         return true
       }
+      let chosen = sample.texts()
+      guard !chosen.isEmpty else {
+        let properties = sample.unknownProperties.sorted().joined(separator: ", ")
+        throw RunFailure(
+          message: "the rows have no text in one font and in a bounded width that a device could measure"
+            + (properties.isEmpty ? "" : "; the programs of a kit do not set \(properties), which texts have"))
+      }
       var measurer = try KitMeasurer(program, variant)
-      return (measurer.expecting(sample.texts()), badRows)
+      return (measurer.expecting(chosen), badRows)
     }
   }
 }

@@ -1,4 +1,5 @@
 import BatchLayout
+import CellTemplates
 import Hashing
 
 /// A sample of the texts of all rows: as many of each stratum as there are of others, half of them with the smallest
@@ -17,9 +18,14 @@ struct KitSample {
   /// The texts that may be chosen, by a hash of what a device would measure.
   private var strata: [Stratum: [UInt64: KitText]] = [:]
 
-  mutating func add(_ measured: MeasuredText) {
+  /// The properties that the programs of a kit do not set, of texts that were left out.
+  private(set) var unknownProperties: Set<String> = []
+
+  /// Adds a text, or leaves it out if a device would not measure it as the layout does.
+  mutating func add(_ measured: MeasuredText, _ faces: [ProgramArchive.Face]) {
     guard let text = KitText(measured) else { return }
-    add(text)
+    guard let property = KitText.unknownProperty(of: measured, faces) else { return add(text) }
+    unknownProperties.insert(property)
   }
 
   mutating func add(_ text: KitText) {

@@ -1,5 +1,6 @@
 import BatchLayout
 import Buffers
+import CellTemplates
 import LayoutEngine
 import ListTables
 import TextMeasuring
@@ -26,7 +27,7 @@ struct KitText: Codable, Equatable {
   /// The stated height of a line, in points before text scaling; nil for the height that the fonts have.
   var lineHeight: Double?
   var letterSpacing: Double
-  /// The factor of `size` and `lineHeight`.
+  /// The factor of `size` and `lineHeight`, and on Android of `letterSpacing`.
   var textScale: Double
   /// The width of the box, in points.
   var width: Double
@@ -69,13 +70,18 @@ struct KitText: Codable, Equatable {
 }
 
 extension KitText {
+  /// The name in cells files of a property of a text that the programs for devices do not set, or nil if there is none.
+  static func unknownProperty(of measured: MeasuredText, _ faces: [ProgramArchive.Face]) -> String? {
+    if let property = measured.options.css.statedProperty { return property }
+    return measured.runs.contains { !faces[Int($0.style.face)].features.isEmpty } ? "fontFeatures" : nil
+  }
+
   /// Creates a text without an id, or returns nil for a text in several fonts and for an empty one.
   init?(_ measured: MeasuredText) {
     guard let first = measured.runs.first, measured.runs.allSatisfy({ Self.areAlike($0, first) })
     else { return nil }
     let text = measured.runs.map(\.text).joined()
-    // The programs for devices set none of the properties of CSS.
-    guard !text.isEmpty, !first.font.isEmpty, measured.options.css.isPlain else { return nil }
+    guard !text.isEmpty, !first.font.isEmpty else { return nil }
     let (options, style) = (measured.options, first.style)
     self.init(
       text: text, font: first.font, face: Int(style.face), size: style.size,
