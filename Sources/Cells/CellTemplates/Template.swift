@@ -207,8 +207,8 @@ struct Condition: BitwiseCopyable {
   enum Test: BitwiseCopyable {
     case holds
     case equals(JSONValue)
-    case atLeast(Double)
-    case below(Double)
+    case atLeast(JSONValue)
+    case below(JSONValue)
     case not
     case all
     case any

@@ -123,7 +123,9 @@ indirect enum SourceNode: Sendable {
     switch node.tag.description {
     case "tag:yaml.org,2002:null": .literal("null", position)
     case "tag:yaml.org,2002:bool": .literal(node.bool == true ? "true" : "false", position)
-    case "tag:yaml.org,2002:int": node.int.map { .literal(String($0), position) } ?? .string(text, position)
+    case "tag:yaml.org,2002:int":
+      (node.int.map { String($0) } ?? node.scalar.flatMap(UInt64.construct).map { String($0) })
+        .map { .literal($0, position) } ?? .string(text, position)
     case "tag:yaml.org,2002:float":
       node.float.map { $0.isFinite ? .literal("\($0)", position) : .string($0 > 0 ? "inf" : text, position) }
         ?? .string(text, position)

@@ -178,6 +178,22 @@ import Testing
     #expect(error(misspelled, #"{"xs":[{"emoji":"y"}]}"#).contains(#"(did you mean "x.emoji"?)"#))
   }
 
+  /// Each of these pairs of integers is one floating point number.
+  @Test(arguments: [
+    (#""equals":9007199254740993"#, "9007199254740993", true),
+    (#""equals":9007199254740993"#, "9007199254740992", false),
+    (#""equals":9300000000000000001"#, "9300000000000000000", false), (#""equals":3"#, "3.0", true),
+    (#""equals":9223372036854775807"#, "9223372036854775808", false),
+    (#""atLeast":9007199254740993"#, "9007199254740992", false), (#""atLeast":-3"#, "-3", true),
+    (#""below":9007199254740993"#, "9007199254740992", true), (#""below":9223372036854775808"#, "-1", true),
+    (#""atLeast":5"#, "99999999999999999999", true), (#""below":5"#, "99999999999999999999", false),
+    (#""below":5"#, "-99999999999999999999", true), (#""atLeast":5"#, #""7""#, false),
+  ])
+  func integersAreComparedExactly(test: String, value: String, holds: Bool) throws {
+    let layout = #"{"type":"stack","children":[{"type":"spec","when":{"field":"n",\#(test)}}]}"#
+    #expect(try binder(layout, #"{"n":\#(value)}"#).tree.count == (holds ? 2 : 1), "\(test) of \(value)")
+  }
+
   @Test func aVeryLongExpressionIsRefusedQuickly() throws {
     let long = Array(repeating: "a", count: 20_000).joined(separator: "&&")
     #expect(error(#"{"type":"spec","when":"\#(long)"}"#) == "no error")

@@ -105,6 +105,15 @@ import Testing
     #expect(size > files.reduce(0, +) && size < files.reduce(0, +) + 2000)
   }
 
+  @Test func anIntegerOf64BitsIsANumber() throws {
+    func program(_ number: String) throws -> [UInt8] {
+      let cells = "version: 1\ncells: {A: {layout: {type: spec, when: {field: n, equals: \(number)}}}}"
+      return try CellsFile(text: cells, path: "/cells.yaml").archive().withBytes { Array($0.bytes) }
+    }
+    #expect(try program("9300000000000000000") == program("0x81103cb9fb220000"))
+    #expect(try program("9300000000000000000") != program("'9300000000000000000'"))
+  }
+
   @Test func oneRunFindsEveryMistakeOnce() throws {
     let text = """
       version: 1

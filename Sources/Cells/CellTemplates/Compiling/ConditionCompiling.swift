@@ -115,9 +115,9 @@ extension TemplateCompiler {
     return operand
   }
 
-  private func threshold(_ operand: JSONValue, _ key: ByteString) throws(CellError) -> Double {
-    guard let number = operand.number else { throw wrongType(operand, "a number").within(key.string) }
-    return number
+  private func threshold(_ operand: JSONValue, _ key: ByteString) throws(CellError) -> JSONValue {
+    guard operand.number != nil else { throw wrongType(operand, "a number").within(key.string) }
+    return operand
   }
 }
 
