@@ -206,6 +206,12 @@ import Testing
     #expect(found.state.runs[0].text.string == "one two")
   }
 
+  @Test func aBlankMayStandBeforeTheMarkOfAnOptionalField() throws {
+    let layout = #"{"type":"stack","children":[{"type":"text","text":"{a ?}{b ?}","when":"a ?"}]}"#
+    #expect(try binder(layout, #"{"a":7}"#).state.runs[0].text.string == "7")
+    #expect(try binder(layout, "{}").tree.count == 1)
+  }
+
   @Test func anAbsentSizeIsLeftOutOfTheList() throws {
     let layout = #"{"type":"node","calculatedSize":["{s?}",[50,20]]}"#
     #expect(try binder(layout, "{}").tree.sizes.count == 1)

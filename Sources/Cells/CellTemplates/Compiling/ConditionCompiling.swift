@@ -129,6 +129,6 @@ extension ByteString {
     if inner.count >= 2 && inner[0] == UInt8(ascii: "{") && inner.hasSuffix(UInt8(ascii: "}")) {
       inner = inner.slice(1, inner.count - 1).trimmed
     }
-    return inner.hasSuffix(UInt8(ascii: "?")) ? inner.slice(0, inner.count - 1) : inner
+    return inner.hasSuffix(UInt8(ascii: "?")) ? inner.slice(0, inner.count - 1).trimmed : inner
   }
 }

@@ -77,7 +77,7 @@ extension TemplateCompiler {
       return Piece(literal: .empty, path: absent, isOptional: false, formula: try formula(inner))
     }
     let isOptional = inner.hasSuffix(UInt8(ascii: "?"))
-    if isOptional { inner = inner.slice(0, inner.count - 1) }
+    if isOptional { inner = inner.slice(0, inner.count - 1).trimmed }
     return Piece(literal: .empty, path: try path(inner), isOptional: isOptional)
   }
 
