@@ -268,6 +268,14 @@ import Testing
     #expect(found.count == 1 && found[0].contains("templates.T.parameters: must be names"), "\(found)")
   }
 
+  @Test func templatesInsideEachOtherAreLimited() {
+    let templates = (0...32).map { "T\($0): {layout: \($0 == 32 ? "{type: spec}" : "{use: T\($0 + 1)}")}" }
+    let text = "templates:\n  \(templates.joined(separator: "\n  "))\ncells: {A: {layout: {use: T"
+    #expect(mistakes(text + "1}}}").isEmpty)
+    let found = mistakes(text + "0}}}")
+    #expect(found.contains { $0.contains("use: is inside more than 32 templates: T0 uses T1 uses") }, "\(found)")
+  }
+
   @Test func templatesThatMultiplyAreLimited() {
     let levels = (1...12).map { level in
       let child = level == 1 ? "{type: spec}" : "{use: T\(level - 1)}"

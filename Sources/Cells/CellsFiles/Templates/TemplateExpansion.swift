@@ -113,8 +113,10 @@ struct TemplateExpansion {
     used.insert(name)
     // The mistake of a template is stated where it is written.
     guard case .success(let template) = read else { return nil }
-    guard !open.contains(name), open.count < Self.maxDepth else {
-      throw CellError("template \"\(name)\" uses itself: \((open + [name]).joined(separator: " uses "))", path: ["use"])
+    let isOpen = open.contains(name)
+    guard !isOpen, open.count < Self.maxDepth else {
+      let mistake = isOpen ? "template \"\(name)\" uses itself" : "is inside more than \(Self.maxDepth) templates"
+      throw CellError("\(mistake): \((open + [name]).joined(separator: " uses "))", path: ["use"])
     }
     guard case .mapping(let members, let position) = node else { return nil }
     let known = ["use", "with"] + Self.ownKeys
