@@ -121,6 +121,20 @@ import Testing
       equals: "{type: text, text: '{a?}', marks: '{spans}', style: {width: '{100 - -w}', height: '{min(-w, 3) + 20}'}}")
   }
 
+  @Test func anOptionalParameterIsOptionalInsideOfAFormulaAndAPath() throws {
+    let image =
+      "T: {parameters: {n: null}, layout: {type: networkImage, url: '{n.a}', style: {width: '{n + 1}', height: "
+      + "'{n? + 1}', minWidth: '{2 * n}'}, when: n.b}}"
+    try expect(
+      image, "{use: T, with: {n: '{likes?}'}}",
+      equals: "{type: networkImage, url: '{likes.a?}', style: {width: '{likes? + 1}', height: '{likes? + 1}', "
+        + "minWidth: '{2 * likes?}'}, when: likes.b}")
+    try expect(
+      image, "{use: T, with: {n: '{likes}'}}",
+      equals: "{type: networkImage, url: '{likes.a}', style: {width: '{likes + 1}', height: '{likes? + 1}', "
+        + "minWidth: '{2 * likes}'}, when: likes.b}")
+  }
+
   @Test func aParameterChoosesAValue() throws {
     let templates =
       "Box: {parameters: {isLarge: false}, layout: {type: spec, style: {width: {if: isLarge, then: 80, else: 40}, "

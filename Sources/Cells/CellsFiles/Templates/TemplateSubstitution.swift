@@ -181,7 +181,7 @@ struct TemplateSubstitution {
     }
     var replaced = ""
     var token = ""
-    func flushed() throws(CellError) -> String {
+    func flushed(before next: Character?) throws(CellError) -> String {
       let sign = token.hasPrefix("-") ? "-" : ""
       let (name, rest) = Self.split(String(token.dropFirst(sign.count)))
       guard let value = given(name) else { return sign + loops.renamed(String(token.dropFirst(sign.count))) }
@@ -189,7 +189,8 @@ struct TemplateSubstitution {
       case .literal(let text, _) where rest.isEmpty:
         return !sign.isEmpty && text.hasPrefix("-") ? String(text.dropFirst()) : sign + text
       case .string(let binding, _) where binding.first == "{" && binding.last == "}":
-        return sign + SourceNode.withoutBraces(binding) + rest
+        let isOptional = binding.dropLast().last { $0 != " " } == "?" && next != "?"
+        return sign + SourceNode.withoutBraces(binding) + rest + (isOptional ? "?" : "")
       default:
         throw CellError(
           "\(name) must be \(rest.isEmpty ? "a number or " : "")a field such as \"{author}\"", path: ["with", name])
@@ -197,14 +198,14 @@ struct TemplateSubstitution {
     }
     for character in written {
       if SourceNode.endsToken(character) {
-        replaced += try flushed()
+        replaced += try flushed(before: character)
         replaced.append(character)
         token = ""
       } else {
         token.append(character)
       }
     }
-    return "{\(replaced + (try flushed()))}"
+    return "{\(replaced + (try flushed(before: nil)))}"
   }
 
   /// Returns the first component of a path, and the rest with its dot.
