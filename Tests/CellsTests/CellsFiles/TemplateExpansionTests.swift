@@ -135,6 +135,18 @@ import Testing
         + "minWidth: '{2 * likes}'}, when: likes.b}")
   }
 
+  @Test func aParameterCanHaveASignAlone() throws {
+    let spec =
+      "T: {parameters: {x: null}, layout: {type: stack, spacing: '{-x}', children: [{type: text, text: 'is {-x}'}]}}"
+    try expect(
+      spec, "{use: T, with: {x: -8}}", equals: "{type: stack, spacing: 8, children: [{type: text, text: 'is 8'}]}")
+    try expect(
+      spec, "{use: T, with: {x: 8}}", equals: "{type: stack, spacing: -8, children: [{type: text, text: 'is -8'}]}")
+    try expect(
+      spec, "{use: T, with: {x: '{w}'}}",
+      equals: "{type: stack, spacing: '{(-w)}', children: [{type: text, text: 'is {(-w)}'}]}")
+  }
+
   @Test func aParameterChoosesAValue() throws {
     let templates =
       "Box: {parameters: {isLarge: false}, layout: {type: spec, style: {width: {if: isLarge, then: 80, else: 40}, "

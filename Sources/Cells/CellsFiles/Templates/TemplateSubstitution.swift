@@ -161,7 +161,13 @@ struct TemplateSubstitution {
   /// Returns the value of a parameter that is written between braces; nil if it is none. A binding with which an optional parameter is
   /// used is optional.
   private mutating func parameter(_ written: String) -> SourceNode? {
-    let value = given(SourceNode.withoutBraces("{\(written)}"))
+    let name = SourceNode.withoutBraces("{\(written)}")
+    if name.hasPrefix("-"), case .literal(let text, let position)? = given(String(name.dropFirst())),
+      Double(text) != nil
+    {
+      return .literal(Self.negated(text), position)
+    }
+    let value = given(name)
     guard written.last(where: { $0 != " " }) == "?", case .string(let binding, let position)? = value,
       binding.first == "{", binding.last == "}", !binding.dropFirst().dropLast().contains(where: { "{}".contains($0) })
     else { return value }
@@ -187,7 +193,7 @@ struct TemplateSubstitution {
       guard let value = given(name) else { return sign + loops.renamed(String(token.dropFirst(sign.count))) }
       switch value {
       case .literal(let text, _) where rest.isEmpty:
-        return !sign.isEmpty && text.hasPrefix("-") ? String(text.dropFirst()) : sign + text
+        return sign.isEmpty ? text : Self.negated(text)
       case .string(let binding, _) where binding.first == "{" && binding.last == "}":
         let isOptional = binding.dropLast().last { $0 != " " } == "?" && next != "?"
         return sign + SourceNode.withoutBraces(binding) + rest + (isOptional ? "?" : "")
@@ -205,7 +211,14 @@ struct TemplateSubstitution {
         token.append(character)
       }
     }
-    return "{\(replaced + (try flushed(before: nil)))}"
+    replaced += try flushed(before: nil)
+    // A sign alone makes no formula, but would be a part of the name of the field.
+    let isSigned = written.hasPrefix("-") && !written.contains(" ") && replaced != written
+    return isSigned ? "{(\(replaced))}" : "{\(replaced)}"
+  }
+
+  private static func negated(_ number: String) -> String {
+    number.hasPrefix("-") ? String(number.dropFirst()) : "-" + number
   }
 
   /// Returns the first component of a path, and the rest with its dot.
