@@ -121,6 +121,12 @@ import Testing
       equals: "{type: text, text: '{a?}', marks: '{spans}', style: {width: '{100 - -w}', height: '{min(-w, 3) + 20}'}}")
   }
 
+  @Test func marksCanBeAFieldOfAParameter() throws {
+    try expect(
+      "T: {parameters: {post: null}, layout: {type: text, text: a, marks: post.spans}}",
+      "{use: T, with: {post: '{quoted}'}}", equals: "{type: text, text: a, marks: '{quoted.spans}'}")
+  }
+
   @Test func anOptionalParameterIsOptionalInsideOfAFormulaAndAPath() throws {
     let image =
       "T: {parameters: {n: null}, layout: {type: networkImage, url: '{n.a}', style: {width: '{n + 1}', height: "
