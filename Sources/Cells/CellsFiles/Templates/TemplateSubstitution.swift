@@ -27,10 +27,9 @@ struct TemplateSubstitution {
       }
       loops.leave()
     }
-    let bytes = textBytes
     let body = try element(template.layout, isInList: isInList)
     guard loops.rename() else { return body }
-    textBytes = bytes
+    // The texts count twice, as the work does.
     return try element(template.layout, isInList: isInList)
   }
 
