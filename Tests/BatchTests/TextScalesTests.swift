@@ -49,6 +49,46 @@ import Testing
     #expect(heights == [[52], [372]])
   }
 
+  /// Returns the height of a line of a font without a line height in a variant.
+  private func height(
+    size: Int, calibration: String = "{}", fonts: String = "", elements: String = "", _ variant: Variant
+  ) throws -> Float {
+    let program = try Programs.compile(
+      #"""
+      {"fonts":{"body":{"face":0,"size":\#(size)}\#(fonts)},"fallback":[],"calibration":{"\#(variant.platform.name)":\#(calibration)},
+        "cells":{"A":{"layout":{"type":"stack","direction":"vertical","children":[
+          {"type":"text","text":"line","font":"body"}\#(elements)]}}}}
+      """#, faces: [Programs.face("Inter-Regular.otf")])
+    let layout = try JobLayout(program, variants: [variant])
+    _ = layout.layout(Programs.keep(Array("{}".utf8)), firstLine: 1, firstRow: 0)
+    return layout.withColumns(of: 0) { $0.columns.height[0] }
+  }
+
+  /// Browsers multiply the rounded ascent of a font, so that the height is not that of a font of twice the size.
+  @Test func aFontThatKeepsItsSizeDoesNotChangeOtherTexts() throws {
+    let fixed = #","fixed":{"face":0,"size":12,"lineHeight":16,"scaling":"none"}"#
+    let text = #",{"type":"text","text":"fixed","font":"fixed"}"#
+    for platform in Platform.allCases {
+      for textScale in [0.9, 1, 1.35, 2, 2.5] {
+        for calibration in ["{}", #"{"lineHeights":{"body":{"addition":2}}}"#] {
+          let variant = Variant(width: 390, textScale: textScale, platform: platform)
+          let alone = try height(size: 15, calibration: calibration, variant)
+          #expect(try height(size: 15, calibration: calibration, fonts: fixed, variant) == alone, "\(variant.name)")
+          let both = try height(size: 15, calibration: calibration, fonts: fixed, elements: text, variant)
+          #expect((both - 16 - alone).magnitude <= 0.5, "\(variant.name)")
+        }
+      }
+    }
+    #expect(try height(size: 15, fonts: fixed, Variant(width: 390, textScale: 2, platform: .web)) == 38)
+  }
+
+  @Test(arguments: [(1, 10), (1.5, 13), (2, 17), (2.5, 25)])
+  func theAdditionOfACalibrationGrowsAsTheFont(textScale: Double, added: Float) throws {
+    let variant = Variant(width: 390, textScale: textScale, platform: .android)
+    let calibrated = try height(size: 20, calibration: #"{"lineHeights":{"body":{"addition":10}}}"#, variant)
+    #expect(try calibrated - height(size: 20, variant) == added)
+  }
+
   @Test func fontsOnAndroidGrowByItsTable() throws {
     let text = Array(repeating: "words that wrap", count: 9).joined(separator: " ")
     func heights(_ cell: String, _ textScale: Double, _ platform: Platform) throws -> [[Float]] {

@@ -160,7 +160,7 @@ extension JobLayout {
     let prepared = Int(state.preparedTexts[number])
     let placement = binder.placement(ofText: number).pointee
     let drawings = state.measurer.glyphLines(
-      of: prepared, textScale: state.textScale,
+      of: prepared, textScale: textScale(ofText: number),
       truncatedTo: measured.detail & Self.truncatedBit != 0 ? placement.inner(range.max).width : nil,
       justifiedTo: placement.alignment == .justified ? placement.inner(frame.rect.size).width : nil)
     let rect = Self.finite(frame.rect)

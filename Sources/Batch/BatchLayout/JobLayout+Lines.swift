@@ -30,7 +30,7 @@ extension JobLayout {
     if hasLines,
       isScaled
         || !state.measurer.findLines(
-          of: Int(state.preparedTexts[number]), textScale: state.textScale, maxWidth: room.width,
+          of: Int(state.preparedTexts[number]), textScale: textScale(ofText: number), maxWidth: room.width,
           maxHeight: room.height)
     {
       _ = measureLeaf(frame.element, outer.width, outer.height)
@@ -39,7 +39,7 @@ extension JobLayout {
     let drawn = binder.drawnParts(ofText: number)
     state.lines.append(
       prepared, drawn.runs, binder.spans(ofText: number), truncation: drawn.truncation, frame: index,
-      width: frame.rect.size.width, placement, textScale: state.textScale,
+      width: frame.rect.size.width, placement, textScale: textScale(ofText: number),
       factor: isScaled ? factor(ofText: number) : 1,
       hasLines: hasLines, truncatedTo: frame.detail & Self.truncatedBit != 0 ? room.width : nil, &state.measurer)
   }

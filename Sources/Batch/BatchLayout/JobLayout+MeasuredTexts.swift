@@ -72,10 +72,10 @@ extension JobLayout {
         style: scaled.style)
     }
     let measurement = state.measurer.measure(
-      Int(state.preparedTexts[number]), textScale: state.textScale, maxWidth: width, maxHeight: .infinity,
+      Int(state.preparedTexts[number]), textScale: textScale(ofText: number), maxWidth: width, maxHeight: .infinity,
       pixels: state.pixels)
     return MeasuredText(
       runs: runs, options: options, truncation: options.truncation.string, width: width,
-      textScale: state.textScale, measurement: measurement)
+      textScale: textScale(ofText: number), measurement: measurement)
   }
 }

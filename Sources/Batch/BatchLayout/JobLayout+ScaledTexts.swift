@@ -46,7 +46,8 @@ extension JobLayout {
 
   /// Makes a text the one that is prepared at a factor.
   private func use(_ index: Int, at factor: Double) {
-    let textScale = factor == 1 ? 1 : state.textScale
+    let own = textScale(ofText: index)
+    let textScale = factor == 1 ? 1 : own
     if let known = state.scaledTexts.values.first(where: {
       $0.text == index && $0.factor == factor && $0.textScale == textScale
     }) {
@@ -57,13 +58,13 @@ extension JobLayout {
     if factor != 1 {
       let runs = runs(ofText: index).map { run in
         TextRun(
-          text: run.text, style: PointSizeScaleFactors.style(run.style, at: factor, textScale: state.textScale),
+          text: run.text, style: PointSizeScaleFactors.style(run.style, at: factor, textScale: own),
           font: run.font)
       }
       let options = PointSizeScaleFactors.options(options(ofText: index), at: factor)
       number = Int32(
         truncatingIfNeeded: runs.withUnsafeBufferPointer {
-          state.measurer.prepare($0, options, textScale: state.textScale, countsMissingGlyphs: false)
+          state.measurer.prepare($0, options, textScale: own, countsMissingGlyphs: false)
         })
       state.preparedTexts[index] = number
     }
@@ -96,9 +97,10 @@ extension JobLayout {
       }
       runStart += run.text.count
     }
+    let textScale = textScale(ofText: index)
     let word = parts.withUnsafeBufferPointer {
-      state.measurer.prepare($0, TextOptions(), textScale: state.textScale, countsMissingGlyphs: false)
+      state.measurer.prepare($0, TextOptions(), textScale: textScale, countsMissingGlyphs: false)
     }
-    return state.measurer.measure(word, textScale: state.textScale, maxWidth: .infinity, maxHeight: .infinity).width
+    return state.measurer.measure(word, textScale: textScale, maxWidth: .infinity, maxHeight: .infinity).width
   }
 }

@@ -118,14 +118,14 @@ extension JobLayout {
   private func start(_ number: Int) {
     state.measurer.recordsLines = recordsEverything || state.variants[number].hasLines
     let (variant, scaling) = (state.variants[number], state.scalings[number])
-    let textScale = scaling == nil ? variant.textScale : 1
     let isCalibrated = state.calibratedPlatforms & 1 << variant.platform.rawValue != 0
     let sharesTexts =
       variant.platform.sharesTexts(with: state.platform, dependingOnEmojiFonts: state.measurer.dependsOnEmojiFonts)
-      && (textScale == state.textScale || !(variant.platform.preparesForTextScale || isCalibrated))
+      && (scaling != nil || variant.textScale == state.textScale
+        || !(variant.platform.preparesForTextScale || isCalibrated))
       && scaling == state.styleScaling
       && (variant.platform == state.platform || !(isCalibrated || state.isCalibrated))
-    state.textScale = textScale
+    state.textScale = variant.textScale
     state.pixels = variant.scale
     state.platform = variant.platform
     state.styleScaling = scaling
@@ -169,7 +169,7 @@ extension JobLayout {
     state.isUnsolved = false
     do throws(LayoutFailure) {
       let size = try solver(variant).pointee.layout(
-        Solvers.Conditions(binding: state.bindings, textScale: state.textScale, pixels: state.pixels),
+        Solvers.Conditions(binding: state.bindings, textScale: state.variants[variant].textScale, pixels: state.pixels),
         binder.tree, range, leaves)
       solver(variant).pointee.solver.appendFrames(to: &state.frames)
       return size

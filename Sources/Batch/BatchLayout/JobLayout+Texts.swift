@@ -39,7 +39,7 @@ extension JobLayout {
     around exclusions: UnsafePointer<ExclusionPaths>? = nil
   ) -> LeafMeasurement {
     let measured = state.measurer.measure(
-      Int(state.preparedTexts[index]), textScale: state.textScale, maxWidth: maxWidth, maxHeight: maxHeight,
+      Int(state.preparedTexts[index]), textScale: textScale(ofText: index), maxWidth: maxWidth, maxHeight: maxHeight,
       pixels: state.pixels, around: exclusions)
     return LeafMeasurement(
       size: Size(measured.width, measured.height), ascender: measured.ascender, descender: measured.descender,
@@ -50,7 +50,7 @@ extension JobLayout {
   private func prepare(_ index: Int) {
     let options = self.options(ofText: index)
     if !options.platform.laysOutCSS && refused(inText: index) != nil { state.refusesText = true }
-    let prepared = state.measurer.prepare(runs(ofText: index), options, textScale: state.textScale)
+    let prepared = state.measurer.prepare(runs(ofText: index), options, textScale: textScale(ofText: index))
     if options.css.language != .none && state.measurer.hasTooManyLanguages { state.refusesText = true }
     state.preparedTexts[index] = Int32(truncatingIfNeeded: prepared)
     state.preparedCount += 1
@@ -63,7 +63,8 @@ extension JobLayout {
     }
     var options = program.platforms.options(binder.options(ofText: index), for: state.platform)
     if state.isCalibrated, let calibration = program.calibrations[state.platform] {
-      calibration.apply(to: &options, font: binder.runs(ofText: index).first?.font)
+      let first = binder.runs(ofText: index).first
+      calibration.apply(to: &options, font: first?.font, growth: first.map { growth($0.style, ofText: index) } ?? 1)
     }
     return options
   }
@@ -72,12 +73,31 @@ extension JobLayout {
   /// prepared.
   func runs(ofText index: Int) -> UnsafeBufferPointer<TextRun> {
     let runs = binder.runs(ofText: index)
-    guard let scaling = state.styleScaling else { return runs }
+    guard let scaling = conversion(ofText: index) else { return runs }
     state.scaledRuns.removeAll()
     for run in runs {
       state.scaledRuns.append(TextRun(text: run.text, style: program.fonts.scales.style(run.style, scaling)))
     }
     return state.scaledRuns.values
+  }
+
+  /// Returns the conversion of the styles of a text; nil if all its fonts are multiplied by the text scale. Such a text is
+  /// measured as if no font of the file had another scaling.
+  private func conversion(ofText index: Int) -> StyleScaling? {
+    guard let scaling = state.styleScaling else { return nil }
+    let scales = program.fonts.scales
+    return binder.runs(ofText: index).allSatisfy { scales.isMultiplied($0.style, scaling) } ? nil : scaling
+  }
+
+  /// Returns the text scale with which a text is measured.
+  func textScale(ofText index: Int) -> Double {
+    guard let scaling = state.styleScaling else { return state.textScale }
+    return conversion(ofText: index) == nil ? scaling.textScale : 1
+  }
+
+  /// Returns the factor of the size of a font of a text that `textScale(ofText:)` does not have.
+  private func growth(_ style: TextStyle, ofText index: Int) -> Double {
+    conversion(ofText: index).map { program.fonts.scales.style(style, $0).size / style.size } ?? 1
   }
 
   /// Notes the missing characters of all texts, also of those that no layout measured, such as a flexible text in a stack

@@ -36,12 +36,13 @@ public final class JobLayout {
     var measuredMargins = MeasuredMargins()
     /// The margins of the row that was laid out last.
     var margins = PackedMargins.none
+    /// The text scale of the variant; see `textScale(ofText:)`.
     var textScale = 1.0
     /// The number of device pixels a point.
     var pixels = 1.0
     /// The platform for which texts are prepared.
     var platform = Platform.texture
-    /// The conversion of the styles with which texts are prepared; nil if their styles are as written.
+    /// The conversion of the styles of texts whose fonts are not all multiplied by the text scale; nil if there are none.
     var styleScaling: StyleScaling?
     /// The platforms that the program calibrates, a bit for each raw value.
     let calibratedPlatforms: UInt8

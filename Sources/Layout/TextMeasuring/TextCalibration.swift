@@ -27,11 +27,15 @@ public struct DeviceCalibration: Equatable, Sendable {
 
   /// Changes the options of a text to those on the device.
   ///
-  /// - Parameter font: the number of the font of the text's first run.
-  public func apply(to options: inout TextOptions, font: Int32?) {
+  /// - Parameters:
+  ///   - font: the number of the font of the text's first run.
+  ///   - growth: the factor of the size of this font beside the text scale of the measurement.
+  public func apply(to options: inout TextOptions, font: Int32?, growth: Double = 1) {
     options.calibration.widthTolerance = widthTolerance
     options.calibration.roundsAdvances = roundsAdvances
-    if let font, let lines = lineHeights[font] { options.calibration.lines = lines }
+    if let font, let lines = lineHeights[font] {
+      options.calibration.lines = LineCalibration(factor: lines.factor, addition: lines.addition * growth)
+    }
     if let linearText { options.android.linearText = linearText }
   }
 }
@@ -40,7 +44,7 @@ public struct DeviceCalibration: Equatable, Sendable {
 public struct LineCalibration: BitwiseCopyable, Equatable, Sendable {
   /// The factor of the height.
   public var factor = 1.0
-  /// The points that are added to the height at text scale 1. Half of them are above the baseline.
+  /// The points that are added to the height at text scale 1, which grow as the font. Half of them are above the baseline.
   public var addition = 0.0
 
   /// Creates a calibration that changes nothing.

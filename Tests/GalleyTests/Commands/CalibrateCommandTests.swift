@@ -129,6 +129,20 @@ import Testing
     #expect(removed.output.hasSuffix("In the cells file, remove the calibration of flutter.\n"), "\(removed.output)")
   }
 
+  /// The line height of 20 is 30 at 1.5, and grows by the factor of the font, 22.5 / 15.
+  @Test func anAdditionIsFittedAtTextScaleOne() throws {
+    func kit(_ calibration: String) throws -> String {
+      try sample(calibration, "--platform", "android", "--scale", "2", "--text-scale", "1.5")
+    }
+    let plain = try kit("")
+    let device = try measured(plain) { $0.expected.height + ($0.font == "body" ? 3 * Double($0.expected.lines) : 0) }
+    let block = "calibration:\n  android:\n    lineHeights:\n      body: {addition: 2}\n"
+    let outcome = try compare(plain, device)
+    #expect(outcome.output.hasSuffix("\nIn the cells file, add:\n\n\(block)"), "\(outcome.output)")
+    let again = try compare(kit(block), device)
+    #expect(again.output.contains(#/\nall +120 +100.0 % +100.0 %\n/#), "\(again.output)")
+  }
+
   @Test func aFontWithoutMeasuredTextsKeepsItsLineHeights() throws {
     let other = "calibration: {flutter: {lineHeights: {\"the name\": {addition: 3}}}}"
     let kit = try sample(other, "--platform", "flutter")

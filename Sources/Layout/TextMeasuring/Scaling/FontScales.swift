@@ -49,7 +49,12 @@ public struct FontScales: Sendable {
       || !(hasAndroid || variant.platform.fontScaling == .android)
   }
 
-  /// Returns a style as it is in a variant, where texts are then measured at the text scale 1.
+  /// Returns whether a style is only multiplied by the text scale of a variant.
+  public func isMultiplied(_ style: TextStyle, _ scaling: StyleScaling) -> Bool {
+    scaling.isMultiplication(fonts[Int(style.scaling)])
+  }
+
+  /// Returns a style as it is in a variant. A text in such styles is measured at the text scale 1.
   public func style(_ style: TextStyle, _ scaling: StyleScaling) -> TextStyle {
     scaling.style(style, fonts[Int(style.scaling)])
   }

@@ -3,8 +3,20 @@ import LayoutEngine
 /// The conversion of the styles of texts to those of a variant in which fonts do not grow by the same factor.
 public struct StyleScaling: BitwiseCopyable, Equatable, Sendable {
   let platform: Platform
-  let textScale: Double
+  /// The text scale of the variant.
+  public let textScale: Double
   let textSize: TextSize?
+
+  /// Returns whether a font is only multiplied by the text scale.
+  func isMultiplication(_ font: FontScales.Font) -> Bool {
+    if textSize != nil && font.sizes != nil { return false }
+    if textScale == 1 { return true }
+    return switch font.scaling ?? platform.fontScaling {
+    case .android: AndroidFontScale.isLinear(textScale)
+    case .linear: true
+    case .none: false
+    }
+  }
 
   /// Returns a style as it is in the variant.
   func style(_ style: TextStyle, _ font: FontScales.Font) -> TextStyle {

@@ -90,9 +90,9 @@ struct CalibrationFit {
         guard size.lines == each.measured.lines, size.lines > 0 else { return nil }
         let spacing = platform.isBrowser ? each.text.lineSpacing * Double(size.lines - 1) : 0
         // An addition is stated at text scale 1.
+        let growth = each.text.textScale * measurer.growth(of: each.text)
         return LineHeightFit.Sample(
-          height: size.height - spacing, lines: Double(size.lines) * each.text.textScale,
-          measured: each.measured.height - spacing)
+          height: size.height - spacing, lines: Double(size.lines) * growth, measured: each.measured.height - spacing)
       }
       found.lineHeights[font] = LineHeightFit.best(samples, current: current[font] ?? LineCalibration())
     }

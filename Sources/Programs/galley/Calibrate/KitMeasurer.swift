@@ -44,6 +44,12 @@ struct KitMeasurer: ~Copyable {
     }
   }
 
+  /// Returns the factor of the size of a text's font beside `textScale`, such as that of Android's scaling.
+  func growth(of text: KitText) -> Double {
+    let font = program.fonts.names.firstIndex(of: text.font)
+    return font.map { text.size / program.fonts.styles[$0].size } ?? 1
+  }
+
   /// Returns the size of a text on a device with a calibration.
   mutating func size(of text: KitText, _ calibration: DeviceCalibration) -> KitText.Size {
     prepare(text, calibration)
@@ -70,7 +76,7 @@ struct KitMeasurer: ~Copyable {
     arena.append(text.truncation)
     base.truncation = arena.finish()
     var options = program.platforms.options(base, for: variant.platform)
-    calibration.apply(to: &options, font: font)
+    calibration.apply(to: &options, font: font, growth: growth(of: text))
     let style = TextStyle(
       face: Int32(text.face), size: text.size, lineHeight: text.lineHeight ?? .nan, letterSpacing: text.letterSpacing)
     arena.append(text.text)
