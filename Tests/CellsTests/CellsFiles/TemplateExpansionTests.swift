@@ -141,6 +141,13 @@ import Testing
         + "minWidth: '{2 * likes}'}, when: likes.b}")
   }
 
+  @Test func aFormulaIsCalculatedBeforeTheOneThatItIsPutInto() throws {
+    try expect(
+      "T: {parameters: {n: null}, layout: {type: spec, style: {width: '{n * 2}', height: '{n}'}}}",
+      "{use: T, with: {n: '{a? + b?}'}}",
+      equals: "{type: spec, style: {width: '{(a? + b?) * 2}', height: '{a? + b?}'}}")
+  }
+
   @Test func aParameterCanHaveASignAlone() throws {
     let spec =
       "T: {parameters: {x: null}, layout: {type: stack, spacing: '{-x}', children: [{type: text, text: 'is {-x}'}]}}"

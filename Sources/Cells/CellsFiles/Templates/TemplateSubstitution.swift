@@ -194,6 +194,8 @@ struct TemplateSubstitution {
       case .literal(let text, _) where rest.isEmpty:
         return sign.isEmpty ? text : Self.negated(text)
       case .string(let binding, _) where binding.first == "{" && binding.last == "}":
+        let inner = binding.dropFirst().dropLast()
+        if [" + ", " - ", " * ", " / "].contains(where: inner.contains) { return "\(sign)(\(inner))\(rest)" }
         let isOptional = binding.dropLast().last { $0 != " " } == "?" && next != "?"
         return sign + SourceNode.withoutBraces(binding) + rest + (isOptional ? "?" : "")
       default:
