@@ -59,7 +59,7 @@ extension JSONValue {
     }
   }
 
-  /// The value of a number that 64 bits cannot hold, of which the parser keeps the digits.
+  /// The value of an integer that is too large for 64 bits. The parser keeps its digits as a string.
   private var largeNumber: Double? {
     guard let digits = string?.string, RepairedJSON.isTooLarge(digits) else { return nil }
     return Double(digits)

@@ -1,4 +1,4 @@
-/// Conditions of which parts are true or false, because parameters are.
+/// The evaluation of conditions that have true or false as a part. Parameters of templates put these values into conditions.
 extension SourceNode {
   /// A condition that never holds.
   static let never = SourceNode.mapping([Member(key: "any", position: nil, value: .sequence([], nil))], nil)

@@ -16,7 +16,7 @@ struct TemplateSubstitution {
 
   /// Returns the element of a template, or nil if it is in a list and its `when` is false.
   ///
-  /// - Parameter stated: The properties of the use, of which some are put into the loop of the element.
+  /// - Parameter stated: The properties of the use. Its `when` and `style` become properties of the element, inside of its loop.
   mutating func element(
     of template: CellTemplate, stated: [SourceNode.Member], isInList: Bool
   ) throws(CellError) -> SourceNode? {
@@ -224,7 +224,7 @@ struct TemplateSubstitution {
 
   /// Returns the first component of a path, and the rest with its dot.
   private static func split(_ path: String) -> (name: String, rest: String) {
-    guard let dot = path.firstIndex(of: ".") else { return (path, "") }
-    return (String(path[..<dot]), String(path[dot...]))
+    let name = SourceNode.firstComponent(of: path)
+    return (name, String(path.dropFirst(name.count)))
   }
 }
