@@ -121,8 +121,7 @@ extension JobLayout {
     let isCalibrated = state.calibratedPlatforms & 1 << variant.platform.rawValue != 0
     let sharesTexts =
       variant.platform.sharesTexts(with: state.platform, dependingOnEmojiFonts: state.measurer.dependsOnEmojiFonts)
-      && (scaling != nil || variant.textScale == state.textScale
-        || !(variant.platform.preparesForTextScale || isCalibrated))
+      && (variant.textScale == state.textScale || !(variant.platform.preparesForTextScale || isCalibrated))
       && scaling == state.styleScaling
       && (variant.platform == state.platform || !(isCalibrated || state.isCalibrated))
     state.textScale = variant.textScale
