@@ -26,6 +26,10 @@ public struct Dimension: BitwiseCopyable, Equatable, Sendable {
   public let value: Double
   /// The unit of the value.
   public let unit: Unit
+  // Styles are compared as bytes, so that the padding of their properties must be set too.
+  @usableFromInline var padding1: UInt8 = 0
+  @usableFromInline var padding2: UInt16 = 0
+  @usableFromInline var padding4: UInt32 = 0
 
   /// Creates a length of a unit. Texture: `ASDimensionMake(unit, value)`; AsyncDisplayKit 1.x:
   /// `ASRelativeDimensionMake(type, value)`.

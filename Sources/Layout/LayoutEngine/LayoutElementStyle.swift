@@ -31,8 +31,6 @@ public struct LayoutElementStyle: BitwiseCopyable, Sendable {
   public var flexShrink = 0.0 { didSet { noteFlex() } }
   /// The length of a child along its stack before it grows or shrinks; `auto` is the length of its content.
   public var flexBasis = Dimension.auto { didSet { note(.based, flexBasis.unit != .auto) } }
-  /// The alignment of a child along the cross axis of its stack.
-  public var alignSelf = StackLayoutAlignSelf.auto { didSet { note(.aligned, alignSelf != .auto) } }
   /// The distance from the top to the first baseline, in points. Measuring a text overrides it.
   public var ascender = 0.0
   /// The position of the last baseline relative to the bottom, in points, which is negative for most texts. Measuring a
@@ -44,8 +42,14 @@ public struct LayoutElementStyle: BitwiseCopyable, Sendable {
   /// The size range of a child of a static spec (AsyncDisplayKit 1.x).
   public var sizeRange = RelativeSizeRange.unconstrained
 
+  /// The alignment of a child along the cross axis of its stack.
+  public var alignSelf = StackLayoutAlignSelf.auto { didSet { note(.aligned, alignSelf != .auto) } }
   /// The groups of properties that differ from their defaults.
   @usableFromInline private(set) var traits = Traits()
+  // Styles are compared as bytes, so that the padding between their properties must be set too.
+  @usableFromInline var padding2: UInt16 = 0
+  @usableFromInline var padding4: UInt32 = 0
+  @usableFromInline var padding8: UInt64 = 0
 
   /// Creates a style with the default properties.
   public init() {}

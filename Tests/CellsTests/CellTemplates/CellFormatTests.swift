@@ -67,7 +67,7 @@ import Testing
       element.style = 0
       bytes += withUnsafeBytes(of: element) { Array($0) }
     }
-    for run in 0..<binder.state.runs.count { bytes += withUnsafeBytes(of: binder.state.runs[run].style) { Array($0) } }
+    for run in 0..<binder.state.runs.count { bytes += "\(binder.state.runs[run].style)".utf8 }
     for text in 0..<binder.textCount {
       let options = binder.options(ofText: text)
       bytes +=
