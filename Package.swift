@@ -22,9 +22,12 @@ func interface(_ name: String, to libraries: String..., exclude: [String] = []) 
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// Returns a module of tests, which has the name of its floor or program.
+/// Returns a module of tests, which has the name of its floor or program. `deploy/test` builds the tests of a release, whose own
+/// code need not be optimized.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["GalleyTestSupport", "SeededRandom"])
+  .testTarget(
+    name: name, dependencies: dependencies + ["GalleyTestSupport", "SeededRandom"],
+    swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
