@@ -69,10 +69,6 @@ static inline int galley_look_at(const char *path) {
 static inline uint32_t galley_load(const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 /// Writes a word that another process may read at the same time.
 static inline void galley_store(uint32_t *word, uint32_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
-/// Sets a word to 0 if it has the given value.
-static inline void galley_clear(uint32_t *word, uint32_t value) {
-  __atomic_compare_exchange_n(word, &value, 0, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
-}
 
 /// Reserves disk space for a range of a file without changing the size of the file. Returns 0, or -1 and sets errno.
 static inline int galley_reserve(int descriptor, long long start, long long count) {

@@ -66,9 +66,6 @@ struct ColumnBuffers: ~Copyable {
   }
 }
 
-/// A column that is filled.
-package typealias FilledColumn<Value> = Column<Value, UnsafeMutablePointer<ColumnBuffer>>
-
 extension Column where Storage == UnsafeMutablePointer<ColumnBuffer>, Value: BitwiseCopyable & Numeric {
   @inlinable @inline(__always)
   package func append(_ value: Value) { storage.pointee.append(value) }

@@ -23,7 +23,7 @@ public struct OutputDirectory: ~Copyable {
   /// - Throws: `OutputError` if `path` exists and may not be replaced, or contains something that the manifest does not
   ///   list.
   public init(_ given: String, replacing: ManifestReader?) throws(OutputError) {
-    let path = Self.resolved(given)
+    let path = FileReplacement.resolved(Self.withoutTrailingSlash(given))
     let replacedVariants = try Self.check(path, replacing: replacing)
     let prefix = FileReplacement.temporaryPrefix(of: path)
     guard let temporary = LockedDirectory(prefix: prefix, removingLeftovers: Self.remove) else {
@@ -112,13 +112,6 @@ public struct OutputDirectory: ~Copyable {
 
   /// The largest number of bytes in a manifest.
   private static let maxManifestSize = 4 << 20
-
-  /// Returns the path to which a link leads, or the path itself if nothing exists there.
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return withoutTrailingSlash(path) }
-    defer { free(real) }
-    return String(cString: real)
-  }
 
   package static func withoutTrailingSlash(_ path: String) -> String {
     var path = path[...]

@@ -59,9 +59,6 @@ public final class ResponseStream: Sendable {
   /// Whether the client has ended the connection.
   public var isClosed: Bool { closed.load(ordering: .acquiring) }
 
-  /// Whether the head was sent, after which no other response is possible.
-  public var hasBegun: Bool { state.withLock { $0.hasBegun } }
-
   /// Sets the status and the headers of the response.
   ///
   /// - Parameter trailers: The names of the fields that `finish` states.

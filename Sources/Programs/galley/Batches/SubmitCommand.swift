@@ -55,7 +55,7 @@ struct SubmitCommand: LoggingCommand {
       return try Results.print(name)
     }
     let run = try BatchRun(
-      input, variants, base: base, priority: priority.priority, cache: .ofUser, tables)
+      input, variants, base: base, priority: priority.priority, tables)
     try run.run(coordinator.client())
     try run.output.reportToUser(tables)
   }

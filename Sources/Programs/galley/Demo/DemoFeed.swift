@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import LayoutTables
-import LoadTesting
 import Processes
 import RowsFiles
 import SeededRandom

@@ -41,7 +41,7 @@ struct LayoutCommand: LoggingCommand {
     Interruption.catchSignals()
     let localWorkers = inProcess ? nil : try LocalWorkers(command: WorkerCommand.commandLine(log))
     let run = try BatchRun(
-      input, variants.variants(hasLines: lines.lines), base: base, resendsRows: true, cache: .ofUser, tables)
+      input, variants.variants(hasLines: lines.lines), base: base, resendsRows: true, tables)
     if let localWorkers {
       try run.run(localWorkers, count: workers ?? Self.processors, resuming: resume, log: makeLog())
     } else {

@@ -39,12 +39,10 @@ struct BatchRun {
 
   init(
     _ input: InputOptions, _ variants: [Variant], base earlier: BaseOption, priority: Int32 = 0,
-    resendsRows: Bool = false,
-    cache: ProgramCache? = nil, _ tables: TableOptions
+    resendsRows: Bool = false, _ tables: TableOptions
   ) throws {
-    let cells = try KnownProgram(input.cells, cache: cache)
-    let request = try BatchRequest(
-      input, variants, cells, priority: priority, resendsRows: resendsRows)
+    let cells = try KnownProgram(input.cells, cache: .ofUser)
+    let request = try BatchRequest(input, variants, cells, priority: priority, resendsRows: resendsRows)
     // A reader waits for the schema of a stream before it sends rows.
     let stream = tables.isStream ? try StreamWriter(request.variants, input: request.input, tables) : nil
     let rows = try RepeatableRows(input.rows, isInteractive: tables.isStream)
