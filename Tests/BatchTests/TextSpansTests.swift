@@ -123,9 +123,11 @@ import Testing
     var random = SplitMix(seed: 3)
     for _ in 0..<200 {
       let spans = (0..<1 + random.below(6)).map { index in
-        let words = (0..<1 + random.below(5)).map { _ in ["a", "seven", "שלום", "wonderful", "(x)"][random.below(5)] }
-        return
-          #"{"text":"\#(words.joined(separator: " ")) ","url":"\#(index)","font":"\#(["body", "small"][random.below(2)])"}"#
+        let words = (0..<1 + random.below(5)).map { _ in
+          ["a", "seven", "שלום", "wonderful", "(x)", "iiiiii"][random.below(6)]
+        }
+        let font = ["body", "small"][random.below(2)]
+        return #"{"text":"\#(words.joined(separator: " ")) ","url":"\#(index)","font":"\#(font)"}"#
       }
       let alignment = ["start", "center", "end", "justified"][random.below(4)]
       let row = #"{"cell":"Runs","spans":[\#(spans.joined(separator: ","))],"a":"\#(alignment)"}"#
@@ -140,6 +142,24 @@ import Testing
         #expect(abs(x - line[0] - line[1]) < 0.3, "\(row)")
       }
     }
+  }
+
+  /// Android rounds the advance of each glyph, and its tab stops are 20 pixels apart.
+  @Test(arguments: [Platform.android, .compose, .reactNative])
+  func rectanglesOnAndroidFollowItsAdvancesAndTabStops(platform: Platform) throws {
+    let layout = try Self.layout(platform)
+    func row(_ runs: [String], spacing: Double = 0) -> String {
+      let runs = runs.map { #"{"text":"\#($0)","url":"\#($0)","letterSpacing":\#(spacing)}"# }
+      return #"{"cell":"Runs","spans":[\#(runs.joined(separator: ","))]}"#
+    }
+    for text in ["iiiiiiiiiii", "mmmm", "a\\t", "iiiiiiiii\\t", "a\\t\\tb"] {
+      let found = try results([row([text]), row([text, "link", "s"])], layout)
+      #expect(abs(found[1].spans[1].frame[0] - found[0].lines[0][1]) < 0.001, "\(text)")
+    }
+    // A text of one line loses half of the letter spacing at both ends, and the text before a link at one.
+    let spaced = try results([row(["iiii"], spacing: 2), row(["iiii", "link"], spacing: 2)], layout)
+    #expect(abs(spaced[1].spans[1].frame[0] - spaced[0].lines[0][1] - 1) < 0.1)
+    #expect(spaced[1].spans[1].frame[0] + spaced[1].spans[1].frame[2] == spaced[1].lines[0][1])
   }
 
   /// CSS 2.2, 10.8: the line box reaches from the uppermost to the lowermost edge of what is on it.

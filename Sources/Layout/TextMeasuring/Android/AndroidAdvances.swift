@@ -51,7 +51,7 @@ struct AndroidAdvances: ~Copyable {
     var widest: Float = 0
     var sum: Float = 0
     var start = 0
-    let tab = size.tabWidth
+    let tab = AndroidSizes.tabWidth
     for unit in 0..<text.unitCount {
       switch store.prepared.units[text.unitStart + unit] {
       case 0x0a:

@@ -69,7 +69,7 @@ struct AndroidSizes: BitwiseCopyable {
   }
 
   /// The distance of two tab stops. Android: `Layout.TAB_INCREMENT`.
-  var tabWidth: Float { 20 }
+  static let tabWidth: Float = 20
 }
 
 /// The advances of a face's glyphs at a size. Source: minikin's functions for HarfBuzz, which count in 1/256 pixel, and

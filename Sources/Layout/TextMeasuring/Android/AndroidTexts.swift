@@ -14,6 +14,8 @@ struct AndroidTexts: ~Copyable {
   private(set) var lines = FlatBuffer<PlatformLine>(capacity: 32)
   /// The cut of the text that was measured last, if its last line ends with the truncation text.
   private(set) var cut: AndroidCut?
+  /// The number of pixels a point in the text that was measured last.
+  private var density = 1.0
   /// The widths in pixels that decided about those lines.
   private var decisions = WidthDecisions()
   /// Whether the lines of a paragraph were chosen together.
@@ -61,6 +63,7 @@ struct AndroidTexts: ~Copyable {
     _ store: borrowing TextStore
   ) -> TextMeasurement {
     let size = AndroidSizes(text.options.android, pixels: pixels, textScale: textScale)
+    density = pixels
     let width = Float(min(max(0, (maxWidth * pixels + Self.pixelError).rounded(.down)), 1e9))
     advances.find(text, size, store)
     var desired = advances.desiredWidth(text, size, store)
@@ -162,7 +165,7 @@ struct AndroidTexts: ~Copyable {
     return AndroidParagraph(
       units: units, count: count, advances: UnsafePointer(advances.pixels.base + start),
       opportunities: UnsafePointer(store.prepared.opportunities.base + text.opportunities.first + start),
-      tabWidth: size.tabWidth, runs: runs.values)
+      tabWidth: AndroidSizes.tabWidth, runs: runs.values)
   }
 
   private mutating func append(
@@ -237,6 +240,14 @@ struct AndroidTexts: ~Copyable {
       narrower: maxWidth - decisions.fitting.rounded(.up) / pixels,
       wider: (decisions.exceeding.rounded(.up) - Self.pixelError) / pixels - maxWidth)
   }
+
+  /// Returns the advance of some units of the text that was measured last, in points.
+  func advance(of units: Range<Int>) -> Double {
+    Double(advances.pixels.values[units].reduce(0, +)) / density
+  }
+
+  /// The tab stops of the text that was measured last.
+  var tabStops: TabStops { TabStops(distance: Double(AndroidSizes.tabWidth) / density, least: 0) }
 
   private func measurement(_ text: PreparedText, pixels: Double, width: Float) -> TextMeasurement {
     var height = 0.0

@@ -5,12 +5,6 @@ struct TabStops {
   /// The least width of a tab, which is half a space of the font.
   let least: Double
 
-  /// Creates the tab stops of a text at a text scale.
-  init(of text: PreparedText, textScale: Double) {
-    distance = text.tabWidth * textScale + text.tabSpacing
-    least = text.leastTab * textScale
-  }
-
   /// Returns the position after a tab at a position in a line.
   ///
   /// - Parameters:
@@ -23,6 +17,13 @@ struct TabStops {
     var next = ((start / distance).rounded(.down) + 1) * distance
     if next - start < least { next += distance }
     return next - origin
+  }
+}
+
+extension TabStops {
+  /// Creates the tab stops of a text at a text scale.
+  init(of text: PreparedText, textScale: Double) {
+    self.init(distance: text.tabWidth * textScale + text.tabSpacing, least: text.leastTab * textScale)
   }
 }
 

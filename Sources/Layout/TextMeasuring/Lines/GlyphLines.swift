@@ -22,7 +22,7 @@ extension TextMeasurer {
     let truncation = lines.values.contains { $0.traits.contains(.ellipsis) } ? truncationRun(number, textScale) : nil
     return lines.values.indices.map { index in
       let line = lines[index]
-      var drawing = LineDrawing(text, line, textScale: textScale)
+      var drawing = drawing(of: line, text, textScale: textScale)
       if let width {
         drawing.stretch = stretch(of: number, line, next: index + 1 < lines.count ? lines[index + 1] : nil, to: width)
       }
@@ -41,7 +41,7 @@ extension TextMeasurer {
   /// A line that is being drawn.
   struct LineDrawing {
     let text: PreparedText
-    let tabStops: TabStops
+    var tabStops: TabStops
     let textScale: Double
     /// The units of the text that are shown.
     let range: Range<Int>
@@ -50,6 +50,8 @@ extension TextMeasurer {
     var tabOrigin = 0.0
     /// The length by which each space is wider in a justified line, in points.
     var stretch = 0.0
+    /// Whether its text was measured last, on Android, which rounds the advances of glyphs.
+    var hasAdvancesOfAndroid = false
 
     /// Returns the positions after the stretches of the line, in points.
     func ends(of runs: [DirectionalRun]) -> [Double] {
@@ -63,6 +65,19 @@ extension TextMeasurer {
   }
 
   // MARK: Drawing a line
+
+  /// Returns a line of the text that was measured last.
+  func drawing(of line: TextLine, _ text: PreparedText, textScale: Double) -> LineDrawing {
+    var drawing = LineDrawing(
+      text: text, tabStops: TabStops(of: text, textScale: textScale), textScale: textScale,
+      range: Int(line.start)..<Int(line.end), paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0,
+      tabOrigin: Double(line.x) - text.options.paragraphs.indent(isFirst: false))
+    if text.options.platform.needsScale {
+      drawing.tabStops = androidTexts.tabStops
+      drawing.hasAdvancesOfAndroid = true
+    }
+    return drawing
+  }
 
   /// Returns a line as glyphs.
   ///
@@ -95,6 +110,7 @@ extension TextMeasurer {
         }
         var run = DirectionalRun(level: levels[unit], isTab: isTab, units: unit..<next)
         if !isTab { appendGlyphs(unit..<next, item, to: &run, line) }
+        if line.hasAdvancesOfAndroid { place(&run, line) }
         runs.append(run)
         unit = next
       }
@@ -103,6 +119,14 @@ extension TextMeasurer {
     }
     if let last { runs.append(DirectionalRun(level: line.paragraphLevel, glyphs: last.glyphs, width: last.width)) }
     return Self.inVisualOrder(runs)
+  }
+
+  /// Moves the glyphs of a stretch to where Android has them.
+  private func place(_ run: inout DirectionalRun, _ line: LineDrawing) {
+    run.place { units in
+      let spaces = units.count { Justification.isSpace(store.prepared.units[line.text.unitStart + $0]) }
+      return androidTexts.advance(of: units) + line.stretch * Double(spaces)
+    }
   }
 
   /// Returns the indices of the items that a line has units of.
@@ -213,7 +237,7 @@ extension TextMeasurer {
     for index in 0..<Int(count) {
       let position = positions[index]
       if index == 0 || infos[index - 1].cluster != infos[index].cluster {
-        run.clusters.append((Int(infos[index].cluster), run.width))
+        run.clusters.append((Int(infos[index].cluster), run.glyphs.count, run.width))
       }
       run.glyphs.append(
         PlacedGlyph(
@@ -267,14 +291,5 @@ extension TextMeasurer {
     var drawn = draw(line, itemizer.bidi.shownLevels(of: string, store.prepared))
     drawn.runs = runs(of: line)
     return drawn
-  }
-}
-
-extension TextMeasurer.LineDrawing {
-  init(_ text: PreparedText, _ line: TextLine, textScale: Double) {
-    self.init(
-      text: text, tabStops: TabStops(of: text, textScale: textScale), textScale: textScale,
-      range: Int(line.start)..<Int(line.end), paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0,
-      tabOrigin: Double(line.x) - text.options.paragraphs.indent(isFirst: false))
   }
 }

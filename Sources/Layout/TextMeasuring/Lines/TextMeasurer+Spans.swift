@@ -12,6 +12,12 @@ public struct TextSpan: BitwiseCopyable, Sendable {
   public var width: Double
   /// The attachment that it is, or nil for text.
   public var attachment: PlacedAttachment?
+
+  /// Cuts it to a line of a width that begins at an offset.
+  fileprivate mutating func clip(to length: Double, at offset: Double) {
+    let (left, right) = (max(0, x - offset), min(length, x + width - offset))
+    (x, width) = (left, right - left)
+  }
 }
 
 /// Ranges of a text whose parts are found line by line.
@@ -50,7 +56,7 @@ extension TextMeasurer {
     let ranges = searched.remaining.prefix { $0.lowerBound < line.end }
     guard !ranges.isEmpty else { return }
     let text = store.prepared.texts[number]
-    var drawing = LineDrawing(text, line, textScale: textScale)
+    var drawing = drawing(of: line, text, textScale: textScale)
     drawing.stretch = stretch
     let truncation = line.traits.contains(.ellipsis) ? truncationRun(number, textScale) : nil
     let runs = directionalRuns(
@@ -79,12 +85,17 @@ extension TextMeasurer {
         edge = end
       }
     }
-    // The line is set narrower where punctuation is, and Android rounds advances.
+    guard truncation == nil, let end = ends.last else { return }
     let width = line.width + stretch * Double(spaceCount(of: number, line))
-    guard truncation == nil, let factor = GlyphLine.factor(from: ends.last ?? 0, to: width) else { return }
-    for span in firstSpan..<spans.count {
-      spans.base[span].x *= factor
-      spans.base[span].width *= factor
+    if drawing.hasAdvancesOfAndroid {
+      // A line loses half of the letter spacing at each end.
+      for span in firstSpan..<spans.count { spans.base[span].clip(to: width, at: (end - width) / 2) }
+    } else if let factor = GlyphLine.factor(from: end, to: width) {
+      // The line is set narrower where punctuation is.
+      for span in firstSpan..<spans.count {
+        spans.base[span].x *= factor
+        spans.base[span].width *= factor
+      }
     }
   }
 }
