@@ -22,8 +22,8 @@ func interface(_ name: String, to libraries: String..., exclude: [String] = []) 
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// Returns a module of tests, which has the name of its floor or program. `deploy/test` builds the tests of a release, whose own
-/// code need not be optimized.
+/// Returns a module of tests, which has the name of its floor or program. Tests of a release are not optimized themselves, so
+/// that they are compiled in less time.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name, dependencies: dependencies + ["GalleyTestSupport", "SeededRandom"],

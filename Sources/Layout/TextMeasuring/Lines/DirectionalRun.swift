@@ -31,7 +31,7 @@ extension TextMeasurer {
         let lastGlyph = index + 1 < clusters.count ? clusters[index + 1].glyph : glyphs.count
         for glyph in cluster.glyph..<lastGlyph { glyphs[glyph].x += x - cluster.x }
         clusters[index].x = x
-        x += advance(cluster.unit..<end)
+        x += advance(cluster.unit..<max(cluster.unit, end))
       }
       width = x
     }

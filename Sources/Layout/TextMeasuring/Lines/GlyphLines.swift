@@ -72,7 +72,7 @@ extension TextMeasurer {
       text: text, tabStops: TabStops(of: text, textScale: textScale), textScale: textScale,
       range: Int(line.start)..<Int(line.end), paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0,
       tabOrigin: Double(line.x) - text.options.paragraphs.indent(isFirst: false))
-    if text.options.platform.needsScale {
+    if text.options.platform.isAndroid {
       drawing.tabStops = androidTexts.tabStops
       drawing.hasAdvancesOfAndroid = true
     }
