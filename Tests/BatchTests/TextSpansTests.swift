@@ -13,6 +13,7 @@ import Testing
   private static let cells = #"""
     {"fonts":{"body":{"face":0,"size":15,"lineHeight":20},"small":{"face":0,"size":12}},"fallback":[1],"cells":{
       "Runs":{"layout":{"type":"text","id":"t","runs":"{spans}","alignment":"{a?}"}},
+      "Cut":{"layout":{"type":"text","id":"t","runs":"{spans}","maximumNumberOfLines":1}},
       "Marks":{"layout":{"type":"text","id":"t","text":"{t}","marks":"{m?}"}}}}
     """#
 
@@ -142,6 +143,15 @@ import Testing
         #expect(abs(x - line[0] - line[1]) < 0.3, "\(row)")
       }
     }
+  }
+
+  /// The truncation string follows what is left of the line.
+  @Test func aCutLineWithTabsIsAsWideAsItsParts() throws {
+    let texts = ["", "a\\t", "aaa\\t\\t", "\\ta b\\t", "a b \\t\\t\\t"]
+    let rests = try results(
+      texts.map { #"{"cell":"Cut","spans":[{"text":"\#($0)see it or see it or see it or see it","url":"u"}]}"# }
+    ).map { $0.lines[0][1] - ($0.spans.map { $0.frame[0] + $0.frame[2] }.max() ?? 0) }
+    #expect(rests.allSatisfy { $0 > 5 && abs($0 - rests[0]) < 0.05 }, "\(rests)")
   }
 
   /// Android rounds the advance of each glyph, and its tab stops are 20 pixels apart.

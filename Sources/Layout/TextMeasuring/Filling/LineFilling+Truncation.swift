@@ -4,19 +4,33 @@ import Buffers
 extension LineFiller {
   /// Returns the end of the clusters of a line that fit in `room`, and their width, in points.
   ///
-  /// - Parameter line: the units of the line that are shown.
+  /// - Parameters:
+  ///   - line: the units of the line that are shown.
+  ///   - tabOrigin: the distance of the line's start from that of its tab stops.
   mutating func beginning(
-    of line: Range<Int32>, _ text: UnsafePointer<PreparedText>, textScale: Double, room: Double,
+    of line: Range<Int32>, _ text: UnsafePointer<PreparedText>, textScale: Double, room: Double, tabOrigin: Double,
     _ store: inout TextStore
   ) -> (end: Int32, width: Double) {
     var (start, width) = Self.wholeSegments(of: line, text.pointee, textScale, room: room, store)
-    guard start < line.upperBound else { return (start, width) }
-    var state = LineFillingState(text, textScale: textScale, maxWidth: room, maxHeight: .infinity)
-    let count = clustersThatFit(&state, from: start, to: line.upperBound, room - width, &store)
-    // At least one cluster is taken, whether it fits or not.
-    if count > 0 && width + state.pen.width <= room {
-      width += state.pen.width
-      start = count < clusters.count ? clusters[count].start : line.upperBound
+    let tabStops = TabStops(of: text.pointee, textScale: textScale)
+    var followsTab = false
+    while start < line.upperBound {
+      let units = store.prepared.units.base + text.pointee.unitStart
+      let tab = (start..<line.upperBound).first { units[Int($0)] == 0x09 } ?? line.upperBound
+      if start < tab {
+        var state = LineFillingState(text, textScale: textScale, maxWidth: room, maxHeight: .infinity)
+        let count = clustersThatFit(&state, from: start, to: tab, room - width, &store)
+        // At least one cluster is taken, whether it fits or not.
+        guard count > 0 && width + state.pen.width <= room else { break }
+        width += state.pen.width
+        start = count < clusters.count ? clusters[count].start : tab
+        guard start == tab else { break }
+        followsTab = false
+      }
+      guard tab < line.upperBound else { break }
+      let end = tabStops.next(after: width, origin: tabOrigin, followsTab: followsTab)
+      guard end <= room else { break }
+      (start, width, followsTab) = (tab + 1, end, true)
     }
     return (start, width)
   }

@@ -93,11 +93,11 @@ extension TextMeasurer {
   /// Removes clusters from the end of a line until the truncation string fits behind it.
   private mutating func truncate(_ line: inout TextLine, _ number: Int, _ textScale: Double, room: Double) {
     let truncation = truncationWidth(of: number) * textScale
+    let paragraphs = store.prepared.texts.base[number].options.paragraphs
     let kept = lineFiller.beginning(
       of: line.start..<line.end, store.prepared.texts.base + number, textScale: textScale,
-      room: store.prepared.texts.base[number].options.paragraphs.end(in: room) - Double(line.x) - line.exclusion.width
-        - truncation,
-      &store)
+      room: paragraphs.end(in: room) - Double(line.x) - line.exclusion.width - truncation,
+      tabOrigin: Double(line.x) - paragraphs.indent(isFirst: false), &store)
     line.end = kept.end
     line.width = kept.width + truncation
     line.traits.insert(.ellipsis)
