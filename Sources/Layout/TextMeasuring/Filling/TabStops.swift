@@ -44,8 +44,7 @@ extension LineFillingState {
   /// Returns the position after a tab at a position in the current line, in points.
   func tabStop(after x: Double, followsTab: Bool = false) -> Double {
     TabStops(of: text, textScale: textScale).next(
-      after: x, origin: placesLines ? indent - text.options.paragraphs.indent(isFirst: false) : 0,
-      followsTab: followsTab)
+      after: x, origin: placesLines ? text.options.paragraphs.tabOrigin(ofLineAt: indent) : 0, followsTab: followsTab)
   }
 
   /// Returns whether a tab exceeds the current line: a segment that is one, or the one that follows a segment.

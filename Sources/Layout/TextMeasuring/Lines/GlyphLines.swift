@@ -41,7 +41,7 @@ extension TextMeasurer {
   /// A line that is being drawn.
   struct LineDrawing {
     let text: PreparedText
-    var tabStops: TabStops
+    let tabStops: TabStops
     let textScale: Double
     /// The units of the text that are shown.
     let range: Range<Int>
@@ -68,15 +68,12 @@ extension TextMeasurer {
 
   /// Returns a line of the text that was measured last.
   func drawing(of line: TextLine, _ text: PreparedText, textScale: Double) -> LineDrawing {
-    var drawing = LineDrawing(
-      text: text, tabStops: TabStops(of: text, textScale: textScale), textScale: textScale,
-      range: Int(line.start)..<Int(line.end), paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0,
-      tabOrigin: Double(line.x) - text.options.paragraphs.indent(isFirst: false))
-    if text.options.platform.isAndroid {
-      drawing.tabStops = androidTexts.tabStops
-      drawing.hasAdvancesOfAndroid = true
-    }
-    return drawing
+    let isAndroid = text.options.platform.isAndroid
+    return LineDrawing(
+      text: text, tabStops: isAndroid ? androidTexts.tabStops : TabStops(of: text, textScale: textScale),
+      textScale: textScale, range: Int(line.start)..<Int(line.end),
+      paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0,
+      tabOrigin: text.options.paragraphs.tabOrigin(ofLineAt: Double(line.x)), hasAdvancesOfAndroid: isAndroid)
   }
 
   /// Returns a line as glyphs.

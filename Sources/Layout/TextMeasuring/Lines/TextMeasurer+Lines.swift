@@ -97,7 +97,7 @@ extension TextMeasurer {
     let kept = lineFiller.beginning(
       of: line.start..<line.end, store.prepared.texts.base + number, textScale: textScale,
       room: paragraphs.end(in: room) - Double(line.x) - line.exclusion.width - truncation,
-      tabOrigin: Double(line.x) - paragraphs.indent(isFirst: false), &store)
+      tabOrigin: paragraphs.tabOrigin(ofLineAt: Double(line.x)), &store)
     line.end = kept.end
     line.width = kept.width + truncation
     line.traits.insert(.ellipsis)
