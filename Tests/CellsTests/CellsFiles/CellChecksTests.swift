@@ -213,6 +213,10 @@ import Testing
       "{type: static, children: [{type: text, text: x, style: {sizeRange: {min: [50, 9], max: [20, 9]}}}]}",
       "children[0].style.sizeRange: has a smallest width of 50, which is above the largest of 20"
     ),
+    (
+      "{type: stack, children: [{type: text, text: x, style: {minWidth: 50, maxWidth: 20, minHeight: 9, maxHeight: 9}}]}",
+      "children[0].style.maxWidth: has no effect: minWidth is 50, and overrides it"
+    ),
   ])
   func whatTheDebuggingGuideNamesIsAWarning(layout: String, warning: String) throws {
     #expect(try warnings(layout, generation: 2) == ["cells.A.layout." + warning])
