@@ -232,6 +232,18 @@ let test: [Target] = [
     ]),
 ]
 
+let targets = system + layout + cells + tables + batch + pool + web + programs + test
+
+// SwiftPM compiles a module again only if the interface of a module that it names has changed, but compiled code also has the
+// sizes of types in modules below these, private ones included. So each module names all modules below it.
+var below: [String: Set<String>] = [:]
+for target in targets {
+  let named = target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
+  let all = named.reduce(into: Set(named)) { $0.formUnion(below[$1] ?? []) }
+  below[target.name] = all
+  target.dependencies += all.subtracting(named).sorted().map { .byName(name: $0) }
+}
+
 let package = Package(
   name: "galley",
   products: [
@@ -248,6 +260,6 @@ let package = Package(
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
-  targets: system + layout + cells + tables + batch + pool + web + programs + test,
+  targets: targets,
   cxxLanguageStandard: .cxx17
 )
