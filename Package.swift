@@ -226,7 +226,7 @@ let test: [Target] = [
   tests(
     "GalleyTests",
     [
-      "BatchLayout", "Buffers", "CZeroMQ", "CellTemplates", "galley", "custom-worker", "Hashing",
+      "BatchLayout", "Buffers", "CZeroMQ", "CellTemplates", "galley", "galley-bench", "custom-worker", "Hashing",
       "LayoutEngine", "LayoutTables", "LoadTesting", "PoolClient", "PoolEnvelopes", "PoolMemory", "PoolProtocol",
       "PoolSecurity", "PosixMemory", "RowsFiles", "TableFormats", "ZeroMQ",
     ]),
