@@ -79,6 +79,44 @@ import Testing
     }
   }
 
+  /// The advances of words become sums of those of their pairs when enough words are known. Rests that are cut again begin anywhere.
+  @Test func textsHaveTheSameLinesWhateverTextsWereMeasuredBefore() throws {
+    let book = try ChromiumFonts().book
+    func measure(_ words: [String]) -> TextMeasurer {
+      var measurer = TextMeasurer(book: book)
+      measurer.recordsLines = true
+      for word in words { withRun(word, letterSpacing: 0) { _ = measurer.prepare($0, TextOptions()) } }
+      return measurer
+    }
+    var random = SplitMix(seed: 256)
+    let letters = Array("abcdefghijklmnopqrstuvwxyzABCTVWY")
+    func word(_ random: inout SplitMix) -> String {
+      String((0..<1 + random.below(7)).map { _ in letters[random.below(letters.count)] })
+    }
+    var warm = measure((0..<400).map { _ in word(&random) })
+    let pieces = ["\t", "é\t", "าย", "ភាសាខ្មែរ", "\n", "e-mal.", "漢"]
+    for number in 0..<300 {
+      let text =
+        "าย "
+        + (0..<8 + random.below(24)).map { _ in
+          random.below(4) == 0 ? pieces[random.below(pieces.count)] : word(&random) + (random.below(3) > 0 ? " " : "")
+        }.joined()
+      var options = random.options()
+      options.css.wordBreak = random.below(3) == 0 ? .normal : .breakAll
+      var cold = measure([])
+      withRun(text, letterSpacing: 0) { run in
+        warm.removeAll()
+        let prepared = (cold.prepare(run, options), warm.prepare(run, options))
+        for _ in 0..<40 {
+          let width = 20 + Double(random.below(64 * 150)) / 64
+          let expected = cold.measure(prepared.0, textScale: 1, maxWidth: width, maxHeight: .infinity)
+          let found = warm.measure(prepared.1, textScale: 1, maxWidth: width, maxHeight: .infinity)
+          #expect(found == expected, "text \(number) in \(width): \(text.debugDescription)")
+        }
+      }
+    }
+  }
+
   /// Plain ASCII is prepared by a phase of its own, which must have the same results as the phases for any text.
   @Test func plainTextsHaveTheSameLinesOnBothPaths() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)

@@ -13,7 +13,7 @@ extension SegmentCutter {
     let first = range.lowerBound
     var start = first
     while start < range.upperBound {
-      let item = PlainItem(at: start, text, &cursor, store)
+      let item = PlainItem(at: start, units, text, &cursor, store)
       repeat {
         var word = PlainWord(at: start)
         if units[start] > 0x20 {
@@ -144,12 +144,16 @@ private struct PlainItem {
   /// The advance of a space in points at text scale 1.
   private let space: Double
   private let metrics: UInt32
-  private let startsInline: Bool
+  /// The offset of the segment that starts a stretch whose width is rounded up; negative if none does.
+  private let roundedStart: Int
   private let spaceKerning: SpaceKerning
 
   /// Finds the item of a unit.
   @inline(__always)
-  init(at unit: Int, _ text: PreparedText, _ cursor: inout SegmentCutter.Cursor, _ store: borrowing TextStore) {
+  init(
+    at unit: Int, _ units: UnsafePointer<UInt16>, _ text: PreparedText, _ cursor: inout SegmentCutter.Cursor,
+    _ store: borrowing TextStore
+  ) {
     index = cursor.item(at: unit, store.prepared)
     pairs = cursor.pairs(store)
     let item = store.prepared.items.base + index
@@ -159,7 +163,7 @@ private struct PlainItem {
     scale = item.pointee.scale
     letterSpacing = item.pointee.style.letterSpacing
     metrics = item.pointee.metrics
-    startsInline = item.pointee.startsInline
+    roundedStart = SegmentCutter.startsItem(unit, item, units, text) ? unit : -1
     spaceKerning = SpaceKerning(item, store.shaper)
     isLatin = context.script == HB_SCRIPT_LATIN
     let known = context.isSpecial ? pairs[0x20, PlainCharacters.none] : store.book.advance(of: 0x20, context)
@@ -186,7 +190,7 @@ private struct PlainItem {
     segment.end = Int32(truncatingIfNeeded: end)
     segment.metrics = metrics
     if endsLine { segment.traits = .endsLine }
-    if startsInline && start == self.start && start > 0 { segment.traits.insert(.startsItem) }
+    if start == roundedStart { segment.traits.insert(.startsItem) }
     segment.advance = Double(word.sum) * scale
     segment.advanceSpacing = Double(word.end &- start) * letterSpacing
     // Spaces are added one by one as in other stretches, so that the sum is the same to the last bit.
