@@ -33,6 +33,16 @@ import Testing
     #expect(ends[2] <= 120 && ends[3] > 120 && ends.allSatisfy { $0 <= 200 })
   }
 
+  /// Chromium: with a float of 60.5 px at the left, the tab ends 135.02 px from the left edge of the block, and at 67.52 without it.
+  @Test(arguments: [("left", 135.02 - 60.5), ("right", 67.52)])
+  func tabStopsAreThoseOfTheWholeText(side: String, end: Double) throws {
+    let cell = try inspect(
+      #","exclusionPaths":[{"side":"\#(side)","width":60.5,"height":60}]"#, "ab a b\\tx", 240)
+    let line = cell.nodes[0].lines[0]
+    let letter = try inspect("", "x", 240).nodes[0].lines[0].width
+    #expect(abs(line.width - letter - end) < 0.1, "\(line.width)")
+  }
+
   @Test func lettersThatFitBesideNoRectangleAreBelowIt() throws {
     let cell = try inspect(
       #","overflowWrap":"normal","exclusionPaths":[{"side":"right","y":5,"width":180,"height":40}]"#, "seven seven", 200

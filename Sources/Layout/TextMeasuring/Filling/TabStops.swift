@@ -1,4 +1,5 @@
-/// The tab stops of a text. The first one is at the indent of the paragraph. Lengths are in points.
+/// The tab stops of a text. The first one is at the indent of the paragraph, and at the side of the text where a rectangle is beside a
+/// line. Lengths are in points.
 struct TabStops {
   /// The distance between two tab stops. A tab has no width if it is not positive.
   let distance: Double
@@ -8,7 +9,7 @@ struct TabStops {
   /// Returns the position after a tab at a position in a line.
   ///
   /// - Parameters:
-  ///   - origin: the distance of the line's start from the indent of the paragraph.
+  ///   - origin: the distance from the first tab stop to the start of the line; see `PreparedText.tabOrigin`.
   ///   - followsTab: whether the tab follows another one, so that it is as wide as the distance, however small that is.
   func next(after x: Double, origin: Double = 0, followsTab: Bool = false) -> Double {
     guard distance > 0 else { return x }
@@ -28,6 +29,12 @@ extension TabStops {
 }
 
 extension PreparedText {
+  /// Returns the distance from the first tab stop of a line to its start, in points.
+  func tabOrigin(indent: Double, _ exclusion: LineExclusion) -> Double {
+    let excluded = options.baseDirection == .rtl ? exclusion.right : exclusion.left
+    return indent - options.paragraphs.indent(isFirst: false) + Double(excluded)
+  }
+
   /// Sets the tab stops, which are spaces of a style apart.
   ///
   /// - Parameter spaces: the number of spaces. For 0 they are the letter spacing apart, as in Chromium.
@@ -44,7 +51,7 @@ extension LineFillingState {
   /// Returns the position after a tab at a position in the current line, in points.
   func tabStop(after x: Double, followsTab: Bool = false) -> Double {
     TabStops(of: text, textScale: textScale).next(
-      after: x, origin: placesLines ? text.options.paragraphs.tabOrigin(ofLineAt: indent) : 0, followsTab: followsTab)
+      after: x, origin: placesLines ? text.tabOrigin(indent: indent, exclusion) : 0, followsTab: followsTab)
   }
 
   /// Returns whether a tab exceeds the current line: a segment that is one, or the one that follows a segment.

@@ -73,7 +73,7 @@ extension TextMeasurer {
       text: text, tabStops: isAndroid ? androidTexts.tabStops : TabStops(of: text, textScale: textScale),
       textScale: textScale, range: Int(line.start)..<Int(line.end),
       paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0,
-      tabOrigin: text.options.paragraphs.tabOrigin(ofLineAt: Double(line.x)), hasAdvancesOfAndroid: isAndroid)
+      tabOrigin: text.tabOrigin(indent: Double(line.x), line.exclusion), hasAdvancesOfAndroid: isAndroid)
   }
 
   /// Returns a line as glyphs.

@@ -93,11 +93,12 @@ extension TextMeasurer {
   /// Removes clusters from the end of a line until the truncation string fits behind it.
   private mutating func truncate(_ line: inout TextLine, _ number: Int, _ textScale: Double, room: Double) {
     let truncation = truncationWidth(of: number) * textScale
-    let paragraphs = store.prepared.texts.base[number].options.paragraphs
+    let text = store.prepared.texts.base + number
+    let end = text.pointee.options.paragraphs.end(in: room)
     let kept = lineFiller.beginning(
-      of: line.start..<line.end, store.prepared.texts.base + number, textScale: textScale,
-      room: paragraphs.end(in: room) - Double(line.x) - line.exclusion.width - truncation,
-      tabOrigin: paragraphs.tabOrigin(ofLineAt: Double(line.x)), &store)
+      of: line.start..<line.end, text, textScale: textScale,
+      room: end - Double(line.x) - line.exclusion.width - truncation,
+      tabOrigin: text.pointee.tabOrigin(indent: Double(line.x), line.exclusion), &store)
     line.end = kept.end
     line.width = kept.width + truncation
     line.traits.insert(.ellipsis)
