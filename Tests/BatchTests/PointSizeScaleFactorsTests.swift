@@ -7,10 +7,11 @@ import Testing
 
 /// Texts whose fonts become smaller until they fit. The rules are those of `ASTextKitFontSizeAdjuster`.
 @Suite struct PointSizeScaleFactorsTests {
-  private func inspect(_ text: String, _ width: Double, textScale: Double = 1) throws -> CellInspection {
+  private func inspect(_ text: String, _ width: Double, size: Int = 20, textScale: Double = 1) throws -> CellInspection
+  {
     let layout = try JobLayout(
       Programs.compile(
-        #"{"fonts":{"body":{"face":0,"size":20,"lineHeight":26}},"cells":{}}"#,
+        #"{"fonts":{"body":{"face":0,"size":\#(size),"lineHeight":26}},"cells":{}}"#,
         faces: [Programs.face("Inter-Regular.otf")]),
       variants: [Variant(width: width, textScale: textScale)])
     return layout.inspect(Programs.row(#"{"layout":{"type":"text",\#(text)}}"#))
@@ -46,6 +47,25 @@ import Testing
     #expect(sizes(cell) == [15])
     // A line is 26 * 0.77 = 20.02 points high.
     #expect(abs(cell.size.height - 40.5) < 0.01)
+  }
+
+  /// 0.9 with 32 bits is less than 0.9, so that 13.5 points become 13.
+  @Test func theFactorOfASizeHas32Bits() throws {
+    let cell = try inspect(
+      #""text":"seven words","maximumNumberOfLines":1,"pointSizeScaleFactors":[0.9]"#, 80, size: 15)
+    #expect(sizes(cell) == [13])
+  }
+
+  @Test(arguments: [#"\u3000"#, #"\u2003"#, #"\u00a0"#, #"\t"#])
+  func wordsAreSeparatedByAllSpaces(space: String) throws {
+    let cell = try inspect(#""text":"wonder\#(space)wonder","pointSizeScaleFactors":[0.5]"#, 100)
+    #expect(sizes(cell) == [20])
+  }
+
+  @Test func theSpaceBeforeParagraphsStays() throws {
+    let cell = try inspect(
+      #""text":"incomprehensible\nb","paragraphSpacingBefore":10,"pointSizeScaleFactors":[0.5]"#, 100)
+    #expect(cell.size.height == 2 * 13 + 10)
   }
 
   @Test func factorsAreBetweenZeroAndOne() throws {

@@ -71,19 +71,28 @@ extension JobLayout {
     state.scaledTexts.append(ScaledText(text: index, factor: factor, textScale: textScale, prepared: number))
   }
 
-  /// Returns the width in points of the longest word of a text in its own fonts. Words are separated by spaces and tabs.
+  /// The tab and the characters of the category Zs, as UTF-8.
+  private static let spaces: [[UInt8]] =
+    ([0x09, 0x20, 0xa0, 0x1680, 0x202f, 0x205f, 0x3000] + Array(0x2000...0x200a)).compactMap {
+      Unicode.Scalar($0).map { Array(String($0).utf8) }
+    }
+
+  /// Returns the width in points of the longest word of a text in its own fonts. Words are separated by tabs and the spaces of
+  /// Unicode (`NSCharacterSet.whitespaceCharacterSet`).
   private func widthOfLongestWord(_ index: Int) -> Double {
     let runs = Array(runs(ofText: index))
     var (bytes, longest, start, length) = (0, 0..<0, 0, 0)
     var longestLength = 0
-    for byte in runs.lazy.flatMap({ Array($0.text.bytes) }) + [UInt8(ascii: " ")] {
-      if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+    let text = runs.flatMap { Array($0.text.bytes) } + [UInt8(ascii: " ")]
+    while bytes < text.count {
+      if let space = Self.spaces.first(where: { text[bytes...].starts(with: $0) }) {
         if length > longestLength { (longest, longestLength) = (start..<bytes, length) }
-        (start, length) = (bytes + 1, 0)
+        bytes += space.count
+        (start, length) = (bytes, 0)
       } else {
-        length += MarkOffsets.utf16.units(ofByte: byte)
+        length += MarkOffsets.utf16.units(ofByte: text[bytes])
+        bytes += 1
       }
-      bytes += 1
     }
     var runStart = 0
     var parts: [TextRun] = []

@@ -24,20 +24,16 @@ public struct ParagraphStyle: BitwiseCopyable, Equatable, Sendable {
       && tailIndent == 0
   }
 
-  /// Multiplies all lengths.
+  /// Multiplies all lengths that `ASTextKitFontSizeAdjuster` multiplies.
   mutating func scale(by factor: Float) {
     firstLineHeadIndent *= factor
     headIndent *= factor
     tailIndent *= factor
     paragraphSpacing *= factor
-    paragraphSpacingBefore *= factor
   }
 
   /// Returns the indent of a line.
   func indent(isFirst: Bool) -> Double { Double(isFirst ? firstLineHeadIndent : headIndent) }
-
-  /// Returns the distance from the first tab stop of a line with an indent to its start, in points.
-  func tabOrigin(ofLineAt indent: Double) -> Double { indent - self.indent(isFirst: false) }
 
   /// Returns the distance from the leading side at which the lines in a room end, in points.
   func end(in room: Double) -> Double { tailIndent > 0 ? min(room, Double(tailIndent)) : room + Double(tailIndent) }

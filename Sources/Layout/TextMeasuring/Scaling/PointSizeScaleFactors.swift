@@ -30,12 +30,13 @@ public struct PointSizeScaleFactors: BitwiseCopyable, Equatable, Sendable {
     number += 1
   }
 
-  /// Returns a style at a factor. The size of the font is a whole number of points, as in `ASTextKitFontSizeAdjuster`.
+  /// Returns a style at a factor. The size of the font is a whole number of points, of which the factor has 32 bits before it is
+  /// rounded, as in `ASTextKitFontSizeAdjuster`: 15 points at 0.9 are 13.
   ///
   /// - Parameter textScale: the text scale with which the style is measured.
   public static func style(_ style: TextStyle, at factor: Double, textScale: Double) -> TextStyle {
     var scaled = style
-    scaled.size = (style.size * textScale * factor).rounded() / textScale
+    scaled.size = (style.size * textScale * Double(Float(factor))).rounded() / textScale
     scaled.lineHeight *= factor
     scaled.letterSpacing *= factor
     scaled.scaleOffsetAndAttachment(by: Float(factor))
