@@ -72,8 +72,16 @@ public struct Dimension: BitwiseCopyable, Equatable, Sendable {
   var parts: (points: Double, fraction: Double) {
     let bits = value.bitPattern
     return (
-      Double(Float(bitPattern: UInt32(bits >> 32))), Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) / 100
+      Self.decimal(Float(bitPattern: UInt32(bits >> 32))),
+      Self.decimal(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) / 100
     )
+  }
+
+  /// Returns the number of four decimals of which a 32-bit number is the nearest one, if there is one: 40.2 and not 40.200000763,
+  /// which would be a pixel more.
+  private static func decimal(_ number: Float) -> Double {
+    let decimal = (Double(number) * 10_000).rounded() / 10_000
+    return Float(decimal) == number ? decimal : Double(number)
   }
 
   /// Returns whether the length is not automatic, and its points and its fraction are from 0 to the given ones.

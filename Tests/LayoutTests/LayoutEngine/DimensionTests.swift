@@ -62,6 +62,14 @@ import Testing
     #expect(Dimension.max(parent == 200 ? 160 : 240, fraction: 0.6).resolve(parent, auto: 7) == larger)
   }
 
+  /// 40.2 with 32 bits is more, which would be a pixel more.
+  @Test(arguments: [40.2, 60.2, 33.333333, 0.1, 100]) func aChosenFractionIsThatOfAPercentage(percent: Double) {
+    let alone = Dimension.fraction(percent / 100).resolve(500, auto: 0)
+    let chosen = Dimension.min(9999, fraction: percent / 100).resolve(500, auto: 0)
+    #expect(abs(chosen - alone) < (percent == 33.333333 ? 1e-5 : 1e-12))
+    #expect(Dimension.max(240.1, fraction: 0).resolve(500, auto: 0) == 240.1)
+  }
+
   @Test func settingPreferredSizeSetsWidthAndHeight() {
     var style = LayoutElementStyle()
     #expect(style.preferredSize == .zero)
