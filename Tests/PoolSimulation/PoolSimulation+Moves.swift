@@ -237,7 +237,12 @@ extension PoolSimulation {
     remove(peer)
     if case .cancel = client.request { return }
     if batch.outcome != nil { return }
-    if case .failed(let reason) = error, reason.contains("has no results that begin"),
+    let reason =
+      switch error {
+      case .failed(let reason), .refused(let reason): reason
+      default: ""
+      }
+    if reason.contains("has no results that begin"),
       batch.excuses.contains("lostWrites") || batch.excuses.contains(SimulatedBatch.damaged)
     {
       // The user fetches the batch anew.
@@ -245,7 +250,7 @@ extension PoolSimulation {
     }
     // Rows that end workers can end so many in a row that no more are started.
     let endsWorkers = batches.contains { !$0.poisons.isEmpty }
-    if endsWorkers, case .failed(let reason) = error, reason.contains("ended without finishing a job") {
+    if endsWorkers, reason.contains("ended without finishing a job") {
       batches[client.batch].excuses.insert("processes")
     }
     guard !batches[client.batch].excuses.isEmpty else {

@@ -167,7 +167,7 @@ enum Program {
     case let error as HTTPServer.ListenError: error.reason
     case let error as BearerToken.FileError: error.message
     case let error as KeyError: error.description
-    case PoolError.failed(let reason): reason
+    case PoolError.refused(let reason), PoolError.failed(let reason): reason
     case let error as JournalError: error.description
     case PoolError.otherRequest: "the interrupted run had other cells or variants; run again without --resume"
     case PoolError.silent: "the coordinator does not reply; check that it is running and that --connect is right"

@@ -336,6 +336,12 @@ import Testing
     let failed = MessageToClient.failed(batch: client.number, reason: "why")
     _ = run()
     #expect(receive(failed) == [])
+    #expect(receive(.failed(batch: client.number, reason: "why")) == ["fail refused(\"why\")"])
+  }
+
+  @Test func aBatchThatWasAcceptedFails() {
+    _ = run()
+    _ = receive(accepted())
     #expect(receive(.failed(batch: client.number, reason: "why")) == ["fail failed(\"why\")"])
   }
 

@@ -26,7 +26,9 @@ extension ClientCore {
       if conversation.hasLostResults { return }
       guard rows == conversation.nextRow else { return fail(.outOfOrder, &conversation, into: &effects) }
       end(&conversation, input, into: &effects)
-    case .failed(_, let reason): fail(.failed(reason), &conversation, into: &effects)
+    case .failed(_, let reason):
+      let isRefused = conversation.sendsRows && !conversation.isAccepted
+      fail(isRefused ? .refused(reason) : .failed(reason), &conversation, into: &effects)
     case .cancelled: if case .cancel = conversation.request { end(&conversation, into: &effects) }
     case .waiting(_, let reason): effects.append(.wait(reason: reason))
     case .status, .batches, .ping: break

@@ -67,6 +67,8 @@ public struct KeptBatch: Sendable {
 
 /// The reason why a batch was not completed.
 public enum PoolError: Error, Equatable {
+  /// The coordinator did not accept the batch, for this reason.
+  case refused(String)
   /// The coordinator has reported this reason.
   case failed(String)
   /// The coordinator does not reply.
