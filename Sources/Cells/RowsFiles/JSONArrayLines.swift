@@ -4,7 +4,8 @@ import Glibc
 /// The conversion of a JSON array into lines, one for each element, without parsing the elements.
 ///
 /// It replaces bytes in place: the brackets of the array and the line ends within elements become spaces, the commas
-/// between elements become line ends. What is no element is left to be a bad row.
+/// between elements become line ends. What is no element is left to be a bad row, and so is an element with a line end within a
+/// string, which becomes another character that no string may have.
 struct JSONArrayLines {
   private enum Position {
     case beforeArray, inArray, inString, afterEscape, afterArray
@@ -36,8 +37,12 @@ struct JSONArrayLines {
           position = .inArray
         } else if byte == UInt8(ascii: "\\") {
           position = .afterEscape
+        } else if byte == UInt8(ascii: "\n") {
+          bytes[index] = UInt8(ascii: "\r")
         }
-      case .afterEscape: position = .inString
+      case .afterEscape:
+        if byte == UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: "\r") }
+        position = .inString
       case .inArray: bytes[index] = convert(byte)
       case .beforeArray:
         if byte == UInt8(ascii: "[") {

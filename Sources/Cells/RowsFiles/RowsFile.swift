@@ -32,11 +32,16 @@ final class RowsFile {
   private var decompressed = 0
   /// Whether the decompressor may have more output, because it filled the buffer.
   private var hasMore = false
+  /// Whether no more bytes are awaited.
+  private let shouldStop: () -> Bool
 
   /// Opens an input.
   ///
-  /// - Parameter path: The path of a file, or `-` for standard input.
-  init(_ path: String) throws(RowsError) {
+  /// - Parameters:
+  ///   - path: The path of a file, or `-` for standard input.
+  ///   - shouldStop: A function that is called before each read, and while bytes are awaited.
+  init(_ path: String, shouldStop: @escaping () -> Bool) throws(RowsError) {
+    self.shouldStop = shouldStop
     name = Self.name(of: path)
     descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw RowsError(name: name, errno: errno) }
@@ -45,7 +50,12 @@ final class RowsFile {
   }
 
   /// Reads rows from an open descriptor, which is closed at the end.
-  init(descriptor: Int32, name: String) throws(RowsError) {
+  ///
+  /// - Parameter shouldStop: A function that is called before each read, and while bytes are awaited.
+  init(
+    descriptor: Int32, name: String, shouldStop: @escaping () -> Bool = { Interruption.isRequested }
+  ) throws(RowsError) {
+    self.shouldStop = shouldStop
     self.descriptor = descriptor
     self.name = name
     path = nil
@@ -89,7 +99,7 @@ final class RowsFile {
     var stored: [UInt8] = []
     // One row is sufficient. More bytes are not awaited, because the next row may arrive much later.
     while stored.count < RowsFormat.magicBytes, !RowsFormat.isDecided(by: stored),
-      try readMore(&stored, isInteractive: isInteractive)
+      try readMore(&stored, content: stored, isInteractive: isInteractive)
     {}
     decompressor = RowsFormat.decompressor(for: stored)
     let content = try contentHead(&stored, isInteractive: isInteractive)
@@ -107,7 +117,7 @@ final class RowsFile {
   private func contentHead(_ stored: inout [UInt8], isInteractive: Bool) throws(RowsError) -> [UInt8] {
     guard let decompressor else {
       while !RowsFormat.isDecided(by: stored), stored.count < Self.headBytes,
-        try readMore(&stored, isInteractive: isInteractive)
+        try readMore(&stored, content: stored, isInteractive: isInteractive)
       {}
       return stored
     }
@@ -118,7 +128,9 @@ final class RowsFile {
       start += piece.read
       content += piece.bytes
       guard piece.read == 0, piece.bytes.isEmpty else { continue }
-      guard stored.count < Self.storedHeadBytes, try readMore(&stored, isInteractive: isInteractive) else { break }
+      guard stored.count < Self.storedHeadBytes,
+        try readMore(&stored, content: content, isInteractive: isInteractive)
+      else { break }
     }
     return content
   }
@@ -142,10 +154,14 @@ final class RowsFile {
   }
 
   /// Appends the next stored bytes. Returns false at the end, and where a reader that is interactive would wait for more
-  /// than a line or the bytes by which compressed data are recognized.
-  private func readMore(_ stored: inout [UInt8], isInteractive: Bool) throws(RowsError) -> Bool {
+  /// than the first bytes of a line or the bytes by which compressed data are recognized.
+  ///
+  /// - Parameter content: What the stored bytes are when they are decompressed.
+  private func readMore(
+    _ stored: inout [UInt8], content: [UInt8], isInteractive: Bool
+  ) throws(RowsError) -> Bool {
     let waits =
-      !isInteractive || stored.allSatisfy { $0 <= 0x20 }
+      !isInteractive || content.withoutByteOrderMark.allSatisfy { $0 <= 0x20 }
       || stored.count < RowsFormat.compressionMagicBytes && !stored.contains(0x0a)
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.headBytes, alignment: 1)
     defer { block.deallocate() }
@@ -216,8 +232,9 @@ final class RowsFile {
     decompressed = 0
     let room = UnsafeMutableRawBufferPointer(
       start: compressed.extend(by: Self.compressedBytes), count: Self.compressedBytes)
-    let count = try readStored(into: room, hash, within: milliseconds)
-    compressed.truncate(to: count ?? 0)
+    var count: Int?
+    defer { compressed.truncate(to: count ?? 0) }
+    count = try readStored(into: room, hash, within: milliseconds)
     return count
   }
 
@@ -247,10 +264,10 @@ final class RowsFile {
       return count
     }
     while true {
-      // Input may pause for any length of time. The timeout lets an interruption end the wait nevertheless.
+      // Input may pause for any length of time. The timeout lets a stop end the wait nevertheless.
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      while poll(&waiting, 1, milliseconds ?? Self.pollMilliseconds) == 0 || Interruption.isRequested {
-        if Interruption.isRequested { throw RowsError(name: name, reason: "reading was interrupted") }
+      while poll(&waiting, 1, milliseconds ?? Self.pollMilliseconds) == 0 || shouldStop() {
+        if shouldStop() { throw RowsError(name: name, reason: "reading was interrupted") }
         if milliseconds != nil { return nil }
       }
       let count = Glibc.read(descriptor, room.baseAddress, room.count)

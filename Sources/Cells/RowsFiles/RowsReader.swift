@@ -2,6 +2,7 @@ import Buffers
 import CellTemplates
 import Glibc
 import Hashing
+import Processes
 
 /// A reader of rows from files or standard input, which returns chunks of whole lines and counts the lines and rows. It
 /// does not parse the rows.
@@ -46,8 +47,12 @@ public final class RowsReader {
   ///   - paths: The files in the order of their rows; `-` for standard input.
   ///   - isInteractive: Whether `next` returns lines as soon as no more input is waiting, and no lines where the next one
   ///     is not complete.
+  ///   - shouldStop: A function that is called before each read, and while bytes are awaited. When it returns true, the read ends
+  ///     with a `RowsError`, and can be repeated.
   /// - Throws: `RowsError` for a file that cannot be read or is in another format.
-  public init(_ paths: [String], isInteractive: Bool = false) throws(RowsError) {
+  public init(
+    _ paths: [String], isInteractive: Bool = false, shouldStop: @escaping () -> Bool = { Interruption.isRequested }
+  ) throws(RowsError) {
     self.isInteractive = isInteractive
     guard paths.count(where: { $0 == "-" }) <= 1 else {
       throw RowsError(name: RowsFile.name(of: "-"), reason: "can be read only once; name - once")
@@ -55,7 +60,7 @@ public final class RowsReader {
     name = Self.name(of: paths)
     var files: [RowsFile] = []
     for path in paths {
-      let file = try RowsFile(path)
+      let file = try RowsFile(path, shouldStop: shouldStop)
       try file.checkFormat(isInteractive: isInteractive)
       files.append(file)
     }
@@ -77,12 +82,16 @@ public final class RowsReader {
   /// Reads rows from an open descriptor, which the reader closes when it is released. They may also be the elements of a
   /// JSON array, and be compressed.
   ///
-  /// - Parameter isInteractive: As in the initializer for paths.
-  /// - Throws: `RowsError` for another format.
-  public init(body descriptor: Int32, name: String, isInteractive: Bool) throws(RowsError) {
+  /// - Parameters:
+  ///   - isInteractive: As in the initializer for paths.
+  ///   - shouldStop: As in the initializer for paths.
+  /// - Throws: `RowsError` for another format, and when `shouldStop` returns true.
+  public init(
+    body descriptor: Int32, name: String, isInteractive: Bool, shouldStop: @escaping () -> Bool
+  ) throws(RowsError) {
     self.name = name
     self.isInteractive = isInteractive
-    let file = try RowsFile(descriptor: descriptor, name: name)
+    let file = try RowsFile(descriptor: descriptor, name: name, shouldStop: shouldStop)
     try file.checkFormat(isInteractive: isInteractive, takesArray: true)
     files = [file]
   }

@@ -19,36 +19,23 @@ struct LayoutsRun {
   let log: Log
 
   func run(_ body: RequestBody, _ response: ResponseStream) {
+    var obstacle: Problem?
+    let shouldStop = {
+      if obstacle == nil { obstacle = self.obstacle(isWhole: body.isComplete) }
+      return obstacle != nil || response.isClosed
+    }
     do {
-      try awaitBody(body, response)
-      let reader = try RowsReader(body: body.descriptor, name: "body", isInteractive: !body.isComplete)
+      let isWhole = body.isComplete
+      let reader = try RowsReader(
+        body: body.descriptor, name: "body", isInteractive: !isWhole, shouldStop: shouldStop)
       let rows = BoundedRows(reader, limits)
-      var obstacle: Problem?
-      do {
-        try layOut(rows, isWhole: body.isComplete, response) {
-          obstacle = rows.problem ?? self.obstacle(isWhole: body.isComplete)
-          return obstacle != nil || response.isClosed
-        }
-      } catch PoolError.interrupted {
-        throw rows.problem ?? obstacle ?? .stopped
-      }
+      try layOut(rows, isWhole: isWhole, response) { rows.problem != nil || shouldStop() }
     } catch {
       // Without a problem, the client has ended the connection. At the deadline, the server does.
       guard !response.isClosed || Clock.monotonic() > deadline else { return }
-      let problem = response.isClosed ? timeLimit : self.problem(of: error)
+      let problem = response.isClosed ? timeLimit : obstacle ?? self.problem(of: error)
       log.warning("a request for layouts failed: \(problem.detail)")
       response.respond(problem.response)
-    }
-  }
-
-  /// The milliseconds after which it is checked whether a request whose body has no bytes yet can continue.
-  private static let bodyPollMilliseconds: Int32 = 250
-
-  /// Waits until the body has bytes or has ended, for which a reader of rows would wait for any time.
-  private func awaitBody(_ body: RequestBody, _ response: ResponseStream) throws {
-    var awaited = pollfd(fd: body.descriptor, events: Int16(POLLIN), revents: 0)
-    while !body.isComplete && poll(&awaited, 1, Self.bodyPollMilliseconds) <= 0 {
-      if let problem = obstacle(isWhole: false) ?? (response.isClosed ? .stopped : nil) { throw problem }
     }
   }
 
@@ -69,12 +56,16 @@ struct LayoutsRun {
   ) throws {
     let results = try ResultsWriter(query, to: response)
     try clients.withClient { client in
-      try client.run(
-        request, rows: rows, shouldStop: shouldStop,
-        take: { count, columns in
-          try results.take(count, columns)
-          if !isWhole { try results.flush() }
-        })
+      do {
+        try client.run(
+          request, rows: rows, shouldStop: shouldStop,
+          take: { count, columns in
+            try results.take(count, columns)
+            if !isWhole { try results.flush() }
+          })
+      } catch PoolError.interrupted {
+        throw rows.problem ?? .stopped
+      }
       // The last rows may be those beyond a limit.
       if let problem = rows.problem { throw problem }
       try results.finish()
@@ -87,6 +78,8 @@ struct LayoutsRun {
     case let problem as Problem: problem
     case let error as RowsError: Problem(400, "Body without rows", "\(error.name) \(error.reason).")
     case PoolError.silent: .noCoordinator
+    case PoolError.refused(let reason):
+      Problem(503, "Layout refused", "The pool did not accept the layout: \(reason).", retrySeconds: 1)
     case PoolError.failed(let reason): Problem(502, "Layout failed", "The pool could not do the layout: \(reason).")
     // Whatever else there is comes from a coordinator that has ended or lost what it had.
     case is PoolError:

@@ -18,6 +18,7 @@ final class BodyPipe {
 
   /// The end from which the body is read.
   let descriptor: Int32
+  let reception = RequestBody.Reception(isComplete: false)
 
   /// - Parameters:
   ///   - onDrain: Called on the event loop when there is room again, or when nobody reads any longer.
@@ -106,6 +107,6 @@ extension RequestBody {
       rest = rest.dropFirst(count)
     }
     lseek(descriptor, 0, SEEK_SET)
-    return RequestBody(descriptor: descriptor, isComplete: true)
+    return RequestBody(descriptor: descriptor, reception: Reception(isComplete: true))
   }
 }

@@ -43,7 +43,7 @@ final class Exchange {
       return false
     }
     body = .piped(pipe)
-    server.performStream(work, RequestBody(descriptor: pipe.descriptor, isComplete: false), response)
+    server.performStream(work, RequestBody(descriptor: pipe.descriptor, reception: pipe.reception), response)
     return true
   }
 
@@ -69,6 +69,7 @@ final class Exchange {
   /// The body was received completely: begins the work on it, or lets its reader find the end.
   func completeBody() {
     defer { dropBody() }
+    if case .piped(let pipe) = body { pipe.reception.isComplete.store(true, ordering: .relaxed) }
     guard case .collected(let work, let bytes) = body else { return }
     guard server.reserve() else { return response.respond(Problem.busy.response) }
     do { server.perform(work, try .collected(bytes), response) } catch {

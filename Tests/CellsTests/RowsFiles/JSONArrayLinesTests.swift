@@ -1,4 +1,5 @@
 import Foundation
+import GalleyTestSupport
 import SeededRandom
 import Testing
 
@@ -8,20 +9,25 @@ import Testing
 @Suite struct JSONArrayLinesTests {
   /// Returns the rows of a body, which is given in pieces through a pipe.
   private func rows(_ text: String, pieces: [Int] = []) throws -> [String] {
+    try rows(Array(text.utf8), pieces: pieces)
+  }
+
+  private func rows(_ bytes: [UInt8], pieces: [Int], pause: UInt32 = 0) throws -> [String] {
     let pipe = Pipe()
-    let bytes = Array(text.utf8)
     let thread = Thread {
       var rest = bytes[...]
       for piece in pieces where piece < rest.count {
         pipe.fileHandleForWriting.write(Data(rest.prefix(piece)))
         rest = rest.dropFirst(piece)
+        usleep(pause)
       }
       pipe.fileHandleForWriting.write(Data(rest))
       try? pipe.fileHandleForWriting.close()
     }
     thread.start()
     let reader = try RowsReader(
-      body: dup(pipe.fileHandleForReading.fileDescriptor), name: "body", isInteractive: !pieces.isEmpty)
+      body: dup(pipe.fileHandleForReading.fileDescriptor), name: "body", isInteractive: !pieces.isEmpty,
+      shouldStop: { false })
     var rows: [String] = []
     while let chunk = try reader.next(bytes: 1000) {
       chunk.forEachRow { row, _ in rows.append(String(decoding: row.bytes, as: UTF8.self)) }
@@ -60,6 +66,18 @@ import Testing
 
   @Test func anArrayMayComeAfterItsSpaces() throws {
     #expect(try rows("\n  [{},{}]", pieces: [1, 1]).map { $0.trimmingCharacters(in: .whitespaces) } == ["{}", "{}"])
+  }
+
+  /// The first compressed bytes have no content, and a byte order mark alone is none.
+  @Test func anArrayIsRecognizedAlthoughItsFirstByteComesLate() throws {
+    let array = Array("[{},{}]".utf8)
+    let bodies = [((Compression.gzip)(array), 10), ([0xef, 0xbb, 0xbf, 0x0a] + array, 4)]
+    for (body, piece) in bodies { #expect(try rows(body, pieces: [piece], pause: 20_000).count == 2) }
+  }
+
+  @Test func aLineEndInAStringCostsOneRow() throws {
+    let rows = try rows("[{\"a\":\"x\ny\"},{\"a\":\"\\\n\"},{}]")
+    #expect(rows.count == 3 && rows[2] == "{}", "\(rows)")
   }
 
   @Test func linesAreStillRows() throws {
