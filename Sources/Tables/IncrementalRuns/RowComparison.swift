@@ -29,6 +29,8 @@ final class RowComparison {
   private final class Queue: Sendable {
     let free = DispatchSemaphore(value: 0)
     let filled = DispatchSemaphore(value: 0)
+    /// Signalled when the thread has ended.
+    let ended = DispatchSemaphore(value: 0)
     let results = Mutex<[Result<ComparedRows?, RowsError>]>([])
     let isStopped = Atomic<Bool>(false)
 
@@ -44,6 +46,11 @@ final class RowComparison {
       results.withLock { $0.append(result) }
       filled.signal()
       return true
+    }
+
+    func stop() {
+      isStopped.store(true, ordering: .relaxed)
+      free.signal()
     }
   }
 
@@ -65,6 +72,7 @@ final class RowComparison {
   init(_ base: BaseTables, _ rows: any RowsSource) {
     let input = Input(base, rows)
     Thread.detachNewThread { [queue] in
+      defer { queue.ended.signal() }
       var isAtEnd = false
       while !isAtEnd {
         let result: Result<ComparedRows?, RowsError>
@@ -75,9 +83,12 @@ final class RowComparison {
     }
   }
 
-  deinit {
-    queue.isStopped.store(true, ordering: .relaxed)
-    queue.free.signal()
+  deinit { queue.stop() }
+
+  /// Ends the thread, and returns when it uses the rows no longer. It must be called at most once.
+  func stop() {
+    queue.stop()
+    queue.ended.wait()
   }
 
   /// Whether the next rows are there already.

@@ -7,6 +7,7 @@ import LayoutEngine
 import LayoutTables
 import RowsFiles
 import SeededRandom
+import Synchronization
 import Testing
 
 @testable import IncrementalRuns
@@ -178,6 +179,35 @@ import Testing
       let base = BaseRun(old, rows: try RowsReader(path)) { _, _ in }
       _ = try base.next(bytes: 1, copy: { OwnedBytes(copying: $0) })
       usleep(2000)
+    }
+  }
+
+  /// Rows without an end, of which each must be laid out.
+  private final class EndlessRows: RowsSource {
+    let reads = Atomic<Int>(0)
+    var contentSize: Int? { nil }
+    var bytesRead: Int { 0 }
+    var input: InputSummary { InputSummary(bytes: 0, hash: "") }
+
+    func next(bytes: Int, copy: (UnsafeRawBufferPointer) -> OwnedBytes) throws(RowsError) -> RowsChunk<OwnedBytes>? {
+      let number = UInt64(reads.add(1, ordering: .relaxed).newValue)
+      usleep(1000)
+      return RowsChunk(
+        OwnedBytes(copying: Array("{\"n\":\(number)}\n".utf8)), firstLine: number, firstRow: number - 1, rows: 1,
+        end: nil)
+    }
+  }
+
+  @Test func aRunThatWasStoppedUsesItsRowsNoLonger() throws {
+    let old = try open(run(["{\"cell\":\"Text\",\"t\":\"a\"}\n"], to: "old"))
+    for reads in [0, 1, 20] {
+      let rows = EndlessRows()
+      let base = BaseRun(old, rows: rows) { _, _ in }
+      for _ in 0..<reads { _ = try base.next(bytes: 1, copy: { OwnedBytes(copying: $0) }) }
+      base.stop()
+      let count = rows.reads.load(ordering: .relaxed)
+      usleep(5000)
+      #expect(rows.reads.load(ordering: .relaxed) == count)
     }
   }
 

@@ -1,6 +1,8 @@
 import Buffers
 import CellsFiles
+import Processes
 import RowsFiles
+import Synchronization
 
 /// Rows that can be read a second time, because a coordinator may lose the batch that has them: files are opened again. What
 /// came from a pipe is kept in memory up to a limit.
@@ -12,6 +14,7 @@ final class RepeatableRows: RowsSource {
   /// The files as they were opened; nil if one of them is no regular file.
   private let identities: [FileIdentity]?
   private let isInteractive: Bool
+  private let reading: Reading
   private var reader: RowsReader
   /// The chunks from a pipe; nil if they are too many, or files have them.
   private var kept: [RowsChunk<OwnedBytes>]?
@@ -19,13 +22,22 @@ final class RepeatableRows: RowsSource {
   /// The number of kept chunks that were returned again.
   private var repeated: Int
 
+  /// Whether a read that waits for bytes is to end, which another thread asks for.
+  private final class Reading: Sendable {
+    let ends = Atomic<Bool>(false)
+
+    func shouldStop() -> Bool { ends.load(ordering: .relaxed) || Interruption.isRequested }
+  }
+
   /// - Throws: `RowsError` for a file that cannot be read or is in another format.
   init(_ paths: [String], isInteractive: Bool = false) throws(RowsError) {
     (self.paths, self.isInteractive) = (paths, isInteractive)
     let identities = Self.identities(of: paths)
     self.identities = identities.count == paths.count ? identities : nil
     kept = self.identities == nil ? [] : nil
-    reader = try RowsReader(paths, isInteractive: isInteractive)
+    let reading = Reading()
+    self.reading = reading
+    reader = try RowsReader(paths, isInteractive: isInteractive, shouldStop: reading.shouldStop)
     repeated = 0
   }
 
@@ -64,14 +76,18 @@ final class RepeatableRows: RowsSource {
     repeated += 1
   }
 
-  /// Begins again with the first row. Returns false if the rows are not there any more, or the files have changed.
+  /// Ends a read of another thread that waits for bytes, as an error. No bytes are lost.
+  func endRead() { reading.ends.store(true, ordering: .relaxed) }
+
+  /// Begins again with the first row. No other thread may use the rows. Returns false if the rows are not there any more, or the files have changed.
   func begin() throws(RowsError) -> Bool {
+    reading.ends.store(false, ordering: .relaxed)
     guard let identities else {
       repeated = 0
       return kept != nil
     }
     guard identities == Self.identities(of: paths) else { return false }
-    reader = try RowsReader(paths, isInteractive: isInteractive)
+    reader = try RowsReader(paths, isInteractive: isInteractive, shouldStop: reading.shouldStop)
     return true
   }
 }

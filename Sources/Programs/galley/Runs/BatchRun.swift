@@ -59,7 +59,10 @@ struct BatchRun {
   /// written are not written again.
   func run(_ client: BatchClient) throws {
     do { try layOut(client) } catch let error as PoolError where error.isLossOfBatch {
-      guard let rows = rows as? RepeatableRows, try rows.begin() else { throw error }
+      guard let rows = rows as? RepeatableRows else { throw error }
+      rows.endRead()
+      base?.stop()
+      guard try rows.begin() else { throw error }
       Messages.warning("\(Program.reason(ofLoss: error)); the batch is sent again")
       try output.begin()
       let again = BatchRun(request, rows: rows, output: output, base: earlierTables)
