@@ -41,6 +41,31 @@ public struct DrawnText: Equatable, Sendable {
   }
 }
 
+// Strings are equal if they differ only in the composition of accents, but texts are drawn again then, and URLs are others.
+
+extension DrawnText {
+  public static func == (a: DrawnText, b: DrawnText) -> Bool {
+    a.strings == b.strings && a.runs == b.runs && a.lines == b.lines && a.spans == b.spans
+      && a.pointSizeScaleFactor == b.pointSizeScaleFactor
+  }
+
+  private var strings: [UTF8Key] { [node, text, truncation].map(UTF8Key.init) }
+}
+
+extension DrawnText.Run {
+  public static func == (a: Self, b: Self) -> Bool {
+    (a.start, a.end, UTF8Key(a.font)) == (b.start, b.end, UTF8Key(b.font))
+  }
+}
+
+extension DrawnText.Span {
+  public static func == (a: Self, b: Self) -> Bool {
+    (a.line, a.start, a.end) == (b.line, b.start, b.end)
+      && (a.x, a.y, a.width, a.height) == (b.x, b.y, b.width, b.height)
+      && (UTF8Key(a.url), UTF8Key(a.kind)) == (UTF8Key(b.url), UTF8Key(b.kind))
+  }
+}
+
 /// The texts of a list as they are drawn: the texts.arrow of a variant, which is read where it is needed.
 package struct DrawnTexts: Sendable {
   private let table: StoredTable
