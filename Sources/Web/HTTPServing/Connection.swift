@@ -10,6 +10,9 @@ final class Connection: ChannelDuplexHandler {
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
+  /// The event of a channel by which the server ends the connection.
+  struct End {}
+
   private let server: HTTPServer.Core
   private var core: ConnectionCore
   /// The exchange that was begun last.
@@ -36,7 +39,7 @@ final class Connection: ChannelDuplexHandler {
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
   func channelActive(context: ChannelHandlerContext) {
-    server.counts.openConnection()
+    server.open(context.channel)
     handle(.opened)
     context.fireChannelActive()
   }
@@ -44,7 +47,7 @@ final class Connection: ChannelDuplexHandler {
   func channelInactive(context: ChannelHandlerContext) {
     // A write that fails ends the connection while further effects are still to be performed: they must begin nothing.
     self.context = nil
-    server.counts.closeConnection()
+    server.close(context.channel)
     exchange?.response.close()
     exchange?.dropBody()
     exchange?.end()
@@ -58,6 +61,7 @@ final class Connection: ChannelDuplexHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if case .inputClosed? = event as? ChannelEvent { handle(.inputEnded) }
+    if event is End { handle(.ended) }
     context.fireUserInboundEventTriggered(event)
   }
 
@@ -162,7 +166,7 @@ final class Connection: ChannelDuplexHandler {
     let reply = request.map { request in
       server.refusal(of: request).map { .response($0.response) } ?? server.handle(request)
     }
-    let keeps = keepsConnection(after: head, reply)
+    var keeps = keepsConnection(after: head, reply)
     let exchange = begin(
       number, request, version: head.version == .http1_0 ? .http1_0 : .http1_1, keepsConnection: keeps,
       isHead: head.method == .HEAD, context)
@@ -175,7 +179,11 @@ final class Connection: ChannelDuplexHandler {
       send(source, exchange, context)
     case .work(let work):
       plan = prepare(work, exchange, context)
-      if head.expectsContinue, plan != .respond {
+      if plan == .respond {
+        // A client that waits for the permission to send its body may not send it after this response.
+        keeps = keeps && !head.expectsContinue
+        exchange.response.respond(Problem.busy.response, keepsConnection: keeps)
+      } else if head.expectsContinue {
         context.writeAndFlush(
           wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
       }
@@ -189,7 +197,6 @@ final class Connection: ChannelDuplexHandler {
     guard head.isKeepAlive, head.version != .http1_0, head.method != .CONNECT, !server.isStopping,
       !head.headers.contains(name: "upgrade")
     else { return false }
-    // A client that waits for the permission to send its body may not send it after another response.
     if case .work = reply { return true }
     return !head.expectsContinue
   }
@@ -210,7 +217,6 @@ final class Connection: ChannelDuplexHandler {
           if exchange.hasRoom { connection.handle(.pipeDrained(exchange.number)) }
         }, onFailure: { this.value.0.handle(.aborted(this.value.1.number)) })
     }
-    if !isStreamed { exchange.response.respond(Problem.busy.response) }
     return isStreamed ? .stream : .respond
   }
 

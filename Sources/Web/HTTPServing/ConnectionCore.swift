@@ -72,6 +72,7 @@ struct ConnectionCore {
     case .readWanted: isReadWanted = true
     case .tick:
       if let deadline, deadline <= now { expire(at: now) }
+    case .ended: give()
     case .closed: end()
     }
     return false

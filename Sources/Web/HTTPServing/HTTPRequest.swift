@@ -35,7 +35,7 @@ public struct HTTPRequest: Sendable {
     self.path = path
     self.query = query
     headers = head.headers
-    bodySize = headers.first(name: "content-length").map { Int($0) ?? .max }
+    bodySize = head.headers.first(name: "content-length").map { Int($0.trimmingCharacters(in: .whitespaces)) ?? .max }
   }
 
   /// Returns the items in the encoding of forms, in which a space is `+`.
@@ -55,7 +55,8 @@ public struct HTTPRequest: Sendable {
 
   /// Returns the value of a header, or nil without it. Several headers of the name are joined by commas.
   public func header(_ name: String) -> String? {
-    let values = headers[name]
+    // The decoder leaves spaces after a value, which are no part of it (RFC 9112, 5.1).
+    let values = headers[name].map { $0.trimmingCharacters(in: .whitespaces) }
     return values.isEmpty ? nil : values.joined(separator: ",")
   }
 

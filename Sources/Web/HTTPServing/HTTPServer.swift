@@ -29,6 +29,8 @@ public final class HTTPServer: Sendable {
     private let collectedBytes = Atomic<Int>(0)
     private let streams = Atomic<Int>(0)
     let stopping = Atomic<Bool>(false)
+    /// The connections that are open.
+    private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
 
     init(
       _ limits: ServerLimits, _ counts: ServerCounts, _ origin: SameOrigin, onEnd: @escaping EndHandler,
@@ -44,9 +46,26 @@ public final class HTTPServer: Sendable {
 
     var isStopping: Bool { stopping.load(ordering: .relaxed) }
 
+    func open(_ channel: any Channel) {
+      counts.openConnection()
+      channels.withLock { $0[ObjectIdentifier(channel)] = channel }
+    }
+
+    func close(_ channel: any Channel) {
+      counts.closeConnection()
+      channels.withLock { $0[ObjectIdentifier(channel)] = nil }
+    }
+
+    /// Ends all connections, and resets those whose responses are not complete.
+    func endConnections() {
+      let open = channels.withLock { Array($0.values) }
+      for channel in open { channel.pipeline.fireUserInboundEventTriggered(Connection.End()) }
+    }
+
     func refusal(of request: HTTPRequest) -> Problem? {
       if let problem = origin.refusal(
-        host: request.header("host"), origin: request.header("origin"), site: request.header("sec-fetch-site"))
+        host: request.header("host"), origin: request.header("origin"), site: request.header("sec-fetch-site"),
+        isNavigation: request.method == "GET" && request.header("sec-fetch-mode") == "navigate")
       {
         return problem
       }
@@ -196,6 +215,8 @@ public final class HTTPServer: Sendable {
     try channel.close().wait()
     let deadline = ContinuousClock.now + .milliseconds(core.limits.stopMilliseconds)
     while core.counts.values.requests > 0, ContinuousClock.now < deadline { usleep(10_000) }
+    // A thread may wait for a client that takes its response slowly.
+    core.endConnections()
     try core.stop()
     try group.syncShutdownGracefully()
   }

@@ -16,6 +16,7 @@ public final class ResponseStream: Sendable {
 
   private struct State {
     var head: HTTPResponseHead
+    var keepsConnection: Bool
     /// The fields that follow the body, or that precede it where the whole response is known before its head is sent.
     var trailerNames: [String] = []
     var hasBegun = false
@@ -29,7 +30,6 @@ public final class ResponseStream: Sendable {
   private let number: Int
   /// Reports an event to the connection.
   private let report: @Sendable (ConnectionEvent) -> Void
-  private let keepsConnection: Bool
   private let isHead: Bool
   /// The headers beside those of the response itself.
   private let headers: [(name: String, value: String)]
@@ -50,8 +50,7 @@ public final class ResponseStream: Sendable {
     self.number = number
     self.report = report
     self.version = version
-    state = Mutex(State(head: HTTPResponseHead(version: version, status: .ok)))
-    self.keepsConnection = keepsConnection
+    state = Mutex(State(head: HTTPResponseHead(version: version, status: .ok), keepsConnection: keepsConnection))
     self.isHead = isHead
     self.headers = headers
   }
@@ -135,10 +134,14 @@ public final class ResponseStream: Sendable {
 
   /// Sends a response that is complete, in place of what was written. After the head was sent, it resets the connection, by
   /// which the client knows that the response is not complete. After the end of the response it does nothing.
-  public func respond(_ response: HTTPResponse) {
+  public func respond(_ response: HTTPResponse) { respond(response, keepsConnection: true) }
+
+  /// - Parameter keepsConnection: Whether the connection can be used after the response.
+  func respond(_ response: HTTPResponse, keepsConnection: Bool) {
     let parts: [HTTPServerResponsePart]? = state.withLock { state in
       if state.isFinished { return [] }
       guard !state.hasBegun else { return nil }
+      if !keepsConnection { state.keepsConnection = false }
       state.block = ByteBuffer(bytes: response.body)
       setHead(&state, response.status, response.headers)
       return end(&state)
@@ -171,7 +174,7 @@ public final class ResponseStream: Sendable {
     if !isWhole && version != .http1_0 && !state.trailerNames.isEmpty {
       state.head.headers.add(name: "trailer", value: state.trailerNames.joined(separator: ", "))
     }
-    if !keepsConnection { state.head.headers.replaceOrAdd(name: "connection", value: "close") }
+    if !state.keepsConnection { state.head.headers.replaceOrAdd(name: "connection", value: "close") }
     return [.head(state.head)]
   }
 

@@ -16,7 +16,9 @@ struct SameOrigin: Sendable {
   private static let preflightSeconds = 600
 
   /// Returns the problem of a request with these headers, or nil.
-  func refusal(host: String?, origin: String?, site: String?) -> Problem? {
+  ///
+  /// - Parameter isNavigation: Whether a browser opens a page, such as by a link. The page that has the link does not see it.
+  func refusal(host: String?, origin: String?, site: String?, isNavigation: Bool = false) -> Problem? {
     guard let host, !host.isEmpty else {
       return Problem(400, "No host", "The request lacks the header Host.")
     }
@@ -25,7 +27,7 @@ struct SameOrigin: Sendable {
         421, "Other host", "This server is reached as localhost, 127.0.0.1 or [::1], not as \(host).")
     }
     if let origin, allows(origin) { return nil }
-    if let site, site == "cross-site" {
+    if let site, site == "cross-site", !isNavigation {
       return Problem(403, "Other site", "The request comes from a page of another site.")
     }
     guard let origin else { return nil }

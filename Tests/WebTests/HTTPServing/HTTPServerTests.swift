@@ -287,6 +287,37 @@ import Testing
     #expect(response.isComplete && response.body.count == 1 << 20)
   }
 
+  /// A client that takes some bytes now and then would keep the server for any time.
+  @Test func theServerEndsInTimeAlthoughAClientIsSlow() throws {
+    let server = try server {
+      $0.stopMilliseconds = 200
+      $0.writeMilliseconds = 60_000
+    }
+    let client = try server.client(receiveBuffer: 4096)
+    client.request("GET", "/endless")
+    try eventually { server.counts.values.responses == [200: 1] }
+    let begin = ContinuousClock.now
+    try server.server.stop()
+    #expect(begin.duration(to: .now) < .seconds(30))
+    let response = try client.response()
+    #expect(!response.isComplete && client.wasReset)
+  }
+
+  /// The client would send its next request where the server expects the body.
+  @Test func aConnectionEndsAfterABodyThatIsNotWanted() throws {
+    let server = try server { $0.workers = 1 }
+    let head = "POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 9000000\r\n"
+    let first = try server.client()
+    first.send(head + "\r\n")
+    try eventually { server.counts.values.requests == 1 }
+    for (expects, connection) in [("", nil), ("expect: 100-continue\r\n", "close")] {
+      let client = try server.client()
+      client.send(head + expects + "\r\n")
+      let response = try client.response()
+      #expect(response.status == 429 && response.headers["connection"] == connection)
+    }
+  }
+
   @Test func clientsOfEventsThatResetTheConnectionAreForgotten() throws {
     let server = try server()
     for number in 0..<300 {
@@ -321,7 +352,9 @@ import Testing
     ("host: galley.example", 421), ("host: 127.0.0.1.galley.example", 421), ("host: localhost:1", 200),
     ("host: [::1]", 200), ("host: 127.0.0.1\r\norigin: http://127.0.0.1", 200),
     ("host: 127.0.0.1\r\norigin: http://127.0.0.1:9", 403), ("host: 127.0.0.1\r\norigin: null", 403),
-    ("host: 127.0.0.1\r\nsec-fetch-site: cross-site", 403), ("x: y", 400),
+    ("host: 127.0.0.1\r\nsec-fetch-site: cross-site", 403), ("x: y", 400), ("host: 127.0.0.1 \t", 200),
+    ("host: 127.0.0.1\r\nsec-fetch-site: cross-site\r\nsec-fetch-mode: navigate", 200),
+    ("host: 127.0.0.1\r\nsec-fetch-site: cross-site\r\nsec-fetch-mode: no-cors", 403),
   ])
   func onlyPagesOfTheServerSendRequests(headers: String, status: Int) throws {
     let client = try server().client()
