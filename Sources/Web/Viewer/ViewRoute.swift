@@ -22,6 +22,7 @@ enum ViewRoute: Sendable {
   ///
   /// - Throws: `Problem` for a variant or row that the list does not have, another revision and bad numbers.
   init?(_ path: [String], _ query: QueryReader, _ list: ViewedList) throws(Problem) {
+    try Self.check(query, list)
     switch (path[0], path.count) {
     case ("heights", 2): self = .heights(try list.variant(path[1]))
     case ("cells", 2):
@@ -49,7 +50,6 @@ enum ViewRoute: Sendable {
     case ("replay", 2): self = try .replay(list.variant(path[1]), query, list)
     default: return nil
     }
-    try Self.check(query, list)
   }
 
   /// Throws a `Problem` if the page asks for another revision of the list than the current one.

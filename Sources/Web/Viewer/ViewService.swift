@@ -58,6 +58,9 @@ package final class ViewService: Sendable {
     if wasWrong { events.send("{}", event: "good") }
   }
 
+  /// Returns whether these texts are those that are shown.
+  package func shows(_ texts: ViewedTexts) -> Bool { state.withLock { $0.list.texts === texts } }
+
   /// Reports an error of the files that the list is laid out from.
   package func report(_ problem: ViewedProblem) {
     state.withLock { $0.problem = problem }

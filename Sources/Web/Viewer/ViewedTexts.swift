@@ -37,14 +37,15 @@ package final class ViewedTexts: Sendable {
   private let rows: RowsIndex
   private let layout: SharedLayout
   private let firstProblem = Mutex<ViewedProblem?>(nil)
-  private let onProblem: @Sendable (ViewedProblem) -> Void
+  private let onProblem: @Sendable (ViewedTexts, ViewedProblem) -> Void
 
   /// - Parameters:
   ///   - archive: The program of the cells file.
   ///   - onProblem: A function that is called once if the rows or the cells are not those of the tables.
   /// - Throws: `CellError` for a program that cannot be used.
   package init(
-    _ run: ViewedRun, rows: RowsIndex, archive: ByteBlock, onProblem: @escaping @Sendable (ViewedProblem) -> Void
+    _ run: ViewedRun, rows: RowsIndex, archive: ByteBlock,
+    onProblem: @escaping @Sendable (ViewedTexts, ViewedProblem) -> Void
   ) throws(CellError) {
     self.run = run
     self.rows = rows
@@ -76,7 +77,7 @@ package final class ViewedTexts: Sendable {
       defer { first = first ?? problem }
       return first == nil
     }
-    if isFirst { onProblem(problem) }
+    if isFirst { onProblem(self, problem) }
     return problem
   }
 

@@ -13,6 +13,8 @@ import Testing
     ("/cells/w390?first=-1&end=4", 400), ("/cells/w390?first=0&end=1e3", 400), ("/cells/w391?first=0&end=4", 404),
     ("/cells/w390?first=0&end=501", 400), ("/cells", 404), ("/cells/w390/1?first=0&end=4", 404), ("/heights/", 404),
     ("/heights/w390?revision=2", 409), ("/cells/w390?first=0&end=4&revision=0", 409),
+    ("/cells/w390?first=0&end=601&revision=0", 409), ("/inspect/w390/600?revision=0", 409),
+    ("/heights/w391?revision=0", 409),
     ("/prefetch/w390?offset=nan&viewport=1", 400), ("/prefetch/w390?offset=0&viewport=-1", 400),
     ("/prefetch/w390?viewport=1", 400), ("/changes/w390", 404), ("/replay/w390", 404), ("/find", 400),
     ("/tallest/w390?count=100000000", 400), ("/unknown", 404),

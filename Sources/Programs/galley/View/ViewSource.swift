@@ -129,12 +129,13 @@ final class ViewSource {
     let healsItself = watches && !isOwn
     let texts: ViewedTexts
     do throws(CellError) {
-      texts = try ViewedTexts(run, rows: index, archive: archive) { [reports] problem in
+      texts = try ViewedTexts(run, rows: index, archive: archive) { [reports] texts, problem in
         let viewer = reports.state.withLock { state in
           if healsItself { state.isOutdated = true }
           return state.viewer
         }
-        if healsItself { return }
+        // A client that reads slowly may still receive cells of an earlier list, whose rows were replaced.
+        if healsItself || viewer?.shows(texts) == false { return }
         Messages.warning(problem.message)
         viewer?.report(problem)
       }
