@@ -786,8 +786,8 @@ export function draw(row: number, element: HTMLElement, data: CellData): void;
  * @property {string} html What is in its element.
  */
 /**
- * Returns the rows that a viewport shows with their HTML, and the height of the list. It is for servers, and for the first rows
- * of a page that a server has begun.
+ * Returns the rows that a viewport shows with their HTML, and the height of the list. Rows of height 0 are not among them. It is
+ * for servers, and for the first rows of a page that a server has begun.
  *
  * @template {{ heights: Heights }} Data
  * @param {{ offset: number, viewport: number }} query The top of the viewport in the list and its height, in points. An offset
@@ -1113,7 +1113,7 @@ declare class RowHeights {
      */
     rowAt(offset: number): number;
     /**
-     * Changes the height of a row.
+     * Changes the height of a row. A row that was hidden, and has the height of the tables again, is the row of the tables again.
      *
      * @param {number} row
      * @param {number} height

@@ -2342,9 +2342,7 @@ function emptied([first]) {
 function neededResources(root, { visible, display, preload }, isForward, resources) {
   /** @type {Map<string, NeededResource>} */
   const needed = /* @__PURE__ */ new Map();
-  for (const [row, range] of rowsByNeed(visible, display, preload, isForward)) {
-    if (heightOf(root, row) === 0)
-      continue;
+  for (const [row, range] of rowsByNeed(root, visible, display, preload, isForward)) {
     for (const resource of resources.of(tableRowOf2(root, row))) {
       const earlier = needed.get(resource.url);
       if (earlier === void 0) {
@@ -2358,33 +2356,51 @@ function neededResources(root, { visible, display, preload }, isForward, resourc
   return Array.from(needed.values());
 }
 /**
- * Yields the rows of the ranges in order of need: the visible ones in the direction of travel, then the others of each
+ * Yields the rows of a range that have a height. Those between them without one take no time.
+ *
+ * @param {Node} root
+ * @param {number} first
+ * @param {number} past The row after the last one.
+ * @param {boolean} isForward Whether the first row comes first.
+ * @returns {IterableIterator<number>}
+ */
+function* rowsWithHeight(root, first, past, isForward) {
+  for (let row = isForward ? first : past - 1; row >= first && row < past; row += isForward ? 1 : -1) {
+    if (heightOf(root, row) === 0) {
+      const offset = offsetOf(root, row);
+      row = isForward ? rowAt(root, offset) : countTops(root, justBelow(offset)) - 1;
+      if (row < first || row >= past || heightOf(root, row) === 0)
+        return;
+    }
+    yield row;
+  }
+}
+/**
+ * Yields the rows of the ranges that have a height in order of need: the visible ones in the direction of travel, then the others of each
  * range, those ahead before those behind, the nearest first.
  *
+ * @param {Node} root
  * @param {RowRange} visible
  * @param {RowRange} display
  * @param {RowRange} preload
  * @param {boolean} isForward
  * @returns {IterableIterator<[number, 'visible' | 'display' | 'preload']>}
  */
-function* rowsByNeed(visible, display, preload, isForward) {
+function* rowsByNeed(root, visible, display, preload, isForward) {
   let [first, end2] = visible;
-  if (isForward)
-    for (let row = first; row < end2; row += 1)
-      yield [row, "visible"];
-  else
-    for (let row = end2 - 1; row >= first; row -= 1)
-      yield [row, "visible"];
+  for (const row of rowsWithHeight(root, first, end2, isForward))
+    yield [row, "visible"];
   /** @type {['display' | 'preload', RowRange][]} */
   const others = [["display", display], ["preload", preload]];
   for (const [range, [rangeFirst, rangeEnd]] of others) {
     for (const isAfter of [isForward, !isForward]) {
+      const [from, to] = isAfter ? [end2, rangeEnd] : [rangeFirst, first];
+      for (const row of rowsWithHeight(root, from, to, isAfter))
+        yield [row, range];
       if (isAfter)
-        for (; end2 < rangeEnd; end2 += 1)
-          yield [end2, range];
+        end2 = Math.max(end2, rangeEnd);
       else
-        for (; first > rangeFirst; first -= 1)
-          yield [first - 1, range];
+        first = Math.min(first, rangeFirst);
     }
   }
 }
@@ -2627,11 +2643,11 @@ class RowHeights {
   /** @type {number | null} */
   #frameSum;
   /**
-   * The rows of the table whose heights were changed.
+   * The rows of the table whose heights were changed, with the heights that they had first.
    *
-   * @type {Set<number>}
+   * @type {Map<number, number>}
    */
-  #changed = /* @__PURE__ */ new Set();
+  #changed = /* @__PURE__ */ new Map();
   /**
    * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
    * @param {Int32Array} tableRows
@@ -2730,7 +2746,7 @@ class RowHeights {
     return rowAt(this.tree, offset);
   }
   /**
-   * Changes the height of a row.
+   * Changes the height of a row. A row that was hidden, and has the height of the tables again, is the row of the tables again.
    *
    * @param {number} row
    * @param {number} height
@@ -2738,8 +2754,13 @@ class RowHeights {
   update(row, height) {
     requireRow(row, this.length - 1);
     requireHeight(height, "the height");
+    const tableRow = tableRowOf2(this.tree, row);
+    const before = heightOf(this.tree, row);
     setHeight(this.tree, row, height);
-    this.#changed.add(tableRowOf2(this.tree, row));
+    if (before === 0 && this.#changed.get(tableRow) === height)
+      this.#changed.delete(tableRow);
+    else if (!this.#changed.has(tableRow))
+      this.#changed.set(tableRow, before);
   }
   /**
    * Removes rows and inserts others at their place.
@@ -3728,8 +3749,8 @@ function widthNote(element, heights, scale) {
  * @property {string} html What is in its element.
  */
 /**
- * Returns the rows that a viewport shows with their HTML, and the height of the list. It is for servers, and for the first rows
- * of a page that a server has begun.
+ * Returns the rows that a viewport shows with their HTML, and the height of the list. Rows of height 0 are not among them. It is
+ * for servers, and for the first rows of a page that a server has begun.
  *
  * @template {{ heights: Heights }} Data
  * @param {{ offset: number, viewport: number }} query The top of the viewport in the list and its height, in points. An offset
@@ -3747,15 +3768,14 @@ function renderViewport({ offset, viewport }, data, content) {
     throw new TypeError(`Pass cellHTML or another function for content, not ${shown(content)}`);
   const shownOffset = Math.max(0, Math.min(offset, heights.size - viewport));
   const [first, end2] = heights.prefetch({ offset: shownOffset, viewport, mode: "visibleOnly" }).visible;
-  const rows = Array.from({ length: end2 - first }, (_, index) => {
-    const row = first + index;
-    return {
-      row,
-      offset: heights.offsetOf(row),
-      height: heights.heightOf(row),
-      html: content(row, { range: "visible", ...data })
-    };
-  });
+  /** @type {RenderedRow[]} */
+  const rows = [];
+  for (let row = first; row < end2; row += 1) {
+    const offset2 = heights.offsetOf(row);
+    // The first row with a height at this offset. Ranges end with one.
+    row = heights.rowAt(offset2);
+    rows.push({ row, offset: offset2, height: heights.heightOf(row), html: content(row, { range: "visible", ...data }) });
+  }
   return { offset: shownOffset, size: heights.size, rows };
 }
 export {

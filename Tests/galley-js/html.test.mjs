@@ -119,3 +119,28 @@ test('rows that are not in the tables, and tables that are promises, are errors'
     assert.throws(() => render(1, { ...data, frames: /** @type {any} */ (Promise.resolve()) }), { name: 'TypeError', message: /for frames, awaited/ })
   }
 })
+
+test('rows that are hidden are not shown, and are drawn again with their height', () => {
+  const data = cells('posts')
+  const height = data.heights.heightOf(1)
+  data.heights.update(1, 0)
+  const query = { offset: 0, viewport: 1000 }
+  const hidden = renderViewport(query, data, cellHTML).rows.map(({ row }) => row)
+  assert.equal(hidden[0], 0)
+  assert.equal(hidden[1], 2)
+  assert.throws(() => cellHTML(1, data), /Row 1 was inserted or updated/)
+  data.heights.update(1, height)
+  assert.equal(renderViewport(query, data, cellHTML).rows[1].row, 1)
+  // Another height is another content, also if it is that of the tables afterwards.
+  data.heights.update(1, height + 1)
+  data.heights.update(1, height)
+  assert.throws(() => cellHTML(1, data), /Row 1 was inserted or updated/)
+})
+
+test('hidden rows take no time', () => {
+  const heights = Heights.from(Array.from({ length: 300_000 }, (_, row) => (row % 100_000 === 7 ? 100 : 0)))
+  const calls = /** @type {number[]} */ ([])
+  const { rows } = renderViewport({ offset: 50, viewport: 200 }, { heights }, (row) => String(calls.push(row)))
+  assert.deepEqual(rows.map(({ row, offset }) => [row, offset]), [[7, 0], [100_007, 100], [200_007, 200]])
+  assert.equal(calls.length, 3)
+})

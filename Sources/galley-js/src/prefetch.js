@@ -2,7 +2,7 @@
 
 import { edgesOfViewport } from './axis.js'
 import { batchFetching } from './batchfetching.js'
-import { countTops, heightOf, rowAt, tableRowOf } from './lookup.js'
+import { countTops, heightOf, offsetOf, rowAt, tableRowOf } from './lookup.js'
 import { justBelow } from './numbers.js'
 import { checkedQuery } from './query.js'
 
@@ -111,8 +111,7 @@ function emptied([first]) {
 function neededResources(root, { visible, display, preload }, isForward, resources) {
   /** @type {Map<string, NeededResource>} */
   const needed = new Map()
-  for (const [row, range] of rowsByNeed(visible, display, preload, isForward)) {
-    if (heightOf(root, row) === 0) continue
+  for (const [row, range] of rowsByNeed(root, visible, display, preload, isForward)) {
     for (const resource of resources.of(tableRowOf(root, row))) {
       const earlier = needed.get(resource.url)
       if (earlier === undefined) {
@@ -127,25 +126,47 @@ function neededResources(root, { visible, display, preload }, isForward, resourc
 }
 
 /**
- * Yields the rows of the ranges in order of need: the visible ones in the direction of travel, then the others of each
+ * Yields the rows of a range that have a height. Those between them without one take no time.
+ *
+ * @param {Node} root
+ * @param {number} first
+ * @param {number} past The row after the last one.
+ * @param {boolean} isForward Whether the first row comes first.
+ * @returns {IterableIterator<number>}
+ */
+function* rowsWithHeight(root, first, past, isForward) {
+  for (let row = isForward ? first : past - 1; row >= first && row < past; row += isForward ? 1 : -1) {
+    if (heightOf(root, row) === 0) {
+      const offset = offsetOf(root, row)
+      row = isForward ? rowAt(root, offset) : countTops(root, justBelow(offset)) - 1
+      if (row < first || row >= past || heightOf(root, row) === 0) return
+    }
+    yield row
+  }
+}
+
+/**
+ * Yields the rows of the ranges that have a height in order of need: the visible ones in the direction of travel, then the others of each
  * range, those ahead before those behind, the nearest first.
  *
+ * @param {Node} root
  * @param {RowRange} visible
  * @param {RowRange} display
  * @param {RowRange} preload
  * @param {boolean} isForward
  * @returns {IterableIterator<[number, 'visible' | 'display' | 'preload']>}
  */
-function* rowsByNeed(visible, display, preload, isForward) {
+function* rowsByNeed(root, visible, display, preload, isForward) {
   let [first, end] = visible
-  if (isForward) for (let row = first; row < end; row += 1) yield [row, 'visible']
-  else for (let row = end - 1; row >= first; row -= 1) yield [row, 'visible']
+  for (const row of rowsWithHeight(root, first, end, isForward)) yield [row, 'visible']
   /** @type {['display' | 'preload', RowRange][]} */
   const others = [['display', display], ['preload', preload]]
   for (const [range, [rangeFirst, rangeEnd]] of others) {
     for (const isAfter of [isForward, !isForward]) {
-      if (isAfter) for (; end < rangeEnd; end += 1) yield [end, range]
-      else for (; first > rangeFirst; first -= 1) yield [first - 1, range]
+      const [from, to] = isAfter ? [end, rangeEnd] : [rangeFirst, first]
+      for (const row of rowsWithHeight(root, from, to, isAfter)) yield [row, range]
+      if (isAfter) end = Math.max(end, rangeEnd)
+      else first = Math.min(first, rangeFirst)
     }
   }
 }

@@ -34,11 +34,11 @@ export class RowHeights {
   /** @type {number | null} */
   #frameSum
   /**
-   * The rows of the table whose heights were changed.
+   * The rows of the table whose heights were changed, with the heights that they had first.
    *
-   * @type {Set<number>}
+   * @type {Map<number, number>}
    */
-  #changed = new Set()
+  #changed = new Map()
 
   /**
    * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
@@ -148,7 +148,7 @@ export class RowHeights {
   }
 
   /**
-   * Changes the height of a row.
+   * Changes the height of a row. A row that was hidden, and has the height of the tables again, is the row of the tables again.
    *
    * @param {number} row
    * @param {number} height
@@ -156,8 +156,11 @@ export class RowHeights {
   update(row, height) {
     requireRow(row, this.length - 1)
     requireHeight(height, 'the height')
+    const tableRow = tableRowOf(this.tree, row)
+    const before = heightOf(this.tree, row)
     setHeight(this.tree, row, height)
-    this.#changed.add(tableRowOf(this.tree, row))
+    if (before === 0 && this.#changed.get(tableRow) === height) this.#changed.delete(tableRow)
+    else if (!this.#changed.has(tableRow)) this.#changed.set(tableRow, before)
   }
 
   /**

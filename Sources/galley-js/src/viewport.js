@@ -15,8 +15,8 @@ import { requireFinite, requireHeight, requireTables, shown } from './checks.js'
  */
 
 /**
- * Returns the rows that a viewport shows with their HTML, and the height of the list. It is for servers, and for the first rows
- * of a page that a server has begun.
+ * Returns the rows that a viewport shows with their HTML, and the height of the list. Rows of height 0 are not among them. It is
+ * for servers, and for the first rows of a page that a server has begun.
  *
  * @template {{ heights: Heights }} Data
  * @param {{ offset: number, viewport: number }} query The top of the viewport in the list and its height, in points. An offset
@@ -33,11 +33,13 @@ export function renderViewport({ offset, viewport }, data, content) {
   if (typeof content !== 'function') throw new TypeError(`Pass cellHTML or another function for content, not ${shown(content)}`)
   const shownOffset = Math.max(0, Math.min(offset, heights.size - viewport))
   const [first, end] = heights.prefetch({ offset: shownOffset, viewport, mode: 'visibleOnly' }).visible
-  const rows = Array.from({ length: end - first }, (_, index) => {
-    const row = first + index
-    return {
-      row, offset: heights.offsetOf(row), height: heights.heightOf(row), html: content(row, { range: 'visible', ...data }),
-    }
-  })
+  /** @type {RenderedRow[]} */
+  const rows = []
+  for (let row = first; row < end; row += 1) {
+    const offset = heights.offsetOf(row)
+    // The first row with a height at this offset. Ranges end with one.
+    row = heights.rowAt(offset)
+    rows.push({ row, offset, height: heights.heightOf(row), html: content(row, { range: 'visible', ...data }) })
+  }
   return { offset: shownOffset, size: heights.size, rows }
 }
