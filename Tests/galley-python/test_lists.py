@@ -35,6 +35,18 @@ def test_prefetching_and_arranging_pass_their_parameters_on(posts):
         galley.arrange(variant, pin_headers=True)
 
 
+def test_an_arrangement_is_used_whoever_made_it(posts):
+    tables = galley.layout("posts.jsonl", cells="posts.yaml", width=171, output="tables")
+    other = galley.open("tables")["w171"]
+    place = {"offset": 500, "viewport": 100, "resources": False}
+    rows = galley.prefetch(other, **place)["visible"]
+    galley.arrange(tables["w171"], columns=2)
+    arranged = galley.prefetch(other, **place)["visible"]
+    assert arranged != rows and arranged == galley.prefetch(tables["w171"], **place)["visible"]
+    (other.directory / "arrangement.arrow").unlink()
+    assert galley.prefetch(other, **place)["visible"] == rows
+
+
 def test_prefetching_has_the_answers_of_the_program(posts):
     tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390, output="tables")
     numbers = random.Random(5)
@@ -87,6 +99,8 @@ def test_arguments_of_lists_that_are_of_another_type_are_errors_that_name_them(p
         ({"inset": ("a",) * 4}, "inset is 'a'; pass a number"),
         ({"headers": "A"}, "headers is 'A'; pass a list of names"),
         ({"headers": 5}, "headers is 5; pass a list of names"),
+        ({"headers": ["A", ""]}, 'headers has ""; pass names of cell classes'),
+        ({"footers": ["A,B"]}, 'footers has "A,B"; pass names of cell classes'),
         ({"headers": ["A"], "headers_from": tables}, "headers_from is a Tables"),
     ):
         with pytest.raises(galley.WrongUse, match=message):

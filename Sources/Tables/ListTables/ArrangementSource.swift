@@ -158,10 +158,13 @@ public struct ArrangementSource: Sendable {
     // Platforms round the sizes of cells up to whole pixels.
     let wholePixels = scale.map { (available * $0).rounded(.up) / $0 } ?? available
     guard !(Double(width) <= wholePixels + ArrangementRules.widthTolerance) else { return }
+    let remedy =
+      rules.flow.isWrapped && available == columnWidth
+      ? "give the row a smaller constrainedSize, or use smaller insets"
+      : "lay the rows out with --width \(shortText(available)), or correct the row's constrainedSize"
     throw TableError(
       path,
       "its row \(row) (\"\(try heights.id(of: row))\") is \(shortText(Double(width))) points wide, but \(name) has "
-        + "\(shortText(available)): lay the rows out with --width \(shortText(available)), or correct the row's "
-        + "constrainedSize")
+        + "\(shortText(available)): \(remedy)")
   }
 }

@@ -69,8 +69,11 @@ def arrange(
     for name, classes in (("headers", headers), ("footers", footers)):
         if isinstance(classes, str) or not isinstance(classes, Iterable):
             raise WrongUse(f'{name} is {shortened(classes)}; pass a list of names, such as ["SectionHeader"]')
-        names = ",".join(map(str, classes))
-        arguments += [f"--{name}={names}"] if names else []
+        names = list(map(str, classes))
+        wrong = [each for each in names if not each or "," in each]
+        if wrong:
+            raise WrongUse(f'{name} has "{wrong[0]}"; pass names of cell classes, such as "SectionHeader"')
+        arguments += [f"--{name}={','.join(names)}"] if names else []
     arguments += ["--pin-headers"] if pin_headers else []
     if headers_from is not None:
         require_variant("headers_from", headers_from)
@@ -79,8 +82,6 @@ def arrange(
     if code != 0:
         raise error_of_run(code, message)
     warn_of(message, stacklevel=2)
-    # Processes that run have mapped the earlier arrangement.
-    variant._forget_prefetching()
     return table_of_file(variant.directory / "arrangement.arrow")
 
 

@@ -25,13 +25,16 @@ class PrefetchProcess:
 
     def __init__(self, directory: Path, options: Sequence[str]) -> None:
         command = [program(), "prefetch", str(directory), "--queries", "-", *options]
+        self._path = directory / "arrangement.arrow"
+        self._arrangement = _identity(self._path)
         self._lock = threading.Lock()
         self._process = Child(command)
         self.close = weakref.finalize(self, _end, self._process)
 
     @property
-    def is_running(self) -> bool:
-        return self._process.poll() is None
+    def is_current(self) -> bool:
+        """Whether it runs, and the list has the arrangement that it uses."""
+        return self._process.poll() is None and _identity(self._path) == self._arrangement
 
     def answer(self, line: bytes) -> dict[str, Any]:
         with self._lock:
@@ -51,6 +54,15 @@ class PrefetchProcess:
         if "error" in answer:
             raise WrongUse(in_python(_POSITION.sub("", str(answer["error"]))))
         return answer
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Returns numbers that another file at the path does not have, or None without one."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return (status.st_ino, status.st_mtime_ns)
 
 
 def _end(process: Child) -> None:

@@ -274,7 +274,9 @@ class Variant:
 
     def _prefetch_process(self, options: tuple[str, ...]) -> PrefetchProcess:
         process = self._prefetching.get(options)
-        if process is None or not process.is_running:
+        if process is None or not process.is_current:
+            if process is not None:
+                process.close()
             process = PrefetchProcess(self.directory, options)
             self._prefetching[options] = process
         return process

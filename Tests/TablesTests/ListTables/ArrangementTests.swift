@@ -69,7 +69,8 @@ import Testing
     #expect(arrangement.summary.contentWidth == 390 && arrangement.summary.contentHeight == 136)
     #expect(arrangement.rows(overlapping: 82.5, 83) == [2..<4])
     let tooWide = ArrangementRules(columns: 1, flow: .wrap, insets: ListInsets(left: 100, right: 100))
-    let room = "its row 0 (\"0\") is 390 points wide, but a line has 190"
+    let room =
+      "its row 0 (\"0\") is 390 points wide, but a line has 190: give the row a smaller constrainedSize, or use smaller insets"
     #expect { try arrange(list.path, tooWide) } throws: { "\($0)".contains(room) }
     let none = ArrangementRules(columns: 1, flow: .wrap, insets: ListInsets(left: 200, right: 200))
     #expect { try arrange(list.path, none) } throws: { "\($0)".contains("insets of 400 points leave no room") }
