@@ -25,20 +25,7 @@ public enum TextSize: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   }
 
   /// The name in cells files, options, directories and tables.
-  public var name: String {
-    switch self {
-    case .extraSmall: "XS"
-    case .small: "S"
-    case .medium: "M"
-    case .large: "L"
-    case .extraLarge: "xL"
-    case .extraExtraLarge: "xxL"
-    case .extraExtraExtraLarge: "xxxL"
-    case .accessibility1: "AX1"
-    case .accessibility2: "AX2"
-    case .accessibility3: "AX3"
-    case .accessibility4: "AX4"
-    case .accessibility5: "AX5"
-    }
-  }
+  public var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = ["XS", "S", "M", "L", "xL", "xxL", "xxxL", "AX1", "AX2", "AX3", "AX4", "AX5"]
 }

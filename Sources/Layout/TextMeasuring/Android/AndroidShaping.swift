@@ -186,7 +186,7 @@ struct AndroidShaping: ~Copyable {
   private static func startsWord(_ unit: UInt16) -> Bool { endsWord(unit) || (unit >= 0x3400 && unit <= 0x9fff) }
 
   private static func features(ligatures: Bool) -> ShapingFeatures {
-    ligatures ? .contextualSpacing : .contextualSpacingWithoutLigatures
+    ligatures ? .contextualSpacing : [.contextualSpacing, .withoutStandardLigatures, .withoutContextualLigatures]
   }
 }
 

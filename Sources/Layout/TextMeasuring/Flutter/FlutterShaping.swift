@@ -173,7 +173,7 @@ struct FlutterShaping: ~Copyable {
     hb_buffer_add_utf16(
       buffer, store.prepared.units.base + pass.context.lowerBound, Int32(pass.context.count),
       UInt32(range.lowerBound - pass.context.lowerBound), Int32(shapedEnd - range.lowerBound))
-    store.shaper.shapeBuffer(context, features: context.ligatures ? .standard : .withoutStandardLigatures)
+    store.shaper.shapeBuffer(context, features: context.ligatures ? [] : .withoutStandardLigatures)
     var count: UInt32 = 0
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
       let positions = hb_buffer_get_glyph_positions(buffer, &count)

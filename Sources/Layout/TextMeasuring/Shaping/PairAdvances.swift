@@ -109,7 +109,7 @@ extension Shaper {
     properties.direction = context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR
     properties.language = languages[context.language]
     let features = withFeatures(
-      ShapingFeatures(ligatures: context.ligatures, kerning: context.kerns), of: context
+      .ofBrowser(ligatures: context.ligatures, kerning: context.kerns), of: context
     ) { Array($0) }
     return body(book.faces[Int(context.face)].font, properties, features)
   }

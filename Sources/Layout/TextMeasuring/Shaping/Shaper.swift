@@ -99,7 +99,7 @@ struct Shaper: ~Copyable {
 
   /// Replaces the text in the buffer by its glyphs.
   func shapeBuffer(_ context: ShapingContext) {
-    shapeBuffer(context, features: ShapingFeatures(ligatures: context.ligatures, kerning: context.kerns))
+    shapeBuffer(context, features: .ofBrowser(ligatures: context.ligatures, kerning: context.kerns))
   }
 
   /// Replaces the text in the buffer by its glyphs, with features instead of those of the context.
