@@ -100,6 +100,11 @@ import Testing
       #"{"type":"stack","direction":"vertical","alignItems":"stretch","children":[{"type":"stack","children":[{"type":"text","text":"words the Hello size the","font":"body","style":{"flexShrink":true}},{"type":"text","text":"text of the Hello of Hello size text","font":"body","style":{"flexShrink":true}},{"type":"text","text":"world the text row world the","font":"body","style":{"flexShrink":true}}]}]}"#,
       1, .texture, 280, 281
     ),
+    // No child grows or shrinks, but their widths are shares of the stack's.
+    (
+      #"{"type":"stack","children":[{"type":"ratio","ratio":1,"style":{"flexBasis":"50%"},"child":{"type":"networkImage","url":"u"}},{"type":"ratio","ratio":1,"style":{"flexBasis":"50%"},"child":{"type":"networkImage","url":"u"}}]}"#,
+      2, .texture, 320, 390
+    ),
     // The text is stretched to the image's width, in which it has other lines than in the width of the cell.
     (
       #"{"type":"absolute","sizing":"sizeToFit","children":[{"type":"stack","direction":"vertical","alignItems":"stretch","children":[{"type":"image","imageSize":[31,40]},{"type":"text","text":"I a does not guess everything a does not guess","font":"body"},{"type":"text","text":"I a does not guess everything a does not guess","font":"small"}]}]}"#,
@@ -201,6 +206,7 @@ private struct RandomListCells {
     if random.below(12) == 0 { style.append(#""minWidth":\#(random.below(200))"#) }
     if random.below(16) == 0 { style.append(#""alignSelf":"stretch""#) }
     if random.below(20) == 0 { style.append(#""flexBasis":\#(random.below(100))"#) }
+    if random.below(20) == 0 { style.append(#""flexBasis":"\#(random.below(100))%""#) }
     if random.below(10) == 0 { style.append(#""spacingBefore":\#(random.below(9))"#) }
     return style.isEmpty ? "{\(members)}" : "{\(members),\"style\":{\(style.joined(separator: ","))}}"
   }

@@ -92,7 +92,7 @@ extension LayoutSolver {
     _ bounds: inout WidthBounds
   ) -> Bool {
     let stack = elements + Int(index)
-    if !stack.pointee.childTraits.contains(.flexible) { return true }
+    if stack.pointee.childTraits.isDisjoint(with: [.flexible, .based]) { return true }
     let spacing = stack.pointee.stack.spacing * Double(stack.pointee.childCount - 1)
     var flexing = StackFlexing(skipsFlexible: isExact && stack.pointee.flexibleChildren == 1, spare: width - spacing)
     var slot = Int(measurements[Int(measurement)].placements)
