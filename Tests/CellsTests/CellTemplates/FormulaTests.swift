@@ -73,6 +73,17 @@ import Testing
   }
 
   @Test(arguments: [
+    #""when":"{a - b}""#, #""when":{"field":"{a * 2}","atLeast":4}"#, #""when":{"field":"max(a, b)","below":4}"#,
+  ])
+  func aConditionHasNoFormula(condition: String) {
+    let error = #expect(throws: CellError.self) {
+      try Programs.compile(
+        #"{"fonts":{},"cells":{"A":{"layout":{"type":"stack","children":[{"type":"node",\#(condition)}]}}}}"#)
+    }
+    #expect(error?.description.contains("is a formula, but a condition tests a field") == true)
+  }
+
+  @Test(arguments: [
     ("a + 1", "{}", #"field "a" is missing; write {a?} where it may be"#),
     ("a + 1", #"{"a":"x"}"#, #"field "a" is a string, but a formula needs a number"#),
     ("1 / a", #"{"a":0}"#, "is a formula that divides by 0"),

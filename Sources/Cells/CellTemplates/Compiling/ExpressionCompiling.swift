@@ -90,6 +90,10 @@ extension TemplateCompiler {
           loop: openLoops.last ?? absent))
       return Int32(templates.paths.count - 1)
     }
+    if isCondition && Self.isFormula(written) {
+      throw CellError(
+        "\"\(written.string)\" is a formula, but a condition tests a field; add its result to the rows as a field")
+    }
     // The layout of a row is compiled for every row, so that this check would be too slow.
     if slots != nil, let remedy = Operators.remedy(for: written.string, isCondition: isCondition) {
       throw CellError("\"\(written.string)\" is not a field; there are no operators: write \(remedy)")
