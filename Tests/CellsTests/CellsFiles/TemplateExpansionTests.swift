@@ -240,6 +240,41 @@ import Testing
       equals: "{type: networkImage, url: '{x.avatar}', style: {preferredSize: [8, 8]}}")
   }
 
+  @Test func anElementOfAUseCanUseTheTemplateToo() throws {
+    try expect(
+      "Pad: {parameters: [child], layout: {type: inset, insets: 4, child: '{child}'}}",
+      "{use: Pad, with: {child: {use: Pad, with: {child: {type: text, text: hi}}}}}",
+      equals: "{type: inset, insets: 4, child: {type: inset, insets: 4, child: {type: text, text: hi}}}")
+  }
+
+  /// A vowel sign of Bengali and a keycap combine with the brace before them.
+  @Test(arguments: ["\u{9c7}\u{9b0}", "\u{20e3}", "\u{301}"])
+  func charactersThatCombineFollowABinding(sign: String) throws {
+    try expect(
+      "Own: {parameters: [name], layout: {type: text, text: '{name}\(sign)'}}",
+      "{use: Own, with: {name: '{user.name}'}}",
+      equals: "{type: text, text: '{user.name}\(sign)'}")
+    try expect(
+      "Loop: {parameters: [name], layout: {type: stack, children: [{type: text, forEach: xs, text: '{name}'}]}}",
+      "{use: Loop, with: {name: '{item}\(sign)'}}",
+      equals: "{type: stack, children: [{type: text, forEach: xs, text: '{item}\(sign)', as: \"item'\"}]}")
+  }
+
+  @Test func parametersCanBeNamedAsPartsOfConditions() throws {
+    try expect(
+      """
+      In: {parameters: {any: 0, when: false, field: a}, layout: {type: stack, children: [
+          {type: text, text: '{any}'}, {type: text, when: '{when}', text: '{field}'}]}}
+        Out: {parameters: [t, shown, x], layout: {use: In, with: {any: '{t}', when: '{shown}', field: x}}}
+      """, "{use: Out, with: {t: '{tt}', shown: true, x: y}}",
+      equals: "{type: stack, children: [{type: text, text: '{tt}'}, {type: text, text: x}]}")
+    try expect(
+      """
+      In: {parameters: {if: 1, text: x}, layout: {type: text, text: '{if} {text}'}}
+        Out: {layout: {use: In, with: {if: 2, text: y}}}
+      """, "{use: Out}", equals: "{type: text, text: '2 y'}")
+  }
+
   @Test(arguments: [
     ("{use: Avatr}", #"use: "Avatr" is not in templates (did you mean "Avatar"?)"#),
     ("{use: Avatar}", #"with: needs user, a parameter of template "Avatar" without a default"#),

@@ -17,13 +17,14 @@ extension SourceNode {
     case .literal: break
     case .string(let text, _):
       bytes += text.utf8.count
-      guard text.contains("{") else {
+      guard text.unicodeScalars.contains("{") else {
         if isPath { names.insert(Self.firstComponent(of: Self.withoutBraces(text))) }
         return
       }
-      for binding in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+      // A character that combines with a brace, as a vowel sign of Bengali does, is no part of it.
+      for binding in text.unicodeScalars.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
         for token in binding.prefix(while: { $0 != "}" }).split(whereSeparator: { Self.endsToken($0) }) {
-          names.insert(Self.firstComponent(of: String(token.drop { $0 == "-" })))
+          names.insert(Self.firstComponent(of: String(String(token).drop { $0 == "-" })))
         }
       }
     case .sequence(let elements, _):
@@ -41,7 +42,7 @@ extension SourceNode {
   }
 
   /// Returns whether a character ends a number or a field in a formula.
-  static func endsToken(_ character: Character) -> Bool { " +*/(),?".contains(character) }
+  static func endsToken(_ character: Unicode.Scalar) -> Bool { " +*/(),?".unicodeScalars.contains(character) }
 
   static func firstComponent(of path: String) -> String { String(path.prefix { $0 != "." }) }
 

@@ -128,7 +128,12 @@ struct TemplateExpansion {
     var given: [SourceNode.Member] = []
     if let with = node["with"] {
       guard case .mapping(let members, _) = with else { throw CellError("must be parameters by name", path: ["with"]) }
-      given = members
+      let inner = node.loopVariable.map { loops.union([$0]) } ?? loops
+      // An element among them can use this template too.
+      for member in members {
+        guard let value = expand(member.value, path + ["with", member.key], open, inner) else { return nil }
+        given.append(SourceNode.Member(key: member.key, position: member.position, value: value))
+      }
     }
     var substitution: TemplateSubstitution
     do throws(CellError) {

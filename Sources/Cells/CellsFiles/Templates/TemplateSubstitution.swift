@@ -59,6 +59,10 @@ struct TemplateSubstitution {
         let inner = member.key == "forEach" ? nil : variable
         if let inner { loops.enter(inner) }
         defer { if inner != nil { loops.leave() } }
+        if member.key == "with" {
+          replaced.append(try parameters(member))
+          continue
+        }
         let isCondition = SourceNode.conditionKeys.contains(member.key)
         let written = member.key == "marks" ? marks(member.value) : member.value
         guard var value = isCondition ? try condition(written) : try element(written) else {
@@ -72,12 +76,22 @@ struct TemplateSubstitution {
           if isInList { return nil }
           value = .never
         }
-        // The members of `with` are parameters with any names.
-        if member.key != "with" { value = value.decided }
-        replaced.append(SourceNode.Member(key: member.key, position: member.position?.used(use), value: value))
+        replaced.append(SourceNode.Member(key: member.key, position: member.position?.used(use), value: value.decided))
       }
       return .mapping(loops.named(replaced, variable), position)
     }
+  }
+
+  /// Returns the `with` of a use inside of the template. Its members are parameters, which can be named as parts of conditions are.
+  private mutating func parameters(_ with: SourceNode.Member) throws(CellError) -> SourceNode.Member {
+    guard case .mapping(let members, let position) = with.value else { return with }
+    var replaced: [SourceNode.Member] = []
+    for member in members {
+      guard let value = try element(member.value) else { continue }
+      replaced.append(SourceNode.Member(key: member.key, position: member.position?.used(use), value: value.decided))
+    }
+    return SourceNode.Member(
+      key: with.key, position: with.position?.used(use), value: .mapping(replaced, position?.used(use)))
   }
 
   /// Returns whether a text or a run needs its text, which is empty without a branch.
@@ -135,12 +149,13 @@ struct TemplateSubstitution {
     if text.first == "{", text.last == "}", text.dropFirst().dropLast().allSatisfy({ $0 != "{" && $0 != "}" }) {
       if let value = parameter(String(text.dropFirst().dropLast())) { return value }
     }
-    guard text.contains("{") else { return .string(text, position) }
+    // A character that combines with a brace, as a vowel sign of Bengali does, is no part of it.
+    var rest = text.unicodeScalars[...]
+    guard rest.contains("{") else { return .string(text, position) }
     var replaced = ""
-    var rest = text[...]
     defer { textBytes += replaced.utf8.count }
     while let open = rest.firstIndex(of: "{") {
-      replaced += rest[..<open]
+      replaced += String(rest[..<open])
       let afterOpen = rest.index(after: open)
       if afterOpen < rest.endIndex, rest[afterOpen] == "{" {
         replaced += "{{"
@@ -154,7 +169,7 @@ struct TemplateSubstitution {
       }
       rest = rest[rest.index(after: close)...]
     }
-    return .string(replaced + rest, position)
+    return .string(replaced + String(rest), position)
   }
 
   /// Returns the value of a parameter that is written between braces; nil if it is none. A binding with which an optional parameter is
@@ -186,7 +201,7 @@ struct TemplateSubstitution {
     }
     var replaced = ""
     var token = ""
-    func flushed(before next: Character?) throws(CellError) -> String {
+    func flushed(before next: Unicode.Scalar?) throws(CellError) -> String {
       let sign = token.hasPrefix("-") ? "-" : ""
       let (name, rest) = Self.split(String(token.dropFirst(sign.count)))
       guard let value = given(name) else { return sign + loops.renamed(String(token.dropFirst(sign.count))) }
@@ -203,13 +218,13 @@ struct TemplateSubstitution {
           "\(name) must be \(rest.isEmpty ? "a number or " : "")a field such as \"{author}\"", path: ["with", name])
       }
     }
-    for character in written {
+    for character in written.unicodeScalars {
       if SourceNode.endsToken(character) {
         replaced += try flushed(before: character)
-        replaced.append(character)
+        replaced.unicodeScalars.append(character)
         token = ""
       } else {
-        token.append(character)
+        token.unicodeScalars.append(character)
       }
     }
     replaced += try flushed(before: nil)
