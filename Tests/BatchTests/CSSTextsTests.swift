@@ -102,6 +102,23 @@ import Testing
     #expect(french == ["abc", "abcgedef", "xyz"])
   }
 
+  /// The places of hyphens are those of the word that was hyphenated last, which may be that of another width.
+  @Test func aTextIsCutAtTheSamePlaceAfterOtherWidths() throws {
+    let program = try Programs.compile(
+      #"{"version":1,"hyphenation":{"de":"1ge LEFTHYPHENMIN 3"},"fonts":{"f":{"face":0,"size":15}},"cells":{}}"#,
+      faces: [Programs.face("NotoSans-Regular.ttf")])
+    let text = #""text":"abcgeabcgeabcgeabcgeabc\nof it","hyphens":"auto","lang":"de","maximumNumberOfLines":1"#
+    func line(_ widths: [Double]) throws -> String {
+      let layout = try JobLayout(program, variants: widths.map { Variant(width: $0) })
+      let row = Programs.row(#"{"layout":{"type":"text",\#(text)}}"#)
+      return try #require(widths.indices.map { layout.inspect(row, variant: $0).nodes[0].lines[0].text }.last)
+    }
+    for width in stride(from: 60.0, to: 230, by: 3) {
+      let alone = try line([width])
+      for other in [45.0, 100, 140] { #expect(try line([other, width]) == alone, "\(other), \(width)") }
+    }
+  }
+
   @Test func aRowWithTextsInTooManyLanguagesIsAnError() throws {
     let layout = try Self.layout(Variant(width: 200))
     func row(_ count: Int) -> String {
@@ -110,6 +127,8 @@ import Testing
     }
     #expect(layout.inspect(Programs.row(row(16))).error?.description.contains("more than 15 languages") == true)
     for _ in 0..<3 { #expect(layout.inspect(Programs.row(row(15))).error == nil) }
+    // The languages of the row are counted, also those that earlier rows have.
+    #expect(layout.inspect(Programs.row(row(16))).error?.description.contains("more than 15 languages") == true)
   }
 
   /// Texts that differ in one property only are laid out apart, also where equal cells are laid out once.

@@ -18,7 +18,9 @@ extension LineFiller {
       let units = store.prepared.units.base + text.pointee.unitStart
       let tab = (start..<line.upperBound).first { units[Int($0)] == 0x09 } ?? line.upperBound
       if start < tab {
-        var state = LineFillingState(text, textScale: textScale, maxWidth: room, maxHeight: .infinity)
+        // The truncation string follows any cluster, also where no hyphen can.
+        var state = LineFillingState(
+          text, textScale: textScale, maxWidth: room, maxHeight: .infinity, hyphenates: false)
         let count = clustersThatFit(&state, from: start, to: tab, room - width, &store)
         // At least one cluster is taken, whether it fits or not.
         guard count > 0 && width + state.pen.width <= room else { break }

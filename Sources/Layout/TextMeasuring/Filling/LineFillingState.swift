@@ -133,17 +133,19 @@ struct LineFillingState {
   /// The index after the text's last segment.
   let lastSegment: Int
 
-  /// - Parameter text: the text, which must stay where it is while its lines are filled, as the rectangles must.
+  /// - Parameters:
+  ///   - text: the text, which must stay where it is while its lines are filled, as the rectangles must.
+  ///   - hyphenates: whether its words can be hyphenated.
   @inline(__always)
   init(
     _ text: UnsafePointer<PreparedText>, textScale: Double, maxWidth: Double, maxHeight: Double,
-    exclusions: UnsafePointer<ExclusionPaths>? = nil
+    exclusions: UnsafePointer<ExclusionPaths>? = nil, hyphenates: Bool = true
   ) {
     prepared = text
     self.textScale = textScale
     hasSoftHyphens = text.pointee.traits.contains(.softHyphens)
     breaksWords = text.pointee.traits.contains(.breaksWords)
-    hyphenates = text.pointee.traits.contains(.hyphenated)
+    self.hyphenates = hyphenates && text.pointee.traits.contains(.hyphenated)
     endsWithCare = !text.pointee.traits.isDisjoint(with: [.softHyphens, .breaksWords, .hyphenated])
     // In a box whose width is NaN or negative, each cluster is a line.
     room = maxWidth > 0 ? maxWidth : 0

@@ -12,8 +12,8 @@ struct Languages: ~Copyable {
   private static let manyLanguages = ShapingContext.maxLanguage - maxLanguagesOfRow
   /// Whether a text of the row was in one language too many, so that it was taken for English.
   private(set) var areTooMany = false
-  /// The number of languages before those of the row.
-  private var earlier = 1
+  /// A bit for the number of each language of the row.
+  private var ofRow: UInt64 = 0
 
   init() { add(.english) }
 
@@ -33,25 +33,22 @@ struct Languages: ~Copyable {
   /// Returns the number of a language.
   mutating func number(of tag: LanguageTag) -> Int {
     if tag.isDefault { return 0 }
-    if let known = (1..<tags.count).first(where: { tags[$0] == tag }) { return known }
-    guard tags.count < earlier + Self.maxLanguagesOfRow else {
+    let number = (1..<tags.count).first { tags[$0] == tag } ?? tags.count
+    guard ofRow & 1 << number != 0 || ofRow.nonzeroBitCount < Self.maxLanguagesOfRow else {
       areTooMany = true
       return 0
     }
-    add(tag)
-    return tags.count - 1
+    if number == tags.count { add(tag) }
+    ofRow |= 1 << number
+    return number
   }
 
   /// Starts a row. Returns whether the languages have new numbers, so that what was shaped with the old ones is no longer valid.
   mutating func startRow() -> Bool {
-    areTooMany = false
-    guard tags.count > Self.manyLanguages else {
-      earlier = tags.count
-      return false
-    }
+    (areTooMany, ofRow) = (false, 0)
+    guard tags.count > Self.manyLanguages else { return false }
     tags.truncate(to: 1)
     languages.truncate(to: 1)
-    earlier = 1
     return true
   }
 }
