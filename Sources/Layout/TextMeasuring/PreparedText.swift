@@ -123,6 +123,8 @@ struct PreparedText: BitwiseCopyable {
   var opportunities = Run()
   /// The ends of its runs, if these are kept.
   var runEnds = Run()
+  /// The text scale for which it was prepared; see `Platform.preparesForTextScale`.
+  var textScale = 1.0
   /// The index of its first unit among those of all texts.
   var unitStart = 0
   /// The number of its units.

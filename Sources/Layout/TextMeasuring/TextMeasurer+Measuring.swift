@@ -176,6 +176,7 @@ extension TextMeasurer {
     text.metrics.first = store.prepared.metrics.count
     let substitutes = store.prepared.substitutes.count
     store.missing.counts = false
+    store.textScale = cut.textScale
     var run = TextRun(text: cut.options.truncation, style: style)
     withUnsafePointer(to: &run) { prepareUnicode(UnsafeBufferPointer(start: $0, count: 1), into: &text) }
     var width = 0.0

@@ -93,6 +93,7 @@ public struct TextMeasurer: ~Copyable {
   ) -> Int {
     var text = PreparedText()
     text.options = options
+    text.textScale = store.textScale
     text.rules = .rules(for: options.platform)
     if options.calibration.roundsAdvances { text.rules.traits.insert(.roundsAdvancesToPoints) }
     text.segments.first = store.prepared.segments.count

@@ -79,6 +79,26 @@ import Testing
     }
   }
 
+  /// Firefox rounds advances at the size at which they are shown.
+  @Test func aTruncationStringHasTheScaleOfItsText() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    var options = TextOptions(.firefox)
+    options.maximumNumberOfLines = 1
+    withRun("words that are cut", letterSpacing: 0) { run in
+      let text = measurer.prepare(run, options, textScale: 1.35)
+      let expected = measurer.measure(text, textScale: 1.35, maxWidth: 90, maxHeight: .infinity)
+      let truncation = measurer.truncationWidth(of: text)
+      #expect(expected.isTruncated)
+      measurer.removeAll()
+      let again = measurer.prepare(run, options, textScale: 1.35)
+      _ = measurer.prepare(run, options, textScale: 1)
+      let found = measurer.truncationWidth(of: again)
+      #expect(found == truncation)
+      let measured = measurer.measure(again, textScale: 1.35, maxWidth: 90, maxHeight: .infinity)
+      #expect(measured == expected)
+    }
+  }
+
   /// The advances of words become sums of those of their pairs when enough words are known. Rests that are cut again begin anywhere.
   @Test func textsHaveTheSameLinesWhateverTextsWereMeasuredBefore() throws {
     let book = try ChromiumFonts().book

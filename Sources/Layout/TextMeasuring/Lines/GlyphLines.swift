@@ -278,6 +278,7 @@ extension TextMeasurer {
     if !text.options.platform.shapesWholeTexts {
       (options.platform, options.calibration) = (text.options.platform, text.options.calibration)
     }
+    store.textScale = text.textScale
     let truncation = withUnsafePointer(to: &run) { run in
       prepare(UnsafeBufferPointer(start: run, count: 1), options, isPlainAscii: false)
     }
