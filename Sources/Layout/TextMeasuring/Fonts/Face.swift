@@ -96,6 +96,12 @@ struct Face: BitwiseCopyable {
     return hb_blob_get_length(image) > 0
   }
 
+  /// Whether the face has glyphs with colors.
+  var hasColors: Bool {
+    let face = hb_font_get_face(font)
+    return hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0 || hb_ot_color_has_svg(face) != 0
+  }
+
   /// The character that is shown at the end of a line that ends at a soft hyphen: U+2010, or U+002D if the face lacks that
   /// (text-rules 12).
   var hyphen: UInt32 { covers(0x2010) ? 0x2010 : 0x2d }

@@ -81,7 +81,9 @@ public final class FontBook {
     self.faces = UnsafeBufferPointer(faces)
     self.features = features
     self.fallback = fallback
-    emojiFace = faces.firstIndex { $0.covers(0x1f600) }.map(Int32.init)
+    let emoji = faces.indices.filter { faces[$0].covers(0x1f600) }
+    // Fonts for texts have some emoji without colors.
+    emojiFace = (emoji.first { faces[$0].hasColors } ?? emoji.first).map(Int32.init)
     pages = .allocate(capacity: max(faces.count, 1) * Self.pagesPerFace)
     pages.initialize(repeating: nil, count: faces.count * Self.pagesPerFace)
   }
