@@ -80,13 +80,18 @@ import Testing
     #expect(effects == ["failed: another client took over batch \(name)", "accepted with 0 rows"])
   }
 
-  @Test func aClientThatTakesABatchFromTheOneThatSendsItsRowsIsToldThatItWaits() {
+  @Test func aClientThatFetchesABatchDoesNotTakeItFromTheOneThatSendsItsRows() {
     let coordinator = CoordinatorUnderTest()
     coordinator.open()
     let name = BatchName.text(coordinator.batch)
     #expect(
       coordinator.attach(name, session: 6, as: [9]) == [
-        "failed: another client took over batch \(name)", "accepted with 0 rows",
+        "failed: batch \(name) is not complete: its client still sends rows; fetch it when galley batches lists all of them"
+      ])
+    coordinator.handle(.unreachable(CoordinatorUnderTest.client))
+    #expect(
+      coordinator.attach(name, session: 6, as: [9]) == [
+        "accepted with 0 rows",
         "waiting: the client that has the rest of its rows is not connected; the batch ends without them in 600 s",
       ])
     coordinator.advance(milliseconds: 601_000)

@@ -58,7 +58,8 @@ import Testing
       coordinator.send(.status, from: [9], by: other)
       #expect(coordinator.status.batches.map(\.owner) == ["ann"])
       #expect(coordinator.status.clients.map(\.key) == ["ann"])
-      #expect(coordinator.attach(name, session: 6, as: [9], by: other).contains { $0.hasPrefix("accepted") })
+      #expect(
+        coordinator.attach(name, session: 6, as: [9], sendsRows: true, by: other).contains { $0.hasPrefix("accepted") })
       #expect(coordinator.send(.cancelNamed(batch: 2, name: name), from: [8], by: other).contains("cancelled"))
       #expect(coordinator.core.batchNames.isEmpty)
     }

@@ -99,6 +99,9 @@ extension CoordinatorCore {
       return refuse(id, Self.noResults(of: batch, at: attach.firstRow))
     }
     if let earlier = batch.client.connection, earlier.id != id {
+      // The rest of the rows would be lost.
+      let sendsRows = !batch.isComplete && batch.client.givenUpAt == nil
+      guard isKnown || attach.sendsRows || !sendsRows else { return refuse(id, Self.stillSent(batch)) }
       state.batchesByClient.removeValue(forKey: earlier.id)
       if !isKnown { refuse(earlier.id, Self.takenOver(batch)) }
     }
@@ -115,6 +118,10 @@ extension CoordinatorCore {
   }
 
   private static func takenOver(_ batch: OpenBatch) -> String { "another client took over batch \(batch.name)" }
+
+  private static func stillSent(_ batch: OpenBatch) -> String {
+    "batch \(batch.name) is not complete: its client still sends rows; fetch it when galley batches lists all of them"
+  }
 
   static func noResults(of batch: OpenBatch, at row: UInt64) -> String {
     "batch \(batch.name) has no results that begin at row \(row)"
