@@ -1,5 +1,6 @@
 import BatchLayout
 import CellTemplates
+import Foundation
 import GalleyTestSupport
 import LayoutEngine
 import TextMeasuring
@@ -100,6 +101,22 @@ import Testing
     let (german, french) = (try lines("de-AT"), try lines("fr"))
     #expect(german == ["abc abc", "gedef xyz"])
     #expect(french == ["abc", "abcgedef", "xyz"])
+  }
+
+  /// Chromium 156, where pretty has no effect on such texts.
+  @Test(arguments: [
+    (#""lineBreak":"anywhere""#, "balance", "The quick brown fox "),
+    (#""wordBreak":"breakAll""#, "pretty", "The quick brown fox jumps "),
+  ])
+  func linesThatEndInsideWordsAreBalanced(property: String, wrap: String, first: String) throws {
+    let program = try Programs.compile(
+      #"{"version":1,"fonts":{"f":{"face":0,"size":16,"lineHeight":22}},"cells":{}}"#,
+      faces: [Programs.face("Roboto-Regular.ttf")])
+    let row =
+      #"{"layout":{"type":"text","text":"The quick brown fox jumps over the dog","textWrap":"\#(wrap)",\#(property)}}"#
+    let found = try JobLayout(program, variants: [Variant(width: 200)]).inspect(Programs.row(row)).nodes[0].lines[0]
+      .text
+    #expect(found.trimmingCharacters(in: .whitespaces) == first.trimmingCharacters(in: .whitespaces))
   }
 
   /// The places of hyphens are those of the word that was hyphenated last, which may be that of another width.

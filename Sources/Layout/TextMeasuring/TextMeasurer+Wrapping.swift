@@ -31,14 +31,15 @@ extension TextMeasurer {
     guard lines.count > 1, lines.allSatisfy({ $0.width <= greedy.limit }) else { return greedy }
     let paragraphs = self.paragraphs(of: text, lines)
     var chosen: [ChosenLine] = []
-    for (number, paragraph) in paragraphs.enumerated() {
+    // Where lines end inside words, there is nothing to choose, but the width can be smaller.
+    for (number, paragraph) in paragraphs.enumerated() where !greedy.breaksWords {
       // Chromium balances the first paragraph of a block. Those with indents or spaces are blocks of their own.
       guard wrap == .pretty || number == 0 || greedy.placesLines else { break }
       chosen += chooseLines(of: paragraph, greedy, wrap, maxWidth)
     }
     if chosen.isEmpty {
       guard wrap == .balance && paragraphs.count == 1 && lines.count <= LineOptimizer.maxBalancedLines,
-        !paragraphs[0].ends.contains(nil)
+        greedy.breaksWords || !paragraphs[0].ends.contains(nil)
       else { return greedy }
       let width = balancedWidth(text, lines, textScale, maxWidth)
       return lineFiller.fill(

@@ -48,7 +48,7 @@ import Testing
         + "those of Debian's packages hyphen-* in /usr/share/hyphen"
     ),
     (
-      "{type: text, text: x, textWrap: balance, wordBreak: breakAll}",
+      "{type: text, text: x, textWrap: pretty, wordBreak: breakAll}",
       "textWrap: has no effect with wordBreak: breakAll, which fills each line"
     ),
     (

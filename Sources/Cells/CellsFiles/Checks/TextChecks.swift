@@ -19,6 +19,7 @@ enum TextChecks {
   static func idleWrapping(_ text: SourceNode) -> String? {
     guard let wrap = text["textWrap"], !wrap.isString("wrap") else { return nil }
     if text["exclusionPaths"] != nil { return "has no effect with exclusionPaths, beside which each line is filled" }
+    guard wrap.isString("pretty") else { return nil }
     let filling = [("wordBreak", "breakAll"), ("lineBreak", "anywhere")].first { text[$0.0]?.isString($0.1) == true }
     return filling.map { "has no effect with \($0.0): \($0.1), which fills each line" }
   }

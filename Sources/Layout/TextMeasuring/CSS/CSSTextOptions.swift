@@ -46,7 +46,7 @@ public struct CSSTextOptions: BitwiseCopyable, Equatable, Sendable {
     var traits: TextTraits = []
     if overflowWrap == .normal && lineBreak != .anywhere { traits.insert(.overflowing) }
     if wordBreak == .breakAll || lineBreak == .anywhere { traits.insert(.breaksWords) }
-    if textWrap != .wrap && !traits.contains(.breaksWords) { traits.insert(.choosesLines) }
+    if textWrap == .balance || textWrap == .pretty && !traits.contains(.breaksWords) { traits.insert(.choosesLines) }
     return traits
   }
 
