@@ -298,3 +298,24 @@ def test_a_running_pool_is_used_and_its_end_is_an_error(posts):
     finally:
         coordinator.kill()
         coordinator.wait()
+
+
+def test_a_pool_is_used_however_often_its_coordinator_is_restarted(posts):
+    endpoint = f"ipc://{posts}/pool"
+
+    def start():
+        started = subprocess.Popen([program(), "coordinator", "--listen", endpoint, "--workers", "1", "--quiet"])
+        wait_until(lambda: (posts / "pool").exists())
+        return started
+
+    coordinator = start()
+    try:
+        with galley.connect(endpoint) as pool:
+            for _ in range(4):
+                assert pool.layout(dicts(), cells="posts.yaml", width=390)["w390"].height == 1246.5
+                coordinator.kill()
+                coordinator.wait()
+                coordinator = start()
+    finally:
+        coordinator.kill()
+        coordinator.wait()

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from ._child import Child
 from ._closing import Closing
-from ._errors import Error, WrongUse, error_of_run
+from ._errors import Error, PoolUnreachable, WrongUse, error_of_run
 from ._fork import disown_in_child
 from ._json_lines import BYTE_ORDER_MARK, is_blank
 from ._numbering import id_of, numbered
@@ -118,8 +118,13 @@ class RowsProcess(Closing):
         The process may have died for another reason than these rows. They are divided only when it has died again.
         """
         while True:
+            has_answered = self._process is not None and self._rows_sent > 0
             try:
                 batches = self._exchange(lines)
+            except PoolUnreachable:
+                # A process sends all its rows again when its coordinator was restarted, but only once.
+                if not has_answered:
+                    raise
             except _Died as death:
                 deaths += 1
                 if len(lines) == 1 and deaths >= _MOST_DEATHS:
