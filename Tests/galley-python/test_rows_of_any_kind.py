@@ -252,3 +252,10 @@ def test_the_limit_of_digits_of_this_interpreter_counts():
         assert len(line_of({"n": 10**5000})) > 5000
     finally:
         sys.set_int_max_str_digits(limit)
+
+
+def test_columns_of_one_name_are_refused(posts):
+    table = pa.table([["PostCell"], ["a"], ["b"]], names=["cell", "v", "v"])
+    for rows in (table, table.to_batches()[0], table.to_reader()):
+        with pytest.raises(galley.WrongUse, match='^rows has two columns named "v"; give one of them another name$'):
+            galley.layout(rows, cells="posts.yaml", width=390)

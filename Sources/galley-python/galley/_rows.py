@@ -202,6 +202,10 @@ class _Slices:
 
 def _arrow_slices(rows: Any) -> _Slices:
     kind = rows.type if isinstance(rows, (pa.Array, pa.ChunkedArray)) else pa.struct(list(rows.schema))
+    names = [field.name for field in kind] if pa.types.is_struct(kind) else []
+    if len(set(names)) < len(names):
+        name = next(name for name in names if names.count(name) > 1)
+        raise WrongUse(f'rows has two columns named "{name}"; give one of them another name')
     return _Slices(len(rows), lambda start, count: rows.slice(start, count).to_pylist(), dicts_for_maps(kind))
 
 
