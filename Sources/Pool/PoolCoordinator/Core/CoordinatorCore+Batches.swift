@@ -95,13 +95,16 @@ extension CoordinatorCore {
     guard !attach.sendsRows || batch.rows.input != .unknown else {
       return refuse(id, "batch \(attach.name) has ended without its last rows, because its journal is damaged")
     }
+    // A client that fetches would end the one that sends the batch, and the rest of the rows would be lost.
+    if !isKnown, !attach.sendsRows, !batch.isComplete, batch.client.givenUpAt == nil,
+      let sender = batch.client.connection, sender.id != id
+    {
+      return refuse(id, Self.stillSent(batch))
+    }
     guard batch.results.queue.restart(at: attach.firstRow, limit: batch.isOpen ? batch.rows.received : 0) else {
       return refuse(id, Self.noResults(of: batch, at: attach.firstRow))
     }
     if let earlier = batch.client.connection, earlier.id != id {
-      // The rest of the rows would be lost.
-      let sendsRows = !batch.isComplete && batch.client.givenUpAt == nil
-      guard isKnown || attach.sendsRows || !sendsRows else { return refuse(id, Self.stillSent(batch)) }
       state.batchesByClient.removeValue(forKey: earlier.id)
       if !isKnown { refuse(earlier.id, Self.takenOver(batch)) }
     }
