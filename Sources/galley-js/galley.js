@@ -371,8 +371,9 @@ function classOf(font) {
 function scaled(characters, factor) {
   if (factor === 1)
     return characters;
-  // Halves are rounded up, also where the product of floats is a little less.
-  return markup("span", {}, `font-size:round(${factor}em + 0.00001px,1px)`, [characters]);
+  // Halves are rounded up, also where the product of floats is a little less, but for a factor that is less with 32 bits.
+  const half = Math.fround(factor) < factor ? "-" : "+";
+  return markup("span", {}, `font-size:round(${factor}em ${half} 0.00001px,1px)`, [characters]);
 }
 /**
  * Returns the image of an attachment, or an empty box if it has no address. It has its rectangle in the flow of the line, so that
@@ -2643,7 +2644,7 @@ class RowHeights {
   /** @type {number | null} */
   #frameSum;
   /**
-   * The rows of the table whose heights were changed, with the heights that they had first.
+   * The rows of the table whose heights were changed. A row that was only hidden since has its height in the table, any other NaN.
    *
    * @type {Map<number, number>}
    */
@@ -2759,6 +2760,8 @@ class RowHeights {
     setHeight(this.tree, row, height);
     if (before === 0 && this.#changed.get(tableRow) === height)
       this.#changed.delete(tableRow);
+    else if (height !== 0)
+      this.#changed.set(tableRow, NaN);
     else if (!this.#changed.has(tableRow))
       this.#changed.set(tableRow, before);
   }

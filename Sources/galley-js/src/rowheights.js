@@ -34,7 +34,7 @@ export class RowHeights {
   /** @type {number | null} */
   #frameSum
   /**
-   * The rows of the table whose heights were changed, with the heights that they had first.
+   * The rows of the table whose heights were changed. A row that was only hidden since has its height in the table, any other NaN.
    *
    * @type {Map<number, number>}
    */
@@ -160,6 +160,7 @@ export class RowHeights {
     const before = heightOf(this.tree, row)
     setHeight(this.tree, row, height)
     if (before === 0 && this.#changed.get(tableRow) === height) this.#changed.delete(tableRow)
+    else if (height !== 0) this.#changed.set(tableRow, NaN)
     else if (!this.#changed.has(tableRow)) this.#changed.set(tableRow, before)
   }
 

@@ -92,8 +92,9 @@ function classOf(font) {
  */
 function scaled(characters, factor) {
   if (factor === 1) return characters
-  // Halves are rounded up, also where the product of floats is a little less.
-  return markup('span', {}, `font-size:round(${factor}em + 0.00001px,1px)`, [characters])
+  // Halves are rounded up, also where the product of floats is a little less, but for a factor that is less with 32 bits.
+  const half = Math.fround(factor) < factor ? '-' : '+'
+  return markup('span', {}, `font-size:round(${factor}em ${half} 0.00001px,1px)`, [characters])
 }
 
 /**
