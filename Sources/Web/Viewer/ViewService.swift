@@ -50,16 +50,18 @@ package final class ViewService: Sendable {
   package func show(_ run: ViewedRun, texts: ViewedTexts?) {
     let (revision, wasWrong) = state.withLock { state in
       let wasWrong = state.problem != nil
+      state.list.texts?.noteReplaced()
       state = State(
         list: ViewedList(run, texts: texts, revision: state.list.revision + 1, options), problem: nil)
       return (state.list.revision, wasWrong)
     }
     events.send(#"{"revision":\#(revision)}"#, event: "list")
-    if wasWrong { events.send("{}", event: "good") }
+    if let problem = texts?.problem {
+      report(problem)
+    } else if wasWrong {
+      events.send("{}", event: "good")
+    }
   }
-
-  /// Returns whether these texts are those that are shown.
-  package func shows(_ texts: ViewedTexts) -> Bool { state.withLock { $0.list.texts === texts } }
 
   /// Reports an error of the files that the list is laid out from.
   package func report(_ problem: ViewedProblem) {

@@ -37,7 +37,9 @@ package final class ViewedTexts: Sendable {
   private let rows: RowsIndex
   private let layout: SharedLayout
   private let firstProblem = Mutex<ViewedProblem?>(nil)
-  private let onProblem: @Sendable (ViewedTexts, ViewedProblem) -> Void
+  private let onProblem: @Sendable (ViewedProblem) -> Void
+  /// Whether other texts are shown, though a client that reads slowly may still receive these.
+  private let isReplaced = Atomic<Bool>(false)
 
   /// - Parameters:
   ///   - archive: The program of the cells file.
@@ -45,7 +47,7 @@ package final class ViewedTexts: Sendable {
   /// - Throws: `CellError` for a program that cannot be used.
   package init(
     _ run: ViewedRun, rows: RowsIndex, archive: ByteBlock,
-    onProblem: @escaping @Sendable (ViewedTexts, ViewedProblem) -> Void
+    onProblem: @escaping @Sendable (ViewedProblem) -> Void
   ) throws(CellError) {
     self.run = run
     self.rows = rows
@@ -56,6 +58,9 @@ package final class ViewedTexts: Sendable {
 
   /// The reason why texts are missing, as far as it is known.
   var problem: ViewedProblem? { firstProblem.withLock { $0 } }
+
+  /// Other texts are shown from now on. Problems of these are no longer reported.
+  func noteReplaced() { isReplaced.store(true, ordering: .relaxed) }
 
   /// Reads all rows once to find where they are, and compares their number with that of the tables.
   package func findRows() {
@@ -77,7 +82,7 @@ package final class ViewedTexts: Sendable {
       defer { first = first ?? problem }
       return first == nil
     }
-    if isFirst { onProblem(self, problem) }
+    if isFirst && !isReplaced.load(ordering: .relaxed) { onProblem(problem) }
     return problem
   }
 

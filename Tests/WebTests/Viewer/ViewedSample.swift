@@ -67,7 +67,7 @@ final class ViewedSample {
 
   /// Returns the texts of the rows in a file.
   func texts(_ run: ViewedRun, rows path: String? = nil) throws -> ViewedTexts {
-    let texts = try ViewedTexts(run, rows: RowsIndex([path ?? rowsPath]), archive: archive) { _, _ in }
+    let texts = try ViewedTexts(run, rows: RowsIndex([path ?? rowsPath]), archive: archive) { _ in }
     texts.findRows()
     return texts
   }

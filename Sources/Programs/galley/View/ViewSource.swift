@@ -129,13 +129,12 @@ final class ViewSource {
     let healsItself = watches && !isOwn
     let texts: ViewedTexts
     do throws(CellError) {
-      texts = try ViewedTexts(run, rows: index, archive: archive) { [reports] texts, problem in
+      texts = try ViewedTexts(run, rows: index, archive: archive) { [reports] problem in
         let viewer = reports.state.withLock { state in
           if healsItself { state.isOutdated = true }
           return state.viewer
         }
-        // A client that reads slowly may still receive cells of an earlier list, whose rows were replaced.
-        if healsItself || viewer?.shows(texts) == false { return }
+        if healsItself { return }
         Messages.warning(problem.message)
         viewer?.report(problem)
       }
