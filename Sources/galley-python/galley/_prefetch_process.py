@@ -36,6 +36,11 @@ class PrefetchProcess:
         """Whether it runs, and the list has the arrangement that it uses."""
         return self._process.poll() is None and _identity(self._path) == self._arrangement
 
+    def end(self) -> None:
+        """Ends the process after the query that it answers."""
+        with self._lock:
+            self.close()
+
     def answer(self, line: bytes) -> dict[str, Any]:
         with self._lock:
             try:

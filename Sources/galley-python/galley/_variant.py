@@ -276,7 +276,7 @@ class Variant:
         process = self._prefetching.get(options)
         if process is None or not process.is_current:
             if process is not None:
-                process.close()
+                process.end()
             process = PrefetchProcess(self.directory, options)
             self._prefetching[options] = process
         return process
