@@ -65,7 +65,8 @@ public final class HTTPServer: Sendable {
     func refusal(of request: HTTPRequest) -> Problem? {
       if let problem = origin.refusal(
         host: request.header("host"), origin: request.header("origin"), site: request.header("sec-fetch-site"),
-        isNavigation: request.method == "GET" && request.header("sec-fetch-mode") == "navigate")
+        isNavigation: request.method == "GET" && request.header("sec-fetch-mode") == "navigate"
+          && request.header("sec-fetch-dest") == "document")
       {
         return problem
       }

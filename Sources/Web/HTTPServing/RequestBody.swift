@@ -13,7 +13,7 @@ public struct RequestBody: Sendable {
   public let descriptor: Int32
   let reception: Reception
 
-  /// Whether the body was received completely. If it was at the beginning of the work, it is in a file. Otherwise it is read from a
+  /// Whether the body was received completely. A short body is before the work on it begins, and is in a file. Another is read from a
   /// pipe while it comes.
   public var isComplete: Bool { reception.isComplete.load(ordering: .relaxed) }
 }

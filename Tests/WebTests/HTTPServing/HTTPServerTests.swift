@@ -353,7 +353,8 @@ import Testing
     ("host: [::1]", 200), ("host: 127.0.0.1\r\norigin: http://127.0.0.1", 200),
     ("host: 127.0.0.1\r\norigin: http://127.0.0.1:9", 403), ("host: 127.0.0.1\r\norigin: null", 403),
     ("host: 127.0.0.1\r\nsec-fetch-site: cross-site", 403), ("x: y", 400), ("host: 127.0.0.1 \t", 200),
-    ("host: 127.0.0.1\r\nsec-fetch-site: cross-site\r\nsec-fetch-mode: navigate", 200),
+    ("host: 127.0.0.1\r\nsec-fetch-site: cross-site\r\nsec-fetch-mode: navigate\r\nsec-fetch-dest: document", 200),
+    ("host: 127.0.0.1\r\nsec-fetch-site: cross-site\r\nsec-fetch-mode: navigate\r\nsec-fetch-dest: iframe", 403),
     ("host: 127.0.0.1\r\nsec-fetch-site: cross-site\r\nsec-fetch-mode: no-cors", 403),
   ])
   func onlyPagesOfTheServerSendRequests(headers: String, status: Int) throws {
