@@ -96,10 +96,15 @@ struct Face: BitwiseCopyable {
     return hb_blob_get_length(image) > 0
   }
 
+  /// `COLR`
+  private static let colorTable: hb_tag_t = 0x434f_4c52
+
   /// Whether the face has glyphs with colors.
   var hasColors: Bool {
-    let face = hb_font_get_face(font)
-    return hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0 || hb_ot_color_has_svg(face) != 0
+    guard let face = hb_font_get_face(font) else { return false }
+    let layers = hb_face_reference_table(face, Self.colorTable)
+    defer { hb_blob_destroy(layers) }
+    return hb_blob_get_length(layers) > 0 || hb_ot_color_has_png(face) != 0 || hb_ot_color_has_svg(face) != 0
   }
 
   /// The character that is shown at the end of a line that ends at a soft hyphen: U+2010, or U+002D if the face lacks that
