@@ -85,7 +85,8 @@ extension JobLayout {
     var longestLength = 0
     let text = runs.flatMap { Array($0.text.bytes) } + [UInt8(ascii: " ")]
     while bytes < text.count {
-      if let space = Self.spaces.first(where: { text[bytes...].starts(with: $0) }) {
+      let mayBeSpace = text[bytes] <= 0x20 || text[bytes] >= 0xc2
+      if mayBeSpace, let space = Self.spaces.first(where: { text[bytes...].starts(with: $0) }) {
         if length > longestLength { (longest, longestLength) = (start..<bytes, length) }
         bytes += space.count
         (start, length) = (bytes, 0)

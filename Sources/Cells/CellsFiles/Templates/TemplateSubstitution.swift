@@ -84,7 +84,10 @@ struct TemplateSubstitution {
 
   /// Returns the `with` of a use inside of the template. Its members are parameters, which can be named as parts of conditions are.
   private mutating func parameters(_ with: SourceNode.Member) throws(CellError) -> SourceNode.Member {
-    guard case .mapping(let members, let position) = with.value else { return with }
+    guard case .mapping(let members, let position) = with.value else {
+      let value = try element(with.value) ?? with.value
+      return SourceNode.Member(key: with.key, position: with.position?.used(use), value: value)
+    }
     var replaced: [SourceNode.Member] = []
     for member in members {
       guard let value = try element(member.value) else { continue }
