@@ -77,8 +77,8 @@ public struct Dimension: BitwiseCopyable, Equatable, Sendable {
     )
   }
 
-  /// Returns the number of four decimals of which a 32-bit number is the nearest one, if there is one: 40.2 and not 40.200000763,
-  /// which would be a pixel more.
+  /// Returns a number that was stored with 32 bits as it was stated, if it has at most four decimals: 40.2 instead of 40.200000763.
+  /// The difference could make a length a pixel longer.
   private static func decimal(_ number: Float) -> Double {
     let decimal = (Double(number) * 10_000).rounded() / 10_000
     return Float(decimal) == number ? decimal : Double(number)

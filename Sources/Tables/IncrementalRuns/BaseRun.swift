@@ -59,8 +59,8 @@ public final class BaseRun: RowsSource {
     composed = base.variants.map { ComposedColumns($0, hasLines: base.hasLines) }
   }
 
-  /// Ends the run early, and returns when it uses the rows no longer: after the read under way, which whoever has the rows can end. It
-  /// must be called at most once.
+  /// Ends the run before the end of its rows. Returns when the thread that reads them has ended, which waits for a read in progress.
+  /// It must be called at most once.
   public func stop() { comparison.stop() }
 
   // MARK: Rows to lay out

@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  /// Rows without an end, of which each must be laid out.
+  /// An endless source of rows. No earlier run has them.
   private final class EndlessRows: RowsSource {
     let reads = Atomic<Int>(0)
     var contentSize: Int? { nil }

@@ -60,7 +60,8 @@ struct TemplateSubstitution {
         if let inner { loops.enter(inner) }
         defer { if inner != nil { loops.leave() } }
         if member.key == "with" {
-          replaced.append(try parameters(member))
+          let parameters = try parameters(member.value)
+          replaced.append(SourceNode.Member(key: "with", position: member.position?.used(use), value: parameters))
           continue
         }
         let isCondition = SourceNode.conditionKeys.contains(member.key)
@@ -82,19 +83,15 @@ struct TemplateSubstitution {
     }
   }
 
-  /// Returns the `with` of a use inside of the template. Its members are parameters, which can be named as parts of conditions are.
-  private mutating func parameters(_ with: SourceNode.Member) throws(CellError) -> SourceNode.Member {
-    guard case .mapping(let members, let position) = with.value else {
-      let value = try element(with.value) ?? with.value
-      return SourceNode.Member(key: with.key, position: with.position?.used(use), value: value)
-    }
+  /// Returns the `with` of a use inside of the template. Its members are parameters, which can have the names of parts of conditions.
+  private mutating func parameters(_ with: SourceNode) throws(CellError) -> SourceNode {
+    guard case .mapping(let members, let position) = with else { return try element(with) ?? with }
     var replaced: [SourceNode.Member] = []
     for member in members {
       guard let value = try element(member.value) else { continue }
       replaced.append(SourceNode.Member(key: member.key, position: member.position?.used(use), value: value.decided))
     }
-    return SourceNode.Member(
-      key: with.key, position: with.position?.used(use), value: .mapping(replaced, position?.used(use)))
+    return .mapping(replaced, position?.used(use))
   }
 
   /// Returns whether a text or a run needs its text, which is empty without a branch.

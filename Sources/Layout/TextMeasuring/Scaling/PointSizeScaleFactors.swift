@@ -30,8 +30,8 @@ public struct PointSizeScaleFactors: BitwiseCopyable, Equatable, Sendable {
     number += 1
   }
 
-  /// Returns a style at a factor. The size of the font is a whole number of points, of which the factor has 32 bits before it is
-  /// rounded, as in `ASTextKitFontSizeAdjuster`: 15 points at 0.9 are 13.
+  /// Returns a style at a factor. The size of the font is multiplied by the factor as a 32-bit number, and then rounded to whole points,
+  /// as in `ASTextKitFontSizeAdjuster`: 15 points at 0.9 are 13 points.
   ///
   /// - Parameter textScale: the text scale with which the style is measured.
   public static func style(_ style: TextStyle, at factor: Double, textScale: Double) -> TextStyle {

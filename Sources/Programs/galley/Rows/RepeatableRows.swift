@@ -76,10 +76,11 @@ final class RepeatableRows: RowsSource {
     repeated += 1
   }
 
-  /// Ends a read of another thread that waits for bytes, as an error. No bytes are lost.
+  /// Makes a read of another thread that waits for bytes throw an error. No bytes are lost.
   func endRead() { reading.ends.store(true, ordering: .relaxed) }
 
-  /// Begins again with the first row. No other thread may use the rows. Returns false if the rows are not there any more, or the files have changed.
+  /// Begins again with the first row. No other thread may use the rows. Returns false if the rows are no longer there, or the files
+  /// have changed.
   func begin() throws(RowsError) -> Bool {
     reading.ends.store(false, ordering: .relaxed)
     guard let identities else {
