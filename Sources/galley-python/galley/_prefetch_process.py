@@ -12,6 +12,7 @@ from typing import Any
 
 from ._child import Child
 from ._errors import WrongUse, error_of_run
+from ._paths import state_of
 from ._program import program
 from ._wording import in_python
 
@@ -26,7 +27,7 @@ class PrefetchProcess:
     def __init__(self, directory: Path, options: Sequence[str]) -> None:
         command = [program(), "prefetch", str(directory), "--queries", "-", *options]
         self._path = directory / "arrangement.arrow"
-        self._arrangement = _identity(self._path)
+        self._arrangement = state_of(self._path)
         self._lock = threading.Lock()
         self._process = Child(command)
         self.close = weakref.finalize(self, _end, self._process)
@@ -34,7 +35,7 @@ class PrefetchProcess:
     @property
     def is_current(self) -> bool:
         """Whether it runs, and the list has the arrangement that it uses."""
-        return self._process.poll() is None and _identity(self._path) == self._arrangement
+        return self._process.poll() is None and state_of(self._path) == self._arrangement
 
     def end(self) -> None:
         """Ends the process after the query that it answers."""
@@ -59,15 +60,6 @@ class PrefetchProcess:
         if "error" in answer:
             raise WrongUse(in_python(_POSITION.sub("", str(answer["error"]))))
         return answer
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Returns numbers that another file at the path does not have, or None without one."""
-    try:
-        status = path.stat()
-    except FileNotFoundError:
-        return None
-    return (status.st_ino, status.st_mtime_ns)
 
 
 def _end(process: Child) -> None:
