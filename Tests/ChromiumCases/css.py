@@ -81,6 +81,11 @@ def tabbed_text(generator):
     return "".join(piece + generator.choice(["\t", "\t", "\t\t", " ", " \t", "\n"]) for piece in pieces)
 
 
+def sized_text(generator):
+    """A text of any of the kinds, also with tabs."""
+    return generator.choice([any_text, any_text, tabbed_text])(generator)
+
+
 def numbers_text(generator):
     pieces = [generator.choice(NUMBERS) if generator.random() < 0.4 else texts.word(generator) for _ in range(generator.randint(3, 20))]
     return " ".join(pieces) + generator.choice(["", "、。", "（ア）」", " office fi ffl"])

@@ -29,6 +29,8 @@ ROWS_PER_TEXT = 5
 # A family with its weights, as often as it is listed.
 FACES = [("Inter", 400), ("Inter", 400), ("Inter", 700), ("Roboto", 400), ("Roboto", 500), ("Noto Sans", 400)]
 SIZES = [11, 12, 13, 14, 15, 15, 16, 17, 20, 24]
+# Sizes that Chromium cuts, which the class `sizes` has.
+CUT_SIZES = [9.9, 12.65, 13.6, 14.4, 15.4, 16.47, 16.8, 17.55, 18.9, 20.8]
 NARROW = (8, 130)
 WIDE = (60, 400)
 
@@ -42,6 +44,7 @@ CLASSES = {
     "cjk-heights": (texts.cjk, WIDE, [0], True),
     "mixed": (texts.mixed, WIDE, [0, 0, 0, 0.5], None),
     "posts": (texts.posts, (60, 420), [0, 0, 0, 0.5], None),
+    "sizes": (css.sized_text, (60, 420), [0, 0, 0, 0.5], False),
     "rules": None,
 }
 
@@ -70,20 +73,21 @@ def cases(name, seed, count):
     if ALL_CLASSES[name] is None:
         return rules.groups()
     make_text, widths, spacings, natural_heights, *make_css = ALL_CLASSES[name]
+    sizes = CUT_SIZES if name == "sizes" else SIZES
     generator = random.Random(f"{seed} {name}")
     groups = []
     while len(groups) < count:
         text = make_text(generator)
         if text:
             properties = {"css": make(generator) for make in make_css}
-            rows = [row(generator, text, widths, spacings, natural_heights) | properties for _ in range(ROWS_PER_TEXT)]
-            groups.append(rows)
+            rows = [row(generator, text, sizes, widths, spacings, natural_heights) for _ in range(ROWS_PER_TEXT)]
+            groups.append([row | properties for row in rows])
     return groups
 
 
-def row(generator, text, widths, spacings, natural_heights):
+def row(generator, text, sizes, widths, spacings, natural_heights):
     family, weight = generator.choice(FACES)
-    size = generator.choice(SIZES)
+    size = generator.choice(sizes)
     natural = generator.random() < 0.2 if natural_heights is None else natural_heights
     return {
         "text": text,
@@ -92,7 +96,7 @@ def row(generator, text, widths, spacings, natural_heights):
         "size": size,
         "width": generator.randint(*widths) + generator.choice([0, 0, 0.5, 0.25]),
         "whiteSpace": generator.choice(["normal", "pre-wrap"]),
-        "lineHeight": "normal" if natural else size + 5,
+        "lineHeight": "normal" if natural else round(size) + 5,
         "letterSpacing": generator.choice(spacings),
     }
 

@@ -74,8 +74,10 @@ extension JobLayout {
     for element in 0..<Int32(binder.elementCount) {
       let text = binder.textNumber(of: element)
       guard text >= 0, let what = refused(inText: text) else { continue }
-      throw CellError("has \(what), which \(state.platform.name) does not lay out; use another cells file for it")
-        .within(contentsOf: binder.path(of: element))
+      throw CellError(
+        "has \(what), which \(state.preparation.platform.name) does not lay out; use another cells file for it"
+      )
+      .within(contentsOf: binder.path(of: element))
     }
     throw CellError("has texts in more than \(TextMeasurer.maxLanguagesOfRow) languages beside English")
   }
@@ -83,7 +85,7 @@ extension JobLayout {
   /// Returns what a text has that its platform does not lay out, or nil.
   func refused(inText number: Int) -> String? {
     let options = binder.options(ofText: number)
-    if !state.platform.laysOutParagraphs {
+    if !state.preparation.platform.laysOutParagraphs {
       if !options.paragraphs.isPlain { return "indents or spaces of paragraphs" }
       if !binder.placement(ofText: number).pointee.pointSizeScaleFactors.isEmpty { return "pointSizeScaleFactors" }
       for run in binder.runs(ofText: number) {
@@ -91,7 +93,7 @@ extension JobLayout {
         if run.style.baselineOffset != 0 { return "runs with a baselineOffset" }
       }
     }
-    guard !state.platform.laysOutCSS else { return nil }
+    guard !state.preparation.platform.laysOutCSS else { return nil }
     if !options.css.isPlain { return options.css.statedProperty }
     if !binder.placement(ofText: number).pointee.exclusionPaths.isEmpty { return "exclusionPaths" }
     let hasFeatures = binder.runs(ofText: number).contains { run in
@@ -117,18 +119,11 @@ extension JobLayout {
   /// another way, or if their styles differ.
   private func start(_ number: Int) {
     state.measurer.recordsLines = recordsEverything || state.variants[number].hasLines
-    let (variant, scaling) = (state.variants[number], state.scalings[number])
-    let isCalibrated = state.calibratedPlatforms & 1 << variant.platform.rawValue != 0
-    let sharesTexts =
-      variant.platform.sharesTexts(with: state.platform, dependingOnEmojiFonts: state.measurer.dependsOnEmojiFonts)
-      && (variant.textScale == state.textScale || !(variant.platform.preparesForTextScale || isCalibrated))
-      && scaling == state.styleScaling
-      && (variant.platform == state.platform || !(isCalibrated || state.isCalibrated))
-    state.textScale = variant.textScale
-    state.pixels = variant.scale
-    state.platform = variant.platform
-    state.styleScaling = scaling
-    state.isCalibrated = isCalibrated
+    state.pixels = state.variants[number].scale
+    let preparation = state.preparations[number]
+    let sharesTexts = preparation.sharesTexts(
+      with: state.preparation, dependingOnEmojiFonts: state.measurer.dependsOnEmojiFonts)
+    state.preparation = preparation
     if !sharesTexts { startMeasuring() }
   }
 

@@ -58,11 +58,12 @@ extension JobLayout {
 
   /// Returns the options of a text in the variant.
   func options(ofText index: Int) -> TextOptions {
-    if state.platform == .texture && !state.isCalibrated && program.platforms.language == .none {
+    let (platform, isCalibrated) = (state.preparation.platform, state.preparation.isCalibrated)
+    if platform == .texture && !isCalibrated && program.platforms.language == .none {
       return binder.options(ofText: index)
     }
-    var options = program.platforms.options(binder.options(ofText: index), for: state.platform)
-    if state.isCalibrated, let calibration = program.calibrations[state.platform] {
+    var options = program.platforms.options(binder.options(ofText: index), for: platform)
+    if isCalibrated, let calibration = program.calibrations[platform] {
       let first = binder.runs(ofText: index).first
       calibration.apply(to: &options, font: first?.font, growth: first.map { growth($0.style, ofText: index) } ?? 1)
     }
@@ -84,14 +85,14 @@ extension JobLayout {
   /// Returns the conversion of the styles of a text; nil if all its fonts are multiplied by the text scale. Such a text is
   /// measured as if no font of the file had another scaling.
   private func conversion(ofText index: Int) -> StyleScaling? {
-    guard let scaling = state.styleScaling else { return nil }
+    guard let scaling = state.preparation.scaling else { return nil }
     let scales = program.fonts.scales
     return binder.runs(ofText: index).allSatisfy { scales.isMultiplied($0.style, scaling) } ? nil : scaling
   }
 
   /// Returns the text scale with which a text is measured.
   func textScale(ofText index: Int) -> Double {
-    guard let scaling = state.styleScaling else { return state.textScale }
+    guard let scaling = state.preparation.scaling else { return state.preparation.textScale }
     return conversion(ofText: index) == nil ? scaling.textScale : 1
   }
 

@@ -14,8 +14,8 @@ public final class JobLayout {
   /// Everything that changes while rows are laid out.
   struct State: ~Copyable {
     var variants: [Variant]
-    /// The conversion of styles to those of each variant; nil where texts have their styles as written.
-    var scalings: [StyleScaling?]
+    /// The conditions under which the texts of each variant are prepared.
+    var preparations: [TextPreparation]
     var measurer: TextMeasurer
     var solvers: Solvers
     /// The frames of the row that was laid out last, the cell's own first.
@@ -36,18 +36,10 @@ public final class JobLayout {
     var measuredMargins = MeasuredMargins()
     /// The margins of the row that was laid out last.
     var margins = PackedMargins.none
-    /// The text scale of the variant; see `textScale(ofText:)`.
-    var textScale = 1.0
+    /// The conditions under which the texts of the variant are prepared.
+    var preparation = TextPreparation()
     /// The number of device pixels a point.
     var pixels = 1.0
-    /// The platform for which texts are prepared.
-    var platform = Platform.texture
-    /// The conversion of the styles of texts whose fonts are not all multiplied by the text scale; nil if there are none.
-    var styleScaling: StyleScaling?
-    /// The platforms that the program calibrates, a bit for each raw value.
-    let calibratedPlatforms: UInt8
-    /// Whether texts are prepared as the devices of a calibrated platform have them.
-    var isCalibrated = false
     /// The runs of the text that is prepared, if their styles are converted.
     var scaledRuns = FlatBuffer<TextRun>(capacity: 4)
     /// Whether the bound tree was not laid out yet, so that there are no results of its elements.
@@ -88,10 +80,9 @@ public final class JobLayout {
       throw CellError("font file number \(error.index) is not a font, or lacks the face")
     }
     state = State(
-      variants: variants, scalings: variants.map { program.fonts.scales.scaling(in: $0) },
+      variants: variants, preparations: variants.map { TextPreparation($0, program) },
       measurer: TextMeasurer(book: book, dictionaries: program.dictionaries, cacheBudget: cacheBudget),
-      solvers: Solvers(variants.map(\.gridScale)), columns: variants.map { _ in JobColumns() },
-      calibratedPlatforms: program.calibrations.keys.reduce(0) { $0 | 1 << $1.rawValue })
+      solvers: Solvers(variants.map(\.gridScale)), columns: variants.map { _ in JobColumns() })
     state.measurer.keepsRunEnds = variants.contains(where: \.hasLines)
   }
 
@@ -99,7 +90,7 @@ public final class JobLayout {
   public func change(to variants: [Variant]) {
     guard variants != state.variants else { return }
     state.variants = variants
-    state.scalings = variants.map { program.fonts.scales.scaling(in: $0) }
+    state.preparations = variants.map { TextPreparation($0, program) }
     state.solvers = Solvers(variants.map(\.gridScale))
     state.columns = variants.map { _ in JobColumns() }
     state.measurer.keepsRunEnds = variants.contains(where: \.hasLines)

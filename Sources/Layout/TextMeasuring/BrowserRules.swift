@@ -39,6 +39,8 @@ struct BrowserRules: BitwiseCopyable {
     static let roundsAdvancesToPoints = Traits(rawValue: 512)
     /// Neighbors of one font and direction are shaped together (text-rules 17).
     static let shapesAcrossItems = Traits(rawValue: 1024)
+    /// Advances are those of a smaller size of the font, unless the size is a multiple of 1/4 pixel or of some others (text-rules 16).
+    static let cutsFontSizes = Traits(rawValue: 2048)
   }
 
   /// The kerning of two pieces of a text between which a line can break.
@@ -49,13 +51,6 @@ struct BrowserRules: BitwiseCopyable {
     case never
     /// It counts, also if a line ends between the pieces.
     case always
-  }
-
-  /// Returns the rounding of the advances of a style, as `ShapingContext.rounding` has it.
-  func rounding(_ style: TextStyle, textScale: Double) -> UInt32 {
-    guard !traits.isDisjoint(with: [.roundsAdvances, .roundsAdvancesToPoints]) else { return 0 }
-    let size = UInt32(min(max(style.size * textScale * 64, 1), Double(ShapingContext.maxRoundedSize64)))
-    return traits.contains(.roundsAdvancesToPoints) ? size | ShapingContext.wholePoints : size
   }
 
   /// The way in which control characters and separators are shown (text-rules 18).
@@ -92,16 +87,16 @@ struct BrowserRules: BitwiseCopyable {
     }
   }
 
-  private static let texture = chromium(.emojiFace)
-  private static let web = chromium(.inOrder)
+  private static let texture = chromium(.emojiFace, [])
+  private static let web = chromium(.inOrder, .cutsFontSizes)
 
-  private static func chromium(_ emoji: EmojiFonts) -> BrowserRules {
+  private static func chromium(_ emoji: EmojiFonts, _ traits: Traits) -> BrowserRules {
     BrowserRules(
       engine: .chromium,
-      traits: [
+      traits: traits.union([
         .bracketQuotes, .trimsPunctuation, .restartsAfterBrokenWords, .hangsIdeographicSpaces,
         .hangsIdeographicSpacesBeforeNewlines, .shapesAcrossItems,
-      ],
+      ]),
       kerning: .onOneLine, controls: .likeFirst, emoji: emoji)
   }
 

@@ -169,14 +169,13 @@ extension TextMeasurer {
 
   private mutating func truncationWidth(of cut: PreparedText, _ style: TextStyle) -> Double {
     var text = PreparedText()
-    (text.language, text.rules) = (cut.language, cut.rules)
+    (text.language, text.rules, text.textScale) = (cut.language, cut.rules, cut.textScale)
     text.options.platform = cut.options.platform
     text.options.calibration = cut.options.calibration
     text.segments.first = store.prepared.segments.count
     text.metrics.first = store.prepared.metrics.count
     let substitutes = store.prepared.substitutes.count
     store.missing.counts = false
-    store.textScale = cut.textScale
     var run = TextRun(text: cut.options.truncation, style: style)
     withUnsafePointer(to: &run) { prepareUnicode(UnsafeBufferPointer(start: $0, count: 1), into: &text) }
     var width = 0.0

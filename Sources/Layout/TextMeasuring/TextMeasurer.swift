@@ -81,19 +81,18 @@ public struct TextMeasurer: ~Copyable {
     _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, textScale: Double = 1,
     countsMissingGlyphs: Bool = true
   ) -> Int {
-    store.textScale = textScale
     store.missing.counts = countsMissingGlyphs
     let isPlainAscii =
       options.baseDirection != .rtl && options.css.language.isDefault && store.isPlainAscii(runs, options.whiteSpace)
-    return prepare(runs, options, isPlainAscii: isPlainAscii)
+    return prepare(runs, options, textScale: textScale, isPlainAscii: isPlainAscii)
   }
 
   mutating func prepare(
-    _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, isPlainAscii: Bool
+    _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, textScale: Double = 1, isPlainAscii: Bool
   ) -> Int {
     var text = PreparedText()
     text.options = options
-    text.textScale = store.textScale
+    text.textScale = textScale
     text.rules = .rules(for: options.platform)
     if options.calibration.roundsAdvances { text.rules.traits.insert(.roundsAdvancesToPoints) }
     text.segments.first = store.prepared.segments.count
@@ -136,7 +135,7 @@ public struct TextMeasurer: ~Copyable {
       store.prepared.appendPlain(run.text.bytes)
       let context = ShapingContext(
         face: run.style.face, script: HB_SCRIPT_LATIN, ligatures: run.style.letterSpacing == 0,
-        rounding: text.rules.rounding(run.style, textScale: store.textScale))
+        rounding: text.rounding(run.style))
       store.appendItem(text, start..<start + run.text.count, run.style, context, startsInline: true)
     }
     text.unitCount = store.prepared.units.count - text.unitStart

@@ -13,8 +13,6 @@ struct TextStore: ~Copyable {
   var prepared = PreparedTexts()
   /// The characters of the row for which no font has a glyph.
   var missing = MissingGlyphs()
-  /// The factor with which the text that is being prepared is measured, for platforms that round advances at that size.
-  var textScale = 1.0
   /// Whether the row has an emoji for which the platforms `texture` and `web` choose different faces.
   var dependsOnEmojiFonts = false
 
@@ -68,7 +66,7 @@ extension TextStore {
       Item(
         start: Int32(truncatingIfNeeded: range.lowerBound), end: Int32(truncatingIfNeeded: range.upperBound),
         style: style, context: context,
-        scale: context.pointsPerAdvance(book.faces[Int(context.face)], style.size, textScale),
+        scale: text.pointsPerAdvance(book.faces[Int(context.face)], style, context),
         metrics: metrics, startsInline: startsInline,
         continuesShaping: startsInline && continuesShaping(at: range.lowerBound, text, style, context)))
   }

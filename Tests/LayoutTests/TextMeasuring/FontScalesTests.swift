@@ -7,14 +7,15 @@ import Testing
 @Suite struct FontScalesTests {
   /// Returns the style of a font in a variant, or nil if it is multiplied by the text scale.
   private func style(
-    _ variant: Variant, _ scaling: FontScaling? = nil, sizes: [TextSize: Double]? = nil, size: Double = 14
+    _ variant: Variant, _ scaling: FontScaling? = nil, sizes: [TextSize: Double]? = nil, size: Double = 14,
+    lineHeight: Double = 20
   ) -> TextStyle? {
     var font = FontScales.Font()
     font.scaling = scaling
     font.sizes = sizes.map { FontSizes($0, plain: size) }
     var scales = FontScales()
-    var style = TextStyle(face: 0, size: size, lineHeight: 20, letterSpacing: 0.5)
-    style.scaling = scales.add(font)
+    var style = TextStyle(face: 0, size: size, lineHeight: lineHeight, letterSpacing: 0.5)
+    style.scaling = scales.add(font, style)
     return scales.scaling(in: variant).map { scales.style(style, $0) }
   }
 
@@ -59,6 +60,26 @@ import Testing
     #expect(style(variant(.texture), .android) == TextStyle(face: 0, size: 22, lineHeight: 30, letterSpacing: 0.5))
   }
 
+  @Test func aFontInChromiumIsSetAtTheScaledSizeIfItsAdvancesOrItsHeightDependOnIt() {
+    #expect(style(variant(.web, 1.2))?.size == 14 * 1.2)
+    #expect(style(variant(.web, 1.2), size: 15) == nil)
+    #expect(style(variant(.web, 1), size: 15.5) == nil)
+    // The text has the advances of a smaller size, which other platforms do not have.
+    #expect(style(variant(.web, 1), size: 15.6)?.size == 15.6)
+    #expect(style(variant(.web, 1.5), size: 14, lineHeight: .nan)?.size == 21)
+    #expect(style(variant(.web, 1), size: 14, lineHeight: .nan) == nil)
+    #expect(style(variant(.web, 1), size: 14, lineHeight: 20.3)?.lineHeight == 1299.0 / 64)
+    #expect(style(variant(.web, 1), size: 14, lineHeight: 20.25) == nil)
+  }
+
+  @Test func chromiumCutsASizeToHundredthsAndOutlinesTo64ths() {
+    // 16.47 is less than that as a 32-bit number.
+    for (size, outlines, bitmaps) in [(15.5, 15.5, 15.5), (14.4, 14.390625, 14.4), (16.47, 16.453125, 16.46)] {
+      #expect(ChromiumFontSize.size(size) == outlines)
+      #expect(Float(ChromiumFontSize.size(size, hasBitmaps: true)) == Float(bitmaps))
+    }
+  }
+
   @Test func aFontWithoutScalingStaysAsItIs() {
     for platform in Platform.allCases {
       #expect(
@@ -77,7 +98,7 @@ import Testing
     var font = FontScales.Font()
     font.sizes = FontSizes([.extraLarge: 20], plain: 14)
     var plain = TextStyle(face: 0, size: 14)
-    plain.scaling = scales.add(font)
+    plain.scaling = scales.add(font, plain)
     for platform in Platform.allCases {
       let scaling = scales.scaling(in: variant(platform, 1.3, .extraLarge))
       #expect(scaling.map { scales.style(plain, $0).lineHeight.isNaN } == true, "\(platform.name)")

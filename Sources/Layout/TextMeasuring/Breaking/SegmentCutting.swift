@@ -160,7 +160,7 @@ struct SegmentCutter: ~Copyable {
       store.trimPunctuation(from: firstSegment, text, start, collapsesAtEnd ? spaceStart : end)
     }
     if spaceStart > start && units[spaceStart - 1] == 0xad {
-      addHyphen(to: last, cursor.item(at: spaceStart - 1, store.prepared), &store)
+      addHyphen(to: last, cursor.item(at: spaceStart - 1, store.prepared), text, &store)
     }
     store.prepared.segments.base[last].end = Int32(truncatingIfNeeded: end)
     if end > spaceStart { measureSpaces(of: last, spaceStart..<end, text, &cursor, &store) }
@@ -276,8 +276,8 @@ struct SegmentCutter: ~Copyable {
   /// Notes the width of the hyphen that a line shows if it ends after a segment with a soft hyphen (text-rules 12).
   ///
   /// - Parameter item: the index of the item that the soft hyphen is in.
-  private func addHyphen(to segment: Int, _ item: Int, _ store: inout TextStore) {
-    store.prepared.segments.base[segment].endTrim = -store.book.hyphenWidth(store.prepared.items[item].style)
+  private func addHyphen(to segment: Int, _ item: Int, _ text: PreparedText, _ store: inout TextStore) {
+    store.prepared.segments.base[segment].endTrim = -store.book.hyphenWidth(store.prepared.items[item].style, in: text)
     store.prepared.segments.base[segment].traits.insert(.changesAtEnd)
   }
 }

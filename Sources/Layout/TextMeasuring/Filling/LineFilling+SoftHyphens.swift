@@ -80,10 +80,10 @@ extension TextStore {
 }
 
 extension FontBook {
-  /// Returns the width of a style's hyphen in points at text scale 1. Letter spacing is not added to it.
-  func hyphenWidth(_ style: TextStyle) -> Double {
+  /// Returns the width of a style's hyphen in a text in points, at text scale 1. Letter spacing is not added to it.
+  func hyphenWidth(_ style: TextStyle, in text: PreparedText) -> Double {
     let face = faces[Int(style.face)]
     let hyphen = face.advance(of: face.hyphen)
-    return Double(hyphen) * pointsPerUnit(face, style.size)
+    return Double(hyphen) * text.pointsPerUnit(face, style)
   }
 }

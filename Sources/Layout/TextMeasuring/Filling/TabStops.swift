@@ -40,7 +40,7 @@ extension PreparedText {
   /// - Parameter spaces: the number of spaces. For 0 they are the letter spacing apart, as in Chromium.
   mutating func setTabStops(_ spaces: Float, _ style: TextStyle, _ book: FontBook) {
     let face = book.faces[Int(style.face)]
-    let space = Double(face.spaceAdvance) * pointsPerUnit(face, style.size)
+    let space = Double(face.spaceAdvance) * pointsPerUnit(face, style)
     tabWidth = space * Double(spaces)
     tabSpacing = style.letterSpacing * (spaces == 0 ? 1 : Double(spaces))
     leastTab = space / 2

@@ -11,9 +11,10 @@ extension LineMetrics {
   }
 }
 
-/// Returns the size of a face's unit in points at a font size, rounded as FreeType rounds it (text-rules 16).
+/// Returns the size of a face's unit in points at a font size, rounded as FreeType rounds that of outlines (text-rules 16).
 func pointsPerUnit(_ face: Face, _ size: Double) -> Double {
-  (size * 64 * 65536 / face.unitsPerEm).rounded() / (64 * 65536)
+  if face.strikeAdvance != nil { return size / face.unitsPerEm }
+  return (size * 64 * 65536 / face.unitsPerEm).rounded() / (64 * 65536)
 }
 
 extension FontBook {

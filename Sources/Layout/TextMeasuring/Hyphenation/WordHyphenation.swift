@@ -112,6 +112,7 @@ extension LineFiller {
 extension TextStore {
   /// Returns the width of the hyphen before a unit inside a word, in points.
   func hyphenWidth(before unit: Int32, _ state: LineFillingState) -> Double {
-    LinePen.roundUp(book.hyphenWidth(prepared.items[itemIndex(at: unit - 1, state.text)].style) * state.textScale)
+    let style = prepared.items[itemIndex(at: unit - 1, state.text)].style
+    return LinePen.roundUp(book.hyphenWidth(style, in: state.text) * state.textScale)
   }
 }

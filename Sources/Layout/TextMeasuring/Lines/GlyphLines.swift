@@ -217,7 +217,7 @@ extension TextMeasurer {
     var context = item.context
     context.isRightToLeft = run.level & 1 != 0
     let face = store.book.faces[Int(context.face)]
-    let scale = pointsPerUnit(face, item.style.size) * line.textScale
+    let scale = line.text.pointsPerUnit(face, item.style) * line.textScale
     let spacing = item.style.letterSpacing
     let raised = Double(item.style.baselineOffset) * line.textScale
     let isJoined = isCursive(context.script)
@@ -257,7 +257,7 @@ extension TextMeasurer {
     var glyph: hb_codepoint_t = 0
     hb_font_get_nominal_glyph(face.font, face.hyphen, &glyph)
     let raised = Double(item.style.baselineOffset) * line.textScale
-    let scale = pointsPerUnit(face, item.style.size) * line.textScale
+    let scale = line.text.pointsPerUnit(face, item.style) * line.textScale
     return DirectionalRun(
       level: item.context.isRightToLeft ? 1 : 0,
       glyphs: [PlacedGlyph(key: GlyphKey(face: item.style.face, glyph: glyph), x: 0, y: -raised, scale: scale)],
@@ -278,9 +278,9 @@ extension TextMeasurer {
     if !text.options.platform.shapesWholeTexts {
       (options.platform, options.calibration) = (text.options.platform, text.options.calibration)
     }
-    store.textScale = text.textScale
     let truncation = withUnsafePointer(to: &run) { run in
-      prepare(UnsafeBufferPointer(start: run, count: 1), options, isPlainAscii: false)
+      prepare(
+        UnsafeBufferPointer(start: run, count: 1), options, textScale: text.textScale, isPlainAscii: false)
     }
     let string = store.prepared.texts[truncation]
     let line = LineDrawing(

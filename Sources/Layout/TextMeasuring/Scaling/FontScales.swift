@@ -15,6 +15,7 @@ public struct FontScales: Sendable {
 
   /// The fonts by the number in `TextStyle.scaling`. The first one states nothing.
   private var fonts = [Font()]
+  private var styles: [TextStyle] = []
   private var hasSizes = false
   /// Whether a font states each of the scalings.
   private var (hasAndroid, hasNone) = (false, false)
@@ -22,8 +23,9 @@ public struct FontScales: Sendable {
   /// Creates the scales of fonts that state nothing.
   public init() {}
 
-  /// Adds a font and returns its number in `TextStyle.scaling`.
-  public mutating func add(_ font: Font) -> Int32 {
+  /// Adds a font and its style, and returns its number in `TextStyle.scaling`.
+  public mutating func add(_ font: Font, _ style: TextStyle) -> Int32 {
+    styles.append(style)
     guard font.scaling != nil || font.sizes != nil else { return 0 }
     hasSizes = hasSizes || font.sizes != nil
     hasAndroid = hasAndroid || font.scaling == .android
@@ -35,7 +37,8 @@ public struct FontScales: Sendable {
   /// Returns what the font of a style states.
   public func font(of style: TextStyle) -> Font { fonts[Int(style.scaling)] }
 
-  /// Returns the conversion of styles to those of a variant, or nil if all fonts are multiplied by its text scale.
+  /// Returns the conversion of styles to those of a variant, or nil if all fonts are multiplied by its text scale. Texts of variants
+  /// with different conversions are prepared apart.
   public func scaling(in variant: Variant) -> StyleScaling? {
     isUniform(in: variant)
       ? nil : StyleScaling(platform: variant.platform, textScale: variant.textScale, textSize: variant.textSize)
@@ -43,6 +46,11 @@ public struct FontScales: Sendable {
 
   private func isUniform(in variant: Variant) -> Bool {
     if variant.textSize != nil && hasSizes { return false }
+    if variant.platform == .web
+      && !styles.allSatisfy({ ChromiumFontSize.isMultiplied($0, by: variant.textScale) })
+    {
+      return false
+    }
     if variant.textScale == 1 { return true }
     if hasNone { return false }
     return AndroidFontScale.isLinear(variant.textScale)
@@ -51,7 +59,7 @@ public struct FontScales: Sendable {
 
   /// Returns whether a style is only multiplied by the text scale of a variant.
   public func isMultiplied(_ style: TextStyle, _ scaling: StyleScaling) -> Bool {
-    scaling.isMultiplication(fonts[Int(style.scaling)])
+    scaling.isMultiplication(style, fonts[Int(style.scaling)])
   }
 
   /// Returns a style as it is in a variant. A text in such styles is measured at the text scale 1.

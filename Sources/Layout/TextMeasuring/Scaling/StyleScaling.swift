@@ -7,9 +7,10 @@ public struct StyleScaling: BitwiseCopyable, Equatable, Sendable {
   public let textScale: Double
   let textSize: TextSize?
 
-  /// Returns whether a font is only multiplied by the text scale.
-  func isMultiplication(_ font: FontScales.Font) -> Bool {
+  /// Returns whether a style is only multiplied by the text scale.
+  func isMultiplication(_ style: TextStyle, _ font: FontScales.Font) -> Bool {
     if textSize != nil && font.sizes != nil { return false }
+    if platform == .web && !ChromiumFontSize.isMultiplied(style, by: textScale) { return false }
     if textScale == 1 { return true }
     return switch font.scaling ?? platform.fontScaling {
     case .android: AndroidFontScale.isLinear(textScale)
@@ -24,6 +25,7 @@ public struct StyleScaling: BitwiseCopyable, Equatable, Sendable {
     scaled.scaling = 0
     if let textSize, let sizes = font.sizes { resize(&scaled, to: sizes[textSize]) }
     scale(&scaled, font.scaling ?? platform.fontScaling)
+    if platform == .web { scaled.lineHeight = ChromiumFontSize.lineHeight(scaled.lineHeight) }
     scaled.scaleOffsetAndAttachment(by: Float(scaled.size / style.size))
     return scaled
   }

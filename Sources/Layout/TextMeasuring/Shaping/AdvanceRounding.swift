@@ -42,9 +42,23 @@ struct AdvanceRounding: BitwiseCopyable {
   private static func wholePoints(_ units: Double) -> Int32 { Int32((units / unitsPerPoint).rounded() * unitsPerPoint) }
 }
 
-extension ShapingContext {
-  /// Returns the size of a unit of the advances in points, at text scale 1.
-  func pointsPerAdvance(_ face: Face, _ size: Double, _ textScale: Double) -> Double {
-    rounding == 0 ? pointsPerUnit(face, size) : 1 / (AdvanceRounding.unitsPerPoint * textScale)
+extension PreparedText {
+  /// Returns the rounding of the advances of a style, as `ShapingContext.rounding` has it.
+  func rounding(_ style: borrowing TextStyle) -> UInt32 {
+    guard !rules.traits.isDisjoint(with: [.roundsAdvances, .roundsAdvancesToPoints]) else { return 0 }
+    let size = UInt32(min(max(style.size * textScale * 64, 1), Double(ShapingContext.maxRoundedSize64)))
+    return rules.traits.contains(.roundsAdvancesToPoints) ? size | ShapingContext.wholePoints : size
+  }
+
+  /// Returns the size of a unit of the advances in a context in points, at text scale 1.
+  func pointsPerAdvance(_ face: Face, _ style: borrowing TextStyle, _ context: ShapingContext) -> Double {
+    context.rounding == 0 ? pointsPerUnit(face, style) : 1 / (AdvanceRounding.unitsPerPoint * textScale)
+  }
+
+  /// Returns the size of a face's unit in a style in points, at text scale 1.
+  func pointsPerUnit(_ face: Face, _ style: borrowing TextStyle) -> Double {
+    guard rules.traits.contains(.cutsFontSizes) else { return TextMeasuring.pointsPerUnit(face, style.size) }
+    return TextMeasuring.pointsPerUnit(
+      face, ChromiumFontSize.size(style.size, hasBitmaps: face.strikeAdvance != nil))
   }
 }

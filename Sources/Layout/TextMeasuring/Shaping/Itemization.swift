@@ -103,7 +103,7 @@ struct Itemizer: ~Copyable {
     var context = ShapingContext(
       face: item.face, script: item.script, ligatures: style.letterSpacing == 0, isRightToLeft: item.level & 1 != 0,
       kerns: !text.rules.traits.contains(.leavesIdeographsUnkerned) || !isIdeographic(item.script),
-      rounding: text.rules.rounding(style, textScale: store.textScale))
+      rounding: text.rounding(style))
     context.features = Int(store.book.faces[Int(style.face)].features)
     context.language = text.language
     let range = item.start - text.unitStart..<end - text.unitStart

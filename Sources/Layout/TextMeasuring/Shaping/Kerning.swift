@@ -53,7 +53,7 @@ struct SpaceKerning: BitwiseCopyable {
     self.face = context.face
     kernings = shaper.spaceKernings[context.face]
     let isKnown = !context.isSpecial && context.ofAsciiPieces != nil && face.coversAscii
-    scale = isKnown ? pointsPerUnit(face, item.pointee.style.size) : nil
+    scale = !isKnown ? nil : context.rounding == 0 ? item.pointee.scale : pointsPerUnit(face, item.pointee.style.size)
   }
 
   /// Returns whether it is known that a unit has no kerning after a space.
