@@ -107,7 +107,8 @@ def check(browser, server, script, tops):
         said.append(compare("expanded row", top(place, JUMPS[-1]), 0))
         said.append(compare("height then", place["size"], tops[-1] - tops[HELD]))
         problems += [f"{name}, after expansion: {problem}" for problem in check_rows(place, tops, JUMPS[-1])]
-        before = page.call("settle")
+        before, renewed = page.call("settle"), page.call("renew")
+        said.append(compare("offset with a copy of the rows", renewed["offset"], before["offset"]))
         said.append(compare("shift at insertion", sum(page.call("prepend")), 0))
         after = page.call("settle")
         row = before["rows"][0]["row"]
@@ -135,6 +136,9 @@ def check_sticky(browser, server, script, tops):
             shifts += sum(page.call("scrollWatched", step, FRAMES))
             place = page.call("settle")
             problems += check_rows(place, tops)
+            top = tops[place["rows"][0]["row"]] - tops[HELD] - place["offset"]
+            if abs(place["rows"][0]["top"] - top) > TOLERANCE:
+                problems.append(f"row {place['rows'][0]['row']} is at {place['rows'][0]['top']}, not at {top}")
             first = bisect.bisect_right(tops, tops[HELD] + place["offset"]) - 1
             expected = [{"row": headings[bisect.bisect_right(headings, first) - 1], "top": 0}]
             found = page.call("sticky")
@@ -163,6 +167,8 @@ def check_chat(browser, server, script, tops):
             inserted = sum(page.call("prepend"))
             written = page.call("write", WRITING_FRAMES)
             moved, beside = sum(written["shifts"]), max(written["ends"], default=0)
+            if abs(written["missing"]) > TOLERANCE:
+                problems.append(f"the list is {written['missing']} px lower than the table when the message is complete")
             said.append(
                 f"{back} px before the end: shift at insertion {inserted:.2f}, while a message is written {moved:.2f}, "
                 f"its end {beside:.2f}"

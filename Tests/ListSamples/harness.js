@@ -6,8 +6,8 @@ const HELD = 50
 /** A list that has more elements has one for each row, in their order. */
 const MOST_ELEMENTS = 200
 
-/** The pixels of a heading. */
-const HEADING_HEIGHT = 40
+/** The pixels of a heading, and those of a message that is complete. */
+const HEADING_HEIGHT = 40, WRITTEN_HEIGHT = 900
 
 // The frames for which a list stands still, and the milliseconds after which it counts as restless.
 const STILL_FRAMES = 20, RESTLESS_MILLISECONDS = 10_000
@@ -176,6 +176,11 @@ export const start = async ({ mount, Feed, Heights, jump, resize }) => {
       }
       return settle()
     },
+    /** Passes a copy of the rows, as an application does that changes one of them. */
+    renew: async () => {
+      update({ rows: [...state.rows] })
+      return settle()
+    },
     /** Returns the rows that stick to the top of the screen, with their tops. */
     sticky: () => Array.from(document.querySelectorAll('[data-row]')).filter(isSticky)
       .map(element => ({ row: Number(element.dataset.row), top: element.getBoundingClientRect().top })),
@@ -196,7 +201,9 @@ export const start = async ({ mount, Feed, Heights, jump, resize }) => {
         const end = document.querySelector(`[data-row="${row.number}"]`)?.getBoundingClientRect().bottom
         if (end !== undefined) ends.push(Math.abs(end - innerHeight))
       })
-      return { shifts, ends }
+      heights.update(rows.length, WRITTEN_HEIGHT)
+      update({ rows: [...rows, row], isWriting: false })
+      return { shifts, ends, missing: heights.size - (await settle()).size }
     },
     /** Scrolls to an offset of the scroller, as a browser does that goes back in its history. */
     scrollTo: async offset => {
