@@ -143,6 +143,22 @@ def test_a_changed_font_file_is_read_again(posts, pool):
     assert height() != before
 
 
+def test_a_changed_hyphenation_dictionary_is_read_again(posts, pool):
+    Path("My # words, en.dic").write_text("UTF-8\nLEFTHYPHENMIN 2\nRIGHTHYPHENMIN 2\nx1y\n")
+    Path("cells.yaml").write_text(
+        "version: 1\nfonts: {body: {family: Inter, size: 15}}\nhyphenation: {en-US: 'My # words, en.dic'}\ncells:\n"
+        "  A: {layout: {type: text, text: ab abcabcab abcab, font: body, hyphens: auto, lang: en-US}}\n"
+    )
+
+    def height() -> float:
+        return pool.layout([{}], cells="cells.yaml", width=80)["w80"].height
+
+    before = height()
+    Path("My # words, en.dic").write_text("UTF-8\nLEFTHYPHENMIN 2\nRIGHTHYPHENMIN 2\nab1c\n")
+    changed = height()
+    assert changed == galley.layout([{}], cells="cells.yaml", width=80)["w80"].height != before
+
+
 def test_the_same_name_in_another_directory_is_another_cells_file(posts, pool, monkeypatch):
     first = pool.layout(dicts()[:1], cells="posts.yaml", width=390)["w390"].height
     Path("other").mkdir()
