@@ -98,6 +98,18 @@ def test_a_row_that_cannot_be_written_is_a_bad_row(posts, monkeypatch):
         layout(rows.to_batches(), row=None, strict=True)
 
 
+def test_a_row_that_cannot_be_written_changes_no_other_row(posts):
+    # A null is left out of a row, where a null in JSON would be an explicit one.
+    rows = [{"id": "a", "empty": None, "date": day} for day in (1, 3_000_000, 2)]
+    schema = pa.schema([("id", pa.string()), ("empty", pa.string()), ("date", pa.date32())])
+    batch = pa.record_batch([pa.array([row[name] for row in rows], kind) for name, kind in zip(schema.names, schema.types)], schema)
+    lines, unwritable = _engine._objects(batch)
+    assert list(unwritable) == [1] and [json.loads(line) for line in (lines[0], lines[2])] == [
+        {"id": "a", "date": "1970-01-02"},
+        {"id": "a", "date": "1970-01-03"},
+    ]
+
+
 def test_a_line_end_within_a_string_stays_a_mistake(posts):
     good, bad = '{\n"id": "\\"",\n"cell": "Nope"}', '{"id": "a\nb", "cell": "Nope"}'
     found = layout([pa.record_batch({"json": [good, bad]})], width=320)

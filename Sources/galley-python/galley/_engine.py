@@ -133,13 +133,7 @@ def wrong_table(name: str, table: object, needed: str) -> WrongUse:
 def _lines(batch: pa.RecordBatch, plan: Plan) -> tuple[list[bytes], Mapping[int, str]]:
     """Returns the rows of a request as lines, and the errors of those that cannot be written, by their index."""
     if plan.row is None:
-        try:
-            return objects_of(batch).cast(pa.binary()).to_pylist(), {}
-        except WrongUse:
-            raise
-        except Exception:  # One of the rows, such as one with a date after the year 9999.
-            rows = RowsInput(batch)
-            return list(rows.lines()), rows.unwritable
+        return _objects(batch)
     column = batch.column(plan.row)
     if pa.types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)
@@ -149,6 +143,21 @@ def _lines(batch: pa.RecordBatch, plan: Plan) -> tuple[list[bytes], Mapping[int,
         raise WrongUse(f'column "{plan.row}" is {column.type}; row names a column of JSON texts') from None
     # A row that is null or blank is a bad row. The program would skip its line.
     return [_one_line(line) if line is not None and not is_blank(line) else b"null" for line in lines.to_pylist()], {}
+
+
+def _objects(batch: pa.RecordBatch) -> tuple[list[bytes], Mapping[int, str]]:
+    """Returns rows as objects. One that cannot be written, such as a row with a date after the year 9999, changes no other one."""
+    try:
+        return objects_of(batch).cast(pa.binary()).to_pylist(), {}
+    except WrongUse:
+        raise
+    except Exception:
+        if batch.num_rows <= 1:
+            rows = RowsInput(batch)
+            return list(rows.lines()), rows.unwritable
+    middle = batch.num_rows // 2
+    (first, wrong), (second, others) = _objects(batch.slice(0, middle)), _objects(batch.slice(middle))
+    return first + second, {**wrong, **{index + middle: error for index, error in others.items()}}
 
 
 def _one_line(text: bytes) -> bytes:
