@@ -149,8 +149,8 @@ class Layout:
         arguments += ["--strict"] if strict else []
         arguments += ["--resume"] if resume else []
         arguments += [] if columns is None else [f"--columns={columns_of(columns)}"]
-        if base is not None:
-            arguments += [f"--base={directory_of('base', base)}"]
+        self._base = None if base is None else directory_of("base", base)
+        arguments += [] if self._base is None else [f"--base={self._base}"]
         lines = request.rows.lines() if request.rows.paths is None else None
         self._run = TableRun(arguments, lines, cells=request.cells, rows=request.rows.arguments, strict=strict)
 
@@ -175,6 +175,13 @@ class Layout:
             number = int(tables.manifest["rows"])
             on_progress(number, number)
         warn_of_unwritable(rows.unwritable)
+        if self._base is not None and tables.manifest.get("takenRows") is None:
+            warnings.warn(
+                f"base, {self._base}, is not used, and all rows were laid out: its cells, fonts, variants or version are others, or "
+                "it has no hashes of rows",
+                RowsWarning,
+                stacklevel=3,
+            )
         return tables
 
     async def result_async(self) -> Tables:
