@@ -34,17 +34,17 @@ struct CellsDocument {
 
   /// Calls a function with each row and its texts.
   private func withInspections(
-    of rows: Range<Int>, _ body: (Int, Result<ViewedTexts.Cell, ViewedProblem>?) throws -> Void
+    of rows: Range<Int>, _ body: (Int, ViewedTexts.Cell?) throws -> Void
   ) throws {
     guard let texts else {
       for row in rows { try body(row, nil) }
       return
     }
-    try texts.forEachCell(rows, variant) { row, cell in try body(row, cell) }
+    try texts.forEachCell(rows, variant, body)
   }
 
   private func append(
-    _ row: Int, _ inspection: Result<ViewedTexts.Cell, ViewedProblem>?, to json: inout JSONText
+    _ row: Int, _ inspection: ViewedTexts.Cell?, to json: inout JSONText
   ) throws(TableError) {
     let heights = variant.tables.heights
     json.append(#"{"row":"#, row)
@@ -57,10 +57,10 @@ struct CellsDocument {
     json.append(#","nodes":["#)
     let frames = try variant.tables.frames(of: row)
     let urls = try Self.urls(of: frames, variant.tables.resources(of: row))
-    let cell = try? inspection?.get()
+    let nodes = try? inspection?.get()
     for (index, frame) in frames.enumerated() {
       json.separate(index)
-      append(frame, url: urls[index], lines: cell?.lines[index] ?? [], to: &json)
+      append(frame, url: urls[index], lines: nodes?[index].lines ?? [], to: &json)
     }
     json.append("]")
     if case .failure(let problem)? = inspection {
@@ -69,7 +69,7 @@ struct CellsDocument {
     json.append("}")
   }
 
-  private func append(_ frame: NodeFrame, url: String?, lines: [ViewedTexts.Line], to json: inout JSONText) {
+  private func append(_ frame: NodeFrame, url: String?, lines: [CellInspection.TextLine], to json: inout JSONText) {
     json.append(#"{"name":"#, frame.node)
     json.append(#","type":"#, frame.type)
     json.append(#","parent":"#, frame.parent)
@@ -80,8 +80,31 @@ struct CellsDocument {
     json.append(#","line_count":"#, frame.lines)
     json.append(#","truncated":"#, frame.isTruncated)
     json.append(#","url":"#, url)
-    json.append(#","lines":"#, lines)
-    json.append("}")
+    json.append(#","lines":["#)
+    for (index, line) in lines.enumerated() {
+      json.separate(index)
+      append(line, to: &json)
+    }
+    json.append("]}")
+  }
+
+  private func append(_ line: CellInspection.TextLine, to json: inout JSONText) {
+    json.append(#"{"text":"#, line.text)
+    json.append(#","x":"#, line.origin.x)
+    json.append(#","baseline":"#, line.origin.y + line.drawing.baseline)
+    json.append(#","width":"#, line.drawing.width)
+    json.append(#","right_to_left":"#, line.drawing.isRightToLeft)
+    json.append(#","runs":["#)
+    for (index, run) in line.drawing.runs.enumerated() {
+      json.separate(index)
+      json.append(#"{"text":"#, run.text)
+      json.append(#","font":"#, ViewedFonts.family(Int(run.face)))
+      json.append(#","size":"#, run.size)
+      json.append(#","letter_spacing":"#, run.letterSpacing)
+      json.append(#","weight":"#, texts?.fonts.face(Int(run.face))?.usedWeight ?? 400)
+      json.append("}")
+    }
+    json.append("]}")
   }
 
   /// Returns the first URL of each frame. Resources are in the order of the frames. Several nodes may have one name, and a node may

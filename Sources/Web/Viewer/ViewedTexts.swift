@@ -11,27 +11,6 @@ import Synchronization
 ///
 /// A row whose bytes or whose frames are not those of the tables has no texts but an error, so that no wrong text is shown.
 package final class ViewedTexts: Sendable {
-  /// A line of a text in the coordinates of its cell.
-  struct Line {
-    let text: String
-    let x, baseline, width: Double
-    let isRightToLeft: Bool
-    let runs: [Run]
-  }
-
-  /// A part of a line in one font.
-  struct Run {
-    let text: String
-    let face: Int
-    let size, letterSpacing: Double
-    let weight: Int
-  }
-
-  /// The lines of each node of a cell.
-  struct Cell {
-    let lines: [[Line]]
-  }
-
   let fonts: ViewedFonts
   private let run: ViewedRun
   private let rows: RowsIndex
@@ -88,9 +67,12 @@ package final class ViewedTexts: Sendable {
 
   // MARK: Cells
 
-  /// Calls a function with each of some rows and its lines.
+  /// The nodes of a cell with the lines of their texts, or the reason why they are not known.
+  typealias Cell = Result<[CellInspection.Node], ViewedProblem>
+
+  /// Calls a function with each of some rows and its cell.
   func forEachCell(
-    _ range: Range<Int>, _ variant: ViewedRun.Variant, _ body: (Int, Result<Cell, ViewedProblem>?) throws -> Void
+    _ range: Range<Int>, _ variant: ViewedRun.Variant, _ body: (Int, Cell?) throws -> Void
   ) throws {
     guard let number = variant.numbers else {
       for row in range { try body(row, nil) }
@@ -117,12 +99,12 @@ package final class ViewedTexts: Sendable {
 
   private static let groupRows = 16
 
-  /// Returns the lines of a row, or nil for a bad row, which has no cell.
+  /// Returns the cell of a row, or nil for a bad row, which has none.
   ///
   /// - Throws: `TableError` if the tables are damaged at this row, or have changed since they were opened.
   private func cell(
     _ row: Int, _ bytes: [UInt8], _ variant: ViewedRun.Variant, _ number: LayoutEngine.Variant
-  ) throws(TableError) -> Result<Cell, ViewedProblem>? {
+  ) throws(TableError) -> Cell? {
     if variant.tables.heights.isBad(row) { return nil }
     guard isKnown(bytes, row) else { return .failure(otherRow(row)) }
     let frames = try variant.tables.frames(of: row)
@@ -131,22 +113,9 @@ package final class ViewedTexts: Sendable {
         try bytes.withPadding { try layout.nodes(of: $0, variant: index) }
       }
       guard !variant.tables.hasFrames || Self.areEqual(nodes, frames) else { return .failure(otherCell(row)) }
-      return .success(Cell(lines: nodes.map { lines(of: $0) }))
+      return .success(nodes)
     } catch {
       return .failure(otherCell(row))
-    }
-  }
-
-  private func lines(of node: CellInspection.Node) -> [Line] {
-    node.lines.map { line in
-      Line(
-        text: line.text, x: line.origin.x, baseline: line.origin.y + line.drawing.baseline, width: line.drawing.width,
-        isRightToLeft: line.drawing.isRightToLeft,
-        runs: line.drawing.runs.map { run in
-          Run(
-            text: run.text, face: Int(run.face), size: run.size, letterSpacing: run.letterSpacing,
-            weight: fonts.face(Int(run.face))?.usedWeight ?? 400)
-        })
     }
   }
 
@@ -224,28 +193,5 @@ private final class SharedLayout: @unchecked Sendable {
   /// Calls a function with the layout and the index of a variant.
   func use<Output>(_ variant: LayoutEngine.Variant, _ body: (JobLayout, Int) throws -> Output) rethrows -> Output {
     try lock.withLock { _ in try body(layout, layout.variants.firstIndex(of: variant) ?? 0) }
-  }
-}
-
-extension ViewedTexts.Line: JSONWritable {
-  func append(to json: inout JSONText) {
-    json.append(#"{"text":"#, text)
-    json.append(#","x":"#, x)
-    json.append(#","baseline":"#, baseline)
-    json.append(#","width":"#, width)
-    json.append(#","right_to_left":"#, isRightToLeft)
-    json.append(#","runs":"#, runs)
-    json.append("}")
-  }
-}
-
-extension ViewedTexts.Run: JSONWritable {
-  func append(to json: inout JSONText) {
-    json.append(#"{"text":"#, text)
-    json.append(#","font":"#, ViewedFonts.family(face))
-    json.append(#","size":"#, size)
-    json.append(#","letter_spacing":"#, letterSpacing)
-    json.append(#","weight":"#, weight)
-    json.append("}")
   }
 }
