@@ -22,54 +22,39 @@ struct ListChanges: Sendable {
   private var moved: [Int] = []
   private var changed: [Resized] = []
   private var redrawn: [Int] = []
-  private var insertedCount = 0
-  private var removedCount = 0
-  private var movedCount = 0
-  private var changedCount = 0
-  /// The number of rows whose texts are drawn in another way; nil unless both runs have lines.
-  private var redrawnCount: Int?
+  private var totals: DiffSummary
 
   init(from old: MappedTables, to new: MappedTables) throws {
-    redrawnCount = old.hasLines && new.hasLines ? 0 : nil
-    try ListDiff(from: old, to: new).forEachRow { change in
-      guard let row = change.newRow else {
-        removedCount += 1
-        return
-      }
-      guard let oldRow = change.oldRow else {
-        insertedCount += 1
-        if inserted.count < Self.maxListed { inserted.append(row) }
-        return
-      }
-      if change.isMoved {
-        movedCount += 1
-        if moved.count < Self.maxListed { moved.append(row) }
-      }
+    let diff = try ListDiff(from: old, to: new)
+    totals = DiffSummary(diff)
+    try diff.forEachRow { change in
+      totals.note(change)
+      guard let row = change.newRow else { return }
+      guard let oldRow = change.oldRow else { return Self.list(row, in: &inserted) }
+      if change.isMoved { Self.list(row, in: &moved) }
       if change.isChanged {
-        changedCount += 1
-        if changed.count < Self.maxListed {
-          changed.append(
-            Resized(row: row, oldHeight: old.heights.height(of: oldRow), height: new.heights.height(of: row)))
-        }
+        let (before, after) = (old.heights.height(of: oldRow), new.heights.height(of: row))
+        Self.list(Resized(row: row, oldHeight: before, height: after), in: &changed)
       }
-      if change.isRedrawn {
-        redrawnCount = redrawnCount.map { $0 + 1 }
-        if redrawn.count < Self.maxListed { redrawn.append(row) }
-      }
+      if change.isRedrawn { Self.list(row, in: &redrawn) }
     }
+  }
+
+  private static func list<Row>(_ row: Row, in rows: inout [Row]) {
+    if rows.count < maxListed { rows.append(row) }
   }
 
   func append(to json: inout JSONText) {
     json.append(#"{"inserted":"#, inserted)
-    json.append(#","removed":"#, removedCount)
+    json.append(#","removed":"#, totals.removed)
     json.append(#","moved":"#, moved)
     json.append(#","changed":"#, changed)
     json.append(#","redrawn":"#, redrawn)
-    json.append(#","totals":{"inserted":"#, insertedCount)
-    json.append(#","removed":"#, removedCount)
-    json.append(#","moved":"#, movedCount)
-    json.append(#","changed":"#, changedCount)
-    json.append(#","redrawn":"#, redrawnCount)
+    json.append(#","totals":{"inserted":"#, totals.inserted)
+    json.append(#","removed":"#, totals.removed)
+    json.append(#","moved":"#, totals.moved)
+    json.append(#","changed":"#, totals.changed)
+    json.append(#","redrawn":"#, totals.redrawn)
     json.append("}}")
   }
 }

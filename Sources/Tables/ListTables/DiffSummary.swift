@@ -1,25 +1,24 @@
-import ListTables
-
 /// The numbers of rows that changed in one variant.
-struct DiffSummary: Encodable {
+package struct DiffSummary: Encodable, Sendable {
+  /// The name of the variant.
   let name: String
   let oldRows, newRows: Int
-  private(set) var inserted = 0
-  private(set) var removed = 0
-  private(set) var moved = 0
-  private(set) var changed = 0
-  private(set) var resized = 0
+  package private(set) var inserted = 0
+  package private(set) var removed = 0
+  package private(set) var moved = 0
+  package private(set) var changed = 0
+  private var resized = 0
   /// The number of rows whose texts are drawn in another way; nil unless both runs have lines.
-  private(set) var redrawn: Int?
+  package private(set) var redrawn: Int?
 
-  init(_ variant: String, _ diff: ListDiff) {
-    name = variant
+  package init(_ diff: ListDiff) {
+    name = VariantDirectory(diff.new.path).name
     oldRows = diff.old.heights.rowCount
     newRows = diff.new.heights.rowCount
     redrawn = diff.old.hasLines && diff.new.hasLines ? 0 : nil
   }
 
-  mutating func note(_ row: RowChange) {
+  package mutating func note(_ row: RowChange) {
     if row.oldRow == nil { inserted += 1 }
     if row.newRow == nil { removed += 1 }
     if row.isMoved { moved += 1 }
@@ -28,7 +27,7 @@ struct DiffSummary: Encodable {
     if row.isRedrawn { redrawn = redrawn.map { $0 + 1 } }
   }
 
-  var text: String {
+  package var text: String {
     "\(name): \(oldRows) rows before, \(newRows) after; \(inserted) inserted, \(removed) removed, \(moved) moved, "
       + "\(changed) changed, \(resized) resized" + (redrawn.map { ", \($0) redrawn" } ?? "")
   }
