@@ -15,12 +15,6 @@ public struct BatchOutcome: Equatable, Sendable {
   /// The end in seconds from the start of the run.
   public let ended: Double
   public let end: End
-
-  public init(intendedStart: Double, ended: Double, end: End) {
-    self.intendedStart = intendedStart
-    self.ended = ended
-    self.end = end
-  }
 }
 
 /// The measurements of a run.

@@ -11,7 +11,9 @@ public struct ArrangementSummary: Equatable, Sendable {
   let maxHeight: Float
   /// The sum of the heights in heights.arrow, by which an arrangement of other tables is recognized.
   let tableHeight: Double
+}
 
+extension ArrangementSummary {
   private enum Key {
     static let contentWidth = "content_width"
     static let contentHeight = "content_height"
@@ -21,14 +23,6 @@ public struct ArrangementSummary: Equatable, Sendable {
     static let headersFrom = "headers_from"
     static let footers = "footers"
     static let pinsHeaders = "pin_headers"
-  }
-
-  init(rowCount: Int, contentWidth: Double, contentHeight: Double, maxHeight: Float, tableHeight: Double) {
-    self.rowCount = rowCount
-    self.contentWidth = contentWidth
-    self.contentHeight = contentHeight
-    self.maxHeight = maxHeight
-    self.tableHeight = tableHeight
   }
 
   /// Returns nil if an entry is missing or is not a length.

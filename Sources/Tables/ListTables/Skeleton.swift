@@ -2,10 +2,6 @@
 public struct SkeletonRect: Equatable, Sendable {
   public let x, y, width, height: Double
 
-  init(x: Double, y: Double, width: Double, height: Double) {
-    (self.x, self.y, self.width, self.height) = (x, y, width, height)
-  }
-
   /// The height of the bar of a line as a share of the line's.
   private static let barHeight = 0.6
   /// The width of the last line of a text as a share of the text's where lines are not known.
