@@ -82,7 +82,6 @@ package struct DrawnTexts: Sendable {
   package typealias SpanColumns = TextSpanColumns<UInt16, UInt32, ArrowColumnView>
 
   /// - Parameter path: The path of texts.arrow.
-  /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   init(_ path: String) throws(TableError) {
     table = try StoredTable(path, columnFormats(TextColumns.init))
     runTable = StoredTable(recordsOf: Self.runsColumn, of: table)
@@ -122,9 +121,6 @@ package struct DrawnTexts: Sendable {
   }
 
   /// Calls a function with each text of some rows.
-  ///
-  /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened, and what `body`
-  ///   throws.
   func forEachRecord(
     of rows: Range<Int>, _ cursor: TableCursor<Columns>, _ body: (Record) throws(TableError) -> Void
   ) throws(TableError) {
@@ -161,8 +157,6 @@ package struct DrawnTexts: Sendable {
   }
 
   /// Calls a function with the start and the end of each of some runs, and the name of its font.
-  ///
-  /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened.
   func forEachRun(
     _ runs: Range<Int>, _ cursor: TableCursor<RunColumns>,
     _ body: (_ start: UInt32, _ end: UInt32, _ font: UnsafeRawBufferPointer) -> Void

@@ -63,8 +63,6 @@ public struct Frames: Sendable {
   public func frame(_ frame: Int) throws(TableError) -> NodeFrame { try frames(frame..<frame + 1, cursor())[0] }
 
   /// Returns consecutive frames.
-  ///
-  /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened.
   package func frames(_ range: Range<Int>, _ cursor: TableCursor<Columns>) throws(TableError) -> [NodeFrame] {
     var frames: [NodeFrame] = []
     frames.reserveCapacity(range.count)
@@ -86,8 +84,6 @@ public struct Frames: Sendable {
   }
 
   /// Calls a function with each of some consecutive frames.
-  ///
-  /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened.
   package func forEachRecord(
     _ frames: Range<Int>, _ cursor: TableCursor<Columns>, _ body: (Record) -> Void
   ) throws(TableError) {

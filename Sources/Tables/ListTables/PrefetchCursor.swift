@@ -29,7 +29,6 @@ package struct PrefetchCursor {
   /// Returns the resources of rows.
   ///
   /// - Parameter runs: The resources that are read together.
-  /// - Throws: `TableError` if the tables are damaged at one of these rows, or have changed since they were opened.
   func resources(of rows: Range<Int>, among runs: [Range<Int>]) throws(TableError) -> [Resource] {
     let first = resources.resources(of: rows).lowerBound
     if let run = runs.last(where: { $0.lowerBound <= first }) { try cursor.load(run) }

@@ -67,8 +67,6 @@ public struct Resources: Sendable {
   }
 
   /// Returns consecutive resources.
-  ///
-  /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened.
   func resources(_ range: Range<Int>, _ cursor: TableCursor<Columns>) throws(TableError) -> [Resource] {
     var resources: [Resource] = []
     try cursor.forEachRun(range) { (columns, indices) throws(TableError) in

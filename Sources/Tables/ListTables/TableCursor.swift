@@ -2,6 +2,8 @@ import TableFormats
 
 /// A reader of a table's records that keeps those it read last. Only one thread uses the object.
 ///
+/// What reads with it throws a `TableError` where the file is damaged, and if it has changed since it was opened.
+///
 /// - `Columns`: The columns of a table by their names.
 package final class TableCursor<Columns> {
   private let window: TableWindow
@@ -38,8 +40,6 @@ package final class TableCursor<Columns> {
   }
 
   /// Reads records, so that they are there when parts of them are used.
-  ///
-  /// - Throws: `TableError` if the file has changed since it was opened.
   func load(_ records: Range<Int>) throws(TableError) {
     try forEachRun(records) { _, _ in }
   }

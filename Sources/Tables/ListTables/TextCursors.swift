@@ -19,8 +19,6 @@ package final class TextCursors {
   package var path: String { texts.file.path }
 
   /// Returns the texts of a row with their lines, in the order of the frames.
-  ///
-  /// - Throws: `TableError` if a file is damaged at this place, or has changed since it was opened.
   package func texts(of row: Int) throws(TableError) -> [DrawnText] {
     var lines = try lines.lines(of: row, lineCursor)[...]
     var drawn: [DrawnText] = []

@@ -32,7 +32,6 @@ struct TextLines: Sendable {
   package typealias Columns = LineColumns<ArrowColumnView>
 
   /// - Parameter path: The path of lines.arrow.
-  /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   init(_ path: String) throws(TableError) {
     table = try StoredTable(path, columnFormats(LineColumns.init))
     rows = try RecordRows(table, column: 0)
@@ -47,8 +46,6 @@ struct TextLines: Sendable {
   func records(of rows: Range<Int>) -> Range<Int> { self.rows.records(of: rows) }
 
   /// Returns the lines of a row.
-  ///
-  /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened.
   func lines(of row: Int, _ cursor: TableCursor<Columns>) throws(TableError) -> [TextLine] {
     var lines: [TextLine] = []
     try cursor.forEachRun(records(of: row..<row + 1)) { (columns, indices) throws(TableError) in
