@@ -20,11 +20,7 @@ extension CalibrateCommand {
         Example: galley calibrate sample posts.jsonl --cells posts.yaml --width 390 --platform flutter --output kit
         """)
 
-    @Argument(help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.")
-    var rows: [String]
-
-    @Option(help: "The cells file, YAML or JSON, or a pack of galley pack.")
-    var cells: String
+    @OptionGroup var input: InputOptions
 
     @OptionGroup var variantOptions: VariantOptions
 
@@ -43,8 +39,8 @@ extension CalibrateCommand {
       // An interrupted run leaves nothing behind.
       Interruption.catchSignals()
       var directory = try OutputDirectory(output, replacing: nil)
-      let file = try CellsFile(cells)
-      let reader = try RowsReader(rows)
+      let file = try CellsFile(input.cells)
+      let reader = try RowsReader(input.rows)
       let (texts, badRows) = try file.withProgram { program in
         let (texts, badRows) = try sample(reader, program, variant)
         try Kit(variant, program).write(texts, program, file, to: directory)

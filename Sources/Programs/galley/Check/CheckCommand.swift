@@ -17,10 +17,10 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: "The widths of the list in points, such as 390 or 320,390 or 320-430/10. (default: 390)",
-    transform: WidthList.option)
+    transform: VariantOptions.reading(WidthList.init))
   var width: WidthList?
 
-  @Option(help: TextSize.help, transform: TextSize.option)
+  @Option(help: TextSize.help, transform: VariantOptions.reading(TextSize.listed))
   var textSize: [TextSize]?
 
   func run() throws {

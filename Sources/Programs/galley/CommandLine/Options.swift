@@ -27,44 +27,24 @@ struct NumberList: ExpressibleByArgument {
   }
 }
 
-extension WidthList {
-  /// Reads the value of an option.
-  ///
-  /// - Throws: `ValidationError` that states the format.
-  static func option(_ argument: String) throws -> WidthList {
-    try VariantOptions.checking { () throws(VariantError) in try WidthList(argument) }
-  }
-}
-
 extension TextSize {
   static let help: ArgumentHelp =
     "The text sizes of iOS at which fonts can state other sizes, such as L,AX1. (default: the plain sizes)"
-
-  /// Reads the value of an option.
-  ///
-  /// - Throws: `ValidationError` that states the format.
-  static func option(_ argument: String) throws -> [TextSize] {
-    try VariantOptions.checking { () throws(VariantError) in try listed(in: argument) }
-  }
 }
 
 /// The options that state the properties of devices and of their users.
 struct DeviceOptions: ParsableArguments {
   @Option(
     help: "The platforms whose texts and rounding the layout follows, such as texture,android. (default: texture)",
-    transform: { text in
-      try VariantOptions.checking { () throws(VariantError) in try Platform.listed(in: text) }
-    })
+    transform: VariantOptions.reading(Platform.listed))
   var platform: [Platform]?
 
-  @Option(help: TextSize.help, transform: TextSize.option)
+  @Option(help: TextSize.help, transform: VariantOptions.reading(TextSize.listed))
   var textSize: [TextSize]?
 
   @Option(
     help: "The directions of the list, such as rtl or ltr,rtl. (default: ltr)",
-    transform: { text in
-      try VariantOptions.checking { () throws(VariantError) in try LayoutDirection.listed(in: text) }
-    })
+    transform: VariantOptions.reading(LayoutDirection.listed))
   var layoutDirection: [LayoutDirection]?
 }
 
@@ -72,7 +52,7 @@ struct DeviceOptions: ParsableArguments {
 struct VariantOptions: ParsableArguments {
   @Option(
     help: "The widths of the list in points, such as 390 or 320,390 or 320-430 (every point) or 320-430/10.",
-    transform: WidthList.option)
+    transform: VariantOptions.reading(WidthList.init))
   var width: WidthList
 
   @Option(help: "The factors of font sizes and line heights, such as 1,1.35.")
@@ -103,6 +83,13 @@ struct VariantOptions: ParsableArguments {
         platforms: device.platform ?? [.texture], textSizes: device.textSize,
         layoutDirections: device.layoutDirection ?? [.ltr])
     }
+  }
+
+  /// Returns a function that reads the value of an option.
+  static func reading<Value>(
+    _ read: @escaping @Sendable (String) throws(VariantError) -> Value
+  ) -> @Sendable (String) throws -> Value {
+    { text in try checking { () throws(VariantError) in try read(text) } }
   }
 
   /// Returns what `body` returns, and turns its error into a `ValidationError`.

@@ -23,7 +23,9 @@ struct DemoCommand: LoggingCommand {
   @Option(help: "The number of rows.")
   var rows = 10_000
 
-  @Option(help: "The widths of the list in points, such as 390 or 320-430/10.", transform: WidthList.option)
+  @Option(
+    help: "The widths of the list in points, such as 390 or 320-430/10.",
+    transform: VariantOptions.reading(WidthList.init))
   var width = WidthList(390)
 
   @Option(help: "The directory for the tables. Tables of an earlier demo in it are replaced.")

@@ -30,11 +30,7 @@ struct InspectCommand: ParsableCommand {
     }
   }
 
-  @Argument(help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.")
-  var rows: [String]
-
-  @Option(help: "The cells file, YAML or JSON, or a pack of galley pack.")
-  var cells: String
+  @OptionGroup var input: InputOptions
 
   @Option(
     help: ArgumentHelp(
@@ -65,8 +61,8 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let variants = try variants.variants()
-    let file = try CellsFile(cells)
-    let reader = try RowsReader(rows)
+    let file = try CellsFile(input.cells)
+    let reader = try RowsReader(input.rows)
     let inspected = try file.withProgram { program -> [(row: RowSelection.Row, cells: [CellInspection])] in
       let layout = try JobLayout(program, variants: variants)
       return try selectedRows(reader, layout).map { row in
@@ -104,8 +100,8 @@ struct InspectCommand: ParsableCommand {
   }
 
   private func writePage(_ rows: [InspectionPage.Row], _ path: String) throws {
-    let names = self.rows.map { $0 == "-" ? "Rows" : URL(fileURLWithPath: $0).lastPathComponent }
-    let title = "\(names.joined(separator: ", ")) \u{b7} \(URL(fileURLWithPath: cells).lastPathComponent)"
+    let names = input.rows.map { $0 == "-" ? "Rows" : URL(fileURLWithPath: $0).lastPathComponent }
+    let title = "\(names.joined(separator: ", ")) \u{b7} \(URL(fileURLWithPath: input.cells).lastPathComponent)"
     let page = InspectionPage(title: title, rows: rows).html
     if path == "-" { return try Results.print(page, terminator: "") }
     try ResultFile.write(Array(page.utf8), to: path)

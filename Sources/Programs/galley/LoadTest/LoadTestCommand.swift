@@ -30,7 +30,8 @@ struct LoadTestCommand: LoggingCommand {
   var cells: String?
 
   @Option(
-    help: "The widths of the list in points, such as 390 or 320,390 or 320-430/10.", transform: WidthList.option)
+    help: "The widths of the list in points, such as 390 or 320,390 or 320-430/10.",
+    transform: VariantOptions.reading(WidthList.init))
   var width = WidthList(390)
 
   @Option(help: "The factors of font sizes and line heights, such as 1,1.35.")

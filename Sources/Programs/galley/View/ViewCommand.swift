@@ -134,7 +134,9 @@ struct ViewCommand: LoggingCommand {
 
 /// The variants in which rows without a directory are laid out.
 struct ViewVariantOptions: ParsableArguments {
-  @Option(help: "The widths of the list in points, if the rows are not laid out yet.", transform: WidthList.option)
+  @Option(
+    help: "The widths of the list in points, if the rows are not laid out yet.",
+    transform: VariantOptions.reading(WidthList.init))
   var width: WidthList?
 
   @Option(help: "The factors of font sizes and line heights, such as 1,1.35 (default: 1).")
