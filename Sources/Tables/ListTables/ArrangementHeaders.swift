@@ -48,10 +48,10 @@ struct ArrangementHeaders: Sendable {
     return "--width \(names.joined(separator: ","))"
   }
 
-  /// Returns the size of a row if it is a header. A row may be bad at one of the two widths.
+  /// Returns a row if it is a header. A row may be bad at one of the two widths.
   ///
   /// - Throws: `TableError` if the tables are damaged, or have another row there than `cells`.
-  func header(_ row: Int, cells: Heights) throws(TableError) -> (width: Float, height: Float)? {
+  func header(_ row: Int, cells: Heights) throws(TableError) -> ArrangementElement? {
     let isHeader = isHeaderClass[try heights.cellIndex(of: row)]
     let isHeaderOfCells = isHeaderClassOfCells[try cells.cellIndex(of: row)]
     guard isHeader || isHeaderOfCells else { return nil }
@@ -65,6 +65,6 @@ struct ArrangementHeaders: Sendable {
     }
     let height = heights.height(of: row)
     guard height.isFinite, height >= 0 else { throw TableError.damaged(path, "its row \(row) has no height") }
-    return (heights.width(of: row), height)
+    return ArrangementElement(width: heights.width(of: row), height: height, isHeader: true)
   }
 }

@@ -55,6 +55,12 @@ struct ArrangementPlacement {
     line = Line(top: cellCount == 0 ? firstTop : cellsBottom + rules.lineSpacing, spacing: spacing)
   }
 
+  /// Places the next row, a cell or a header.
+  mutating func place(_ row: ArrangementElement) -> ArrangedFrame {
+    row.isHeader
+      ? placeHeader(width: row.width, height: row.height) : placeCell(width: row.width, height: row.height)
+  }
+
   /// Places the next cell in a column, or in the line that was begun.
   mutating func placeCell(width: Float, height: Float) -> ArrangedFrame {
     let (column, top) = nextPlace()

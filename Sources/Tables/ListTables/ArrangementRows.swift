@@ -22,12 +22,15 @@ public struct ArrangementRows {
   public mutating func next() throws(TableError) -> ArrangedFrame? {
     guard row < source.heights.rowCount else { return nil }
     if source.rules.flow.isWrapped, row >= lineEnd {
-      let line = try source.line(from: row)
+      let line = try ArrangementLine(from: row, source.rules, lineWidth: source.columnWidth) {
+        (row) throws(TableError) in row < source.heights.rowCount ? try source.element(row) : nil
+      }
       placement.beginLine(spacing: line.spacing)
       lineEnd = line.end
     }
     defer { row += 1 }
-    return try source.place(row, &placement)
+    let margins = source.rules.contentMargins
+    return placement.place(try source.element(row)).moved(x: margins.left, y: margins.top)
   }
 }
 

@@ -119,31 +119,11 @@ public struct ArrangementSource: Sendable {
       + "spacings of \(shortText(rules.gaps)) points"
   }
 
-  /// Returns the frame of a row that is placed next.
-  func place(_ row: Int, _ placement: inout ArrangementPlacement) throws(TableError) -> ArrangedFrame {
-    try placeInSection(row, &placement).moved(x: rules.contentMargins.left, y: rules.contentMargins.top)
-  }
-
-  private func placeInSection(
-    _ row: Int, _ placement: inout ArrangementPlacement
-  ) throws(TableError) -> ArrangedFrame {
-    let element = try element(row)
-    return element.isHeader
-      ? placement.placeHeader(width: element.width, height: element.height)
-      : placement.placeCell(width: element.width, height: element.height)
-  }
-
-  /// Returns the line of cells of unequal widths that begins at a row.
-  func line(from row: Int) throws(TableError) -> ArrangementLine {
-    try ArrangementLine(from: row, rules, lineWidth: columnWidth) { (row) throws(TableError) in
-      row < heights.rowCount ? try element(row) : nil
-    }
-  }
-
-  private func element(_ row: Int) throws(TableError) -> ArrangementElement {
+  /// Returns the size of a row, and whether it is a header.
+  func element(_ row: Int) throws(TableError) -> ArrangementElement {
     if let headers, let header = try headers.header(row, cells: heights) {
       try checkWidth(of: row, header.width, in: sectionWidth, "the list", headers.path)
-      return ArrangementElement(width: header.width, height: header.height, isHeader: true)
+      return header
     }
     let width = heights.width(of: row)
     let height = heights.height(of: row)

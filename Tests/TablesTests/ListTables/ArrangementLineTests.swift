@@ -36,10 +36,7 @@ import Testing
           placement.beginLine(spacing: line.spacing)
           lineEnd = line.end
         }
-        frames.append(
-          rows[row].isHeader
-            ? placement.placeHeader(width: rows[row].width, height: rows[row].height)
-            : placement.placeCell(width: rows[row].width, height: rows[row].height))
+        frames.append(placement.place(rows[row]))
       }
       return (frames, placement.contentHeight)
     }
