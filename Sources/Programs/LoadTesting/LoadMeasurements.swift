@@ -39,7 +39,6 @@ public struct LoadMeasurements: Sendable {
   public private(set) var rows = 0
   /// The number of rows received in each part of the measured time.
   public private(set) var rowsOfPart = [Int](repeating: 0, count: parts)
-  /// The number of bad rows.
   public private(set) var badRows = 0
   /// The number of batches that were canceled.
   public private(set) var late = 0
@@ -63,7 +62,6 @@ public struct LoadMeasurements: Sendable {
     rowsOfPart[min(part, Self.parts - 1)] += count
   }
 
-  /// Records the end of a batch.
   public mutating func record(_ outcome: BatchOutcome) {
     switch outcome.end {
     case .done: if span.measures(outcome.ended) { batches += 1 }

@@ -37,7 +37,6 @@ public struct LoadReport: Encodable, Sendable {
   public let late: Int
   /// The number of failed batches by reason.
   public let failures: [String: Int]
-  /// The number of bad rows.
   public let badRows: Int
   public let processor: Processor
   /// The rows that the workers laid out in the measured time; nil if the coordinator did not report them.
@@ -93,7 +92,6 @@ public struct LoadReport: Encodable, Sendable {
       processor, workers, pool, remainingBatches, failIf, throughput
   }
 
-  /// The number of failed batches.
   public var failedBatches: Int { failures.values.reduce(0, +) }
 
   /// Whether every batch was completed in time, and all rows are good.

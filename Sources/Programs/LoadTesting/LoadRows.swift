@@ -15,7 +15,6 @@ public struct LoadRows: Sendable {
   /// The offset of the end of each row, after its line feed.
   private var ends: [Int] = []
 
-  /// The number of rows.
   public var count: Int { ends.count }
 
   /// Reads all rows.

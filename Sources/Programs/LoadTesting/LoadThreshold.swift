@@ -111,7 +111,6 @@ public struct LoadThreshold: Equatable, Sendable {
     }
   }
 
-  /// The outcome of a condition.
   public struct Outcome: Encodable, Equatable, Sendable {
     public let condition: String
     /// The measured figure, of times in milliseconds; nil if there was none.

@@ -19,7 +19,6 @@ public struct ProcessStat: Equatable {
     ticks = user + system
   }
 
-  /// The same time in seconds.
   public var seconds: Double { Double(ticks) / ProcessorTime.ticksPerSecond }
 
   /// Reads the stat file of a process, or returns nil if there is no such process.
@@ -41,7 +40,6 @@ struct PoolProcesses {
     coordinator = isLocal && status.coordinatorProcess != getpid() ? status.coordinatorProcess : nil
   }
 
-  /// Returns the current processor time.
   func time() -> ProcessorTime {
     ProcessorTime(
       coordinator: coordinator.flatMap { ProcessStat(pid: $0)?.ticks },

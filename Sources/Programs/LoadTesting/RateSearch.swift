@@ -35,7 +35,6 @@ public struct RateSearch: Equatable, Sendable {
     return rate >= lowest && rate <= Self.highest ? rate : nil
   }
 
-  /// Records whether a rate passed.
   public mutating func record(_ rate: Double, passed: Bool) {
     if passed {
       highestPassing = max(highestPassing ?? rate, rate)

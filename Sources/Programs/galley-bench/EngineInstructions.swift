@@ -3,7 +3,6 @@ enum EngineInstructions {
   /// The numbers of widths that each workload is laid out at.
   private static let widths = [1, EngineReport.widths]
 
-  /// The costs of a workload.
   struct Costs {
     /// The instructions of an element for the first width.
     var first = 0.0

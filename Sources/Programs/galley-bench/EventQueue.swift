@@ -12,7 +12,6 @@ struct EventQueue<Event> {
   private var entries: [Entry] = []
   private var added = 0
 
-  /// Adds an event.
   mutating func add(_ event: Event, at time: UInt64) {
     entries.append(Entry(time: time, number: added, event: event))
     added += 1

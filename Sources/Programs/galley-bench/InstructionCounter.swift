@@ -2,7 +2,6 @@ import Foundation
 
 /// A counter of instructions that uses valgrind's callgrind. The count does not depend on the load of the machine.
 struct InstructionCounter {
-  /// The cost of a run.
   struct Cost {
     var instructions = 0
     /// The number of calls that allocate memory or count references.

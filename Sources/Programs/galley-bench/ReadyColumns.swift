@@ -7,7 +7,6 @@ import ZeroMQ
 /// The prepared columns that echo workers return. They do not depend on rows, and are made once for each number of
 /// rows.
 final class ReadyColumns: Sendable {
-  /// A function that returns the columns of a number of rows.
   typealias Make = @Sendable (Int) -> JobColumns
 
   private static let framesPerRow = 7
@@ -18,7 +17,6 @@ final class ReadyColumns: Sendable {
 
   init(_ make: @escaping Make) { self.make = make }
 
-  /// Returns the columns of a number of rows.
   @Sendable func columns(rows: Int) -> OwnedBytes {
     made.withLock { made in
       let columns = made[rows] ?? OwnedBytes(make(rows))

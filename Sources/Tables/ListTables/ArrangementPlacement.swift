@@ -94,7 +94,6 @@ struct ArrangementPlacement {
   /// The top of the first cells of a section.
   private var firstTop: Double { sectionTop + rules.insets.top }
 
-  /// Returns the column and the top of the next cell.
   private func nextPlace() -> (column: Int, top: Double) {
     // The first cells of a section fill its first line, whether it is a grid or a waterfall.
     if cellCount < rules.columns, !rules.flow.isWrapped { return (cellCount, firstTop) }

@@ -19,7 +19,6 @@ public struct ArrangementSource: Sendable {
   let heights: Heights
   /// The number of device pixels in a point; nil if the directory is not named as a variant.
   private let scale: Double?
-  /// The headers and footers.
   let headers: ArrangementHeaders?
 
   /// - Parameters:

@@ -1,7 +1,6 @@
 /// The decision whether a list asks for its next rows, by the rules of Texture's `ASBatchFetching` (layout-semantics 10). It
 /// needs no table.
 struct BatchFetching {
-  /// The number of milliseconds in a second.
   private static let millisecondsPerSecond = 1000.0
 
   /// The points between the viewport's end and that of the content. The number is negative if the viewport ends beyond the

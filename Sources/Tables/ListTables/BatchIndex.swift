@@ -18,7 +18,6 @@ struct BatchIndex: Sendable {
   /// Returns the index in the table of the first record of a batch.
   func first(ofBatch batch: Int) -> Int { starts[batch] }
 
-  /// Returns the number of records of a batch.
   func count(ofBatch batch: Int) -> Int { starts[batch + 1] - starts[batch] }
 
   /// Returns the batch of a record, and the index of the record in it.

@@ -62,7 +62,6 @@ public struct Frames: Sendable {
   /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened.
   public func frame(_ frame: Int) throws(TableError) -> NodeFrame { try frames(frame..<frame + 1, cursor())[0] }
 
-  /// Returns consecutive frames.
   package func frames(_ range: Range<Int>, _ cursor: TableCursor<Columns>) throws(TableError) -> [NodeFrame] {
     var frames: [NodeFrame] = []
     frames.reserveCapacity(range.count)

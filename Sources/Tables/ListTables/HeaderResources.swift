@@ -24,6 +24,5 @@ struct HeaderResources: Sendable {
     isHeaderClass = cells.cells.map { cell in headers.classes.contains { $0 == cell } }
   }
 
-  /// Returns whether a row is a header or a footer.
   func contains(_ row: Int) throws(TableError) -> Bool { isHeaderClass[try cells.cellIndex(of: row)] }
 }

@@ -12,7 +12,6 @@ package struct PrefetchAnswerText: ~Copyable {
     cursor = hasResources ? planner.cursor() : nil
   }
 
-  /// The number of bytes.
   package var count: Int { json.count }
 
   package var text: String { json.text }

@@ -66,7 +66,6 @@ public struct Resources: Sendable {
     try resources(resource..<resource + 1, cursor())[0]
   }
 
-  /// Returns consecutive resources.
   func resources(_ range: Range<Int>, _ cursor: TableCursor<Columns>) throws(TableError) -> [Resource] {
     var resources: [Resource] = []
     try cursor.forEachRun(range) { (columns, indices) throws(TableError) in

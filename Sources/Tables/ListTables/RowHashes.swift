@@ -12,7 +12,6 @@ package struct RowHashes: Sendable {
     table = try LoadedTable(stored, HashColumns.init)
   }
 
-  /// The number of rows.
   package var count: Int { table.index.recordCount }
 
   /// Returns the two halves of a row's hash.

@@ -12,7 +12,6 @@ public struct RowRanges: Equatable, Sendable {
     self.others = others
   }
 
-  /// No rows.
   static let none = RowRanges(0..<0)
 
   public var isEmpty: Bool { first.isEmpty && others.isEmpty }
@@ -20,7 +19,6 @@ public struct RowRanges: Equatable, Sendable {
   /// The ranges that are not empty.
   public var ranges: [Range<Int>] { first.isEmpty ? others : [first] + others }
 
-  /// Returns whether a row is in one of the ranges.
   func contains(_ row: Int) -> Bool { first.contains(row) || others.contains { $0.contains(row) } }
 
   /// Returns these rows and another one.

@@ -112,7 +112,6 @@ struct StoredTable: Sendable {
 /// The memory never changes and is kept with the columns, so that they can be used from all threads.
 struct LoadedTable<Columns>: @unchecked Sendable {
   let index: BatchIndex
-  /// The columns of each batch.
   let batches: [Columns]
   private let memory: OwnedBytes
 

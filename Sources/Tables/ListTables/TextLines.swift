@@ -45,7 +45,6 @@ struct TextLines: Sendable {
   /// Returns the indices of the lines that some rows have.
   func records(of rows: Range<Int>) -> Range<Int> { self.rows.records(of: rows) }
 
-  /// Returns the lines of a row.
   func lines(of row: Int, _ cursor: TableCursor<Columns>) throws(TableError) -> [TextLine] {
     var lines: [TextLine] = []
     try cursor.forEachRun(records(of: row..<row + 1)) { (columns, indices) throws(TableError) in

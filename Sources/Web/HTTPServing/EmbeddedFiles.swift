@@ -5,7 +5,6 @@ import Glibc
 ///
 /// A path that `CEmbeddedFiles` does not list is an error of the program.
 public enum EmbeddedFiles {
-  /// Returns a file.
   public static func file(_ path: String) -> [UInt8] {
     guard let file = files(where: { $0 == path }).first else { preconditionFailure("\(path) is not embedded") }
     return file.bytes

@@ -58,7 +58,6 @@ public final class EventSource: Sendable {
   /// Sends an event without a short form.
   public func send(_ data: String, event: String? = nil) { send(Event(data, type: event)) }
 
-  /// The number of clients.
   public var clients: Int { state.withLock { $0.channels.count } }
 
   /// Adds a client, and sends the last events to it. It is called on the client's event loop.

@@ -18,7 +18,6 @@ public struct HTTPRequest: Sendable {
   public let bodySize: Int?
   let headers: HTTPHeaders
 
-  /// Whether the request has a body.
   var hasBody: Bool { bodySize.map { $0 > 0 } ?? headers.contains(name: "transfer-encoding") }
 
   /// Returns nil for a target that is no path, or whose percent encoding is no UTF-8.

@@ -21,7 +21,6 @@ public struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse {
-  /// Returns a response with JSON.
   public static func json(_ text: String, status: Int = 200) -> HTTPResponse {
     HTTPResponse(
       status: status, type: "application/json", headers: [("cache-control", "no-store")], body: Array(text.utf8))

@@ -60,7 +60,6 @@ struct Kit: Codable {
 
   // MARK: Writing
 
-  /// Writes the kit.
   func write(
     _ texts: [KitText], _ program: CellProgram, _ cells: CellsFile, to directory: borrowing OutputDirectory
   ) throws {

@@ -77,7 +77,6 @@ protocol LoggingCommand: ParsableCommand {
 extension LoggingCommand {
   static var isService: Bool { false }
 
-  /// Returns the log of the command.
   func makeLog() -> Log { log.log("galley \(Self._commandName)") }
 
   /// Writes the messages for the user to the log if they belong there.

@@ -90,7 +90,6 @@ struct CellPicture {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the boxes of the lines of a node.
   static func lineBoxes(of node: CellInspection.Node) -> [Rect] {
     let height = node.frame.size.height / Double(max(node.lines.count, 1))
     return node.lines.enumerated().map { index, line in

@@ -60,7 +60,6 @@ struct InspectionPage {
     @media (max-width:520px){body{padding:16px 12px 48px}.widths{overflow-x:auto;flex-wrap:nowrap}figure{flex:none;max-width:none}}
     """
 
-  /// The HTML of the page.
   var html: String {
     let all = rows.flatMap(\.cells)
     return """

@@ -25,7 +25,6 @@ struct PictureLabels {
   private let cell: CellInspection
   private let obstacles: [(node: Int, box: Rect)]
   private(set) var labels: [Label] = []
-  /// The boxes of the labels.
   private var labelBoxes: [Rect] = []
 
   init(_ cell: CellInspection) {

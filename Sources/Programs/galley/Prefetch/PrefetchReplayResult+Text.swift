@@ -2,7 +2,6 @@ import Foundation
 import ListTables
 
 extension PrefetchReplayResult {
-  /// Returns the text of the result.
   func text(_ connection: PrefetchReplay.Connection) -> String {
     var lines = [
       "\(visibleCount) resources became visible; \(readyCount) were loaded by then"

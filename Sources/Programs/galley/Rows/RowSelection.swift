@@ -21,7 +21,6 @@ struct RowSelection {
     var row: Row? { byNumber ?? byID }
   }
 
-  /// Returns the first rows of a file.
   static func first(_ count: Int, of rows: RowsReader) throws -> [Row] {
     var found: [Row] = []
     try rows.forEachRow { row, location in

@@ -7,7 +7,6 @@ struct RunSummary {
   let takenRows: UInt64?
   /// The number of frames of all variants together.
   let frames: UInt64
-  /// The names of the variants.
   let variants: [String]
   let seconds: Double
   /// The shares of the rows whose lines may change within half a point, of the variants with margins.

@@ -10,7 +10,6 @@ final class ViewDirectory {
   private static let memoryBytes = 64 << 20
 
   private let directory: LockedDirectory
-  /// The path of the directory.
   var path: String { directory.path }
 
   /// Makes the directory in `$TMPDIR`, or else in memory or in `/tmp`.
