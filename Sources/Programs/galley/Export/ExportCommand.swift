@@ -64,15 +64,13 @@ struct ExportCommand: ParsableCommand {
     if output != nil { Interruption.catchSignals() }
     var output = try ExportOutput(self.output)
     switch format {
-    case .json: try source().writeJSON(to: &output)
-    case .f32: try source().writeFloats(to: &output)
-    case .csv: try source().writeCSV(to: &output)
-    case .jsonl: try source().writeLines(to: &output)
-    case .textLines: try ExportTextLines(tables).write(to: &output)
-    case nil: try source().writeUncertainRows(within: uncertain ?? 0, to: &output)
+    case .json: try ExportSource(tables).writeJSON(to: &output)
+    case .f32: try ExportSource(tables).writeFloats(to: &output)
+    case .csv: try ExportSource(tables).writeCSV(to: &output)
+    case .jsonl: try MappedTables(tables).writeFrames(to: &output)
+    case .textLines: try MappedTables(tables).writeTextLines(to: &output)
+    case nil: try ExportSource(tables).writeUncertainRows(within: uncertain ?? 0, to: &output)
     }
     try output.finish()
   }
-
-  private func source() throws(TableError) -> ExportSource { try ExportSource(tables, hasFrames: format == .jsonl) }
 }
