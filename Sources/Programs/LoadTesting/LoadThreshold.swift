@@ -1,29 +1,29 @@
 /// A condition under which a load test fails, such as `p99>500ms` or `errors>0`.
-public struct LoadThreshold: Equatable, Sendable {
+public struct LoadThreshold: Sendable {
   /// A figure of a report.
-  enum Metric: String, CaseIterable {
-    case p50, p90, p95, p99
-    case p999 = "p99.9"
-    case max
-    case errors, failed, late
-    case badRows = "bad-rows"
-    case batchesPerSecond = "batches/s"
-    case rowsPerSecond = "rows/s"
-
-    /// Whether the figure is a time.
-    var isLatency: Bool {
-      switch self {
-      case .p50, .p90, .p95, .p99, .p999, .max: true
-      case .errors, .failed, .late, .badRows, .batchesPerSecond, .rowsPerSecond: false
-      }
+  struct Metric: Sendable {
+    enum Kind {
+      case time, errors, rate
     }
 
-    var countsErrors: Bool {
-      switch self {
-      case .errors, .failed, .late, .badRows: true
-      default: false
-      }
-    }
+    let name: String
+    let kind: Kind
+    let value: @Sendable (LoadReport) -> Double?
+
+    static let all = [
+      Metric(name: "p50", kind: .time) { $0.latency?.p50 },
+      Metric(name: "p90", kind: .time) { $0.latency?.p90 },
+      Metric(name: "p95", kind: .time) { $0.latency?.p95 },
+      Metric(name: "p99", kind: .time) { $0.latency?.p99 },
+      Metric(name: "p99.9", kind: .time) { $0.latency?.p999 },
+      Metric(name: "max", kind: .time) { $0.latency?.max },
+      Metric(name: "errors", kind: .errors) { Double($0.failedBatches + $0.late + $0.badRows) },
+      Metric(name: "failed", kind: .errors) { Double($0.failedBatches) },
+      Metric(name: "late", kind: .errors) { Double($0.late) },
+      Metric(name: "bad-rows", kind: .errors) { Double($0.badRows) },
+      Metric(name: "batches/s", kind: .rate) { $0.batchesPerSecond },
+      Metric(name: "rows/s", kind: .rate) { $0.rowsPerSecond },
+    ]
   }
 
   enum Comparison: String, CaseIterable {
@@ -51,11 +51,12 @@ public struct LoadThreshold: Equatable, Sendable {
       throw Self.error(text, "it has no comparison")
     }
     let sides = compact.split(separator: comparison.rawValue, maxSplits: 1, omittingEmptySubsequences: false)
-    guard let metric = Metric(rawValue: String(sides[0])) else {
+    guard let metric = Metric.all.first(where: { $0.name == sides[0] }) else {
       throw Self.error(text, "\"\(sides[0])\" is not a figure of a load test")
     }
-    guard let limit = Self.number(sides[1], isTime: metric.isLatency) else {
-      throw Self.error(text, "\"\(sides[1])\" is not a \(metric.isLatency ? "time such as 500ms or 2s" : "number")")
+    let isTime = metric.kind == .time
+    guard let limit = Self.number(sides[1], isTime: isTime) else {
+      throw Self.error(text, "\"\(sides[1])\" is not a \(isTime ? "time such as 500ms or 2s" : "number")")
     }
     (self.metric, self.comparison, self.limit) = (metric, comparison, limit)
   }
@@ -69,19 +70,19 @@ public struct LoadThreshold: Equatable, Sendable {
   }
 
   private static func error(_ text: String, _ reason: String) -> LoadTestError {
-    let names = Metric.allCases.map(\.rawValue).joined(separator: ", ")
+    let names = Metric.all.map(\.name).joined(separator: ", ")
     return LoadTestError(
       "\"\(text)\" is not a condition: \(reason); a condition is one of \(names), then >, >=, < or <=, "
         + "and a number, as in p99>500ms or rows/s<10000")
   }
 
   /// Whether the condition is about errors, which otherwise fail a run in any number.
-  public var countsErrors: Bool { metric.countsErrors }
+  public var countsErrors: Bool { metric.kind == .errors }
 
   /// Returns the outcome for a report. A condition about a figure that was not measured is met, so that a run without
   /// results does not pass.
   func outcome(in report: LoadReport) -> Outcome {
-    let value = value(in: report)
+    let value = metric.value(report)
     return Outcome(condition: text, value: value, isMet: value.map(isMet) ?? true)
   }
 
@@ -91,23 +92,6 @@ public struct LoadThreshold: Equatable, Sendable {
     case .atLeast: value >= limit
     case .below: value < limit
     case .atMost: value <= limit
-    }
-  }
-
-  private func value(in report: LoadReport) -> Double? {
-    switch metric {
-    case .p50: report.latency?.p50
-    case .p90: report.latency?.p90
-    case .p95: report.latency?.p95
-    case .p99: report.latency?.p99
-    case .p999: report.latency?.p999
-    case .max: report.latency?.max
-    case .errors: Double(report.failedBatches + report.late + report.badRows)
-    case .failed: Double(report.failedBatches)
-    case .late: Double(report.late)
-    case .badRows: Double(report.badRows)
-    case .batchesPerSecond: report.batchesPerSecond
-    case .rowsPerSecond: report.rowsPerSecond
     }
   }
 
