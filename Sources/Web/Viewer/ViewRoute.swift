@@ -121,9 +121,7 @@ enum ViewRoute: Sendable {
       offset: try query.points("offset"), viewport: try query.points("viewport", atLeast: 0), direction: direction,
       mode: mode)
     return .document { json in
-      var answers = PrefetchAnswerText(PrefetchPlanner(variant.tables), hasResources: true)
-      try answers.append(question)
-      json.append(literal: answers.bytes)
+      try PrefetchAnswerWriter(PrefetchPlanner(variant.tables), hasResources: true).append(question, to: &json)
     }
   }
 

@@ -101,8 +101,8 @@ struct DemoCommand: LoggingCommand {
   /// Returns a prefetch query as a command, and its answer.
   private func prefetchQuery(_ tables: MappedTables, _ path: String, offset: Double) throws -> String {
     let query = PrefetchQuery(offset: offset, viewport: 844)
-    var answer = PrefetchAnswerText(PrefetchPlanner(tables), hasResources: false)
-    try answer.append(query)
+    var answer = JSONText()
+    try PrefetchAnswerWriter(PrefetchPlanner(tables), hasResources: false).append(query, to: &answer)
     return "$ galley prefetch \(path) --offset \(Int(offset)) --viewport 844 --no-resources\n"
       + answer.text.trimmingCharacters(in: .newlines)
   }

@@ -62,7 +62,7 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     // An interrupted export to a file leaves nothing behind.
     if output != nil { Interruption.catchSignals() }
-    var output = try ExportOutput(self.output)
+    var output = try ResultOutput(self.output)
     switch format {
     case .json: try ExportSource(tables).writeJSON(to: &output)
     case .f32: try ExportSource(tables).writeFloats(to: &output)

@@ -5,7 +5,7 @@ import ListTables
 extension ExportSource {
   /// Writes a JSON object for each row of which a margin is below a length in points. JSON has no infinite numbers, so that
   /// an infinite margin is `"inf"`.
-  func writeUncertainRows(within length: Float, to output: inout ExportOutput) throws {
+  func writeUncertainRows(within length: Float, to output: inout ResultOutput) throws {
     for row in 0..<heights.rowCount {
       guard let margins = heights.margins(of: row), margins.isUncertain(within: length) else { continue }
       output.text.append(#"{"row":"#, row)

@@ -17,7 +17,7 @@ struct ExportSource {
     width = directory.width(heights)
   }
 
-  func writeJSON(to output: inout ExportOutput) throws {
+  func writeJSON(to output: inout ResultOutput) throws {
     output.text.append(#"{"variant":"#, variant)
     output.text.append(#","width":"#, width)
     output.text.append(#","ids":["#)
@@ -35,7 +35,7 @@ struct ExportSource {
     output.text.append("]}\n")
   }
 
-  func writeFloats(to output: inout ExportOutput) throws {
+  func writeFloats(to output: inout ResultOutput) throws {
     for row in 0..<heights.rowCount {
       withUnsafeBytes(of: heights.height(of: row).bitPattern.littleEndian) {
         output.text.append(literal: $0)
@@ -44,7 +44,7 @@ struct ExportSource {
     }
   }
 
-  func writeCSV(to output: inout ExportOutput) throws {
+  func writeCSV(to output: inout ResultOutput) throws {
     output.text.append("row,id,cell,width,height,y,first_frame,frame_count,error,missing_glyphs\n")
     for row in 0..<heights.rowCount {
       let frames = try heights.frames(of: row)

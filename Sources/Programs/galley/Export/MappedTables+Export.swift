@@ -6,7 +6,7 @@ extension MappedTables {
   /// Writes an object for each row, with its frames as an array.
   ///
   /// - Throws: `TableError` for tables without frames.
-  func writeFrames(to output: inout ExportOutput) throws {
+  func writeFrames(to output: inout ResultOutput) throws {
     guard hasFrames else {
       throw TableError(path, "has no frames to export: --columns heights left them out; export json, f32 or csv")
     }
@@ -43,7 +43,7 @@ extension MappedTables {
   /// Writes an object for each text: `{"row", "node", "lines": […]}`.
   ///
   /// - Throws: `TableError` for tables without lines.
-  func writeTextLines(to output: inout ExportOutput) throws {
+  func writeTextLines(to output: inout ResultOutput) throws {
     guard let texts = textCursors() else {
       throw TableError(path, "has no lines of texts; lay out the rows again with --lines")
     }

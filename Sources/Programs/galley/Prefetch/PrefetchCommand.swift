@@ -139,12 +139,12 @@ struct PrefetchCommand: ParsableCommand {
         velocity: velocity))
     if let queries {
       let input = try PrefetchInput(queries)
-      var stream = PrefetchQueryStream(input, planner, defaults, hasResources: !noResources)
+      var stream = try PrefetchQueryStream(input, planner, defaults, hasResources: !noResources)
       guard try stream.run() == 0 else { throw ExitCode(ExitStatus.badRows) }
     } else if let query = defaults.complete {
-      var answers = PrefetchAnswerText(planner, hasResources: !noResources)
-      try answers.append(query)
-      try Results.print(answers.text, terminator: "")
+      var output = try ResultOutput()
+      try PrefetchAnswerWriter(planner, hasResources: !noResources).append(query, to: &output.text)
+      try output.finish()
     }
   }
 

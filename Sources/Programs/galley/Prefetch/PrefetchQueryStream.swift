@@ -11,14 +11,18 @@ struct PrefetchQueryStream: ~Copyable {
 
   private let input: PrefetchInput
   private let reader: PrefetchQueryReader
-  private var answers: PrefetchAnswerText
+  private let writer: PrefetchAnswerWriter
+  private var output: ResultOutput
   private var queryCount = 0
   private var badCount = 0
 
-  init(_ input: PrefetchInput, _ planner: PrefetchPlanner, _ defaults: IncompletePrefetchQuery, hasResources: Bool) {
+  init(
+    _ input: PrefetchInput, _ planner: PrefetchPlanner, _ defaults: IncompletePrefetchQuery, hasResources: Bool
+  ) throws {
     self.input = input
     reader = PrefetchQueryReader(defaults, planner.placement.axis)
-    answers = PrefetchAnswerText(planner, hasResources: hasResources)
+    writer = PrefetchAnswerWriter(planner, hasResources: hasResources)
+    output = try ResultOutput(partSize: Self.outputSize)
   }
 
   /// Answers all queries. Returns the number of bad ones.
@@ -27,14 +31,14 @@ struct PrefetchQueryStream: ~Copyable {
       while let line = input.next() {
         queryCount += 1
         answer(line)
-        if answers.count >= Self.outputSize { try flush() }
+        try output.writePart()
       }
       if input.isAtEnd { break }
       // A program may wait for the answers before it writes more queries.
-      if !input.hasWaitingBytes { try flush() }
+      if !input.hasWaitingBytes { try output.flush() }
       try input.read()
     }
-    try flush()
+    try output.finish()
     if badCount > 0 {
       Messages.warning(
         "\(badCount) of \(queryCount) queries \(badCount == 1 ? "is bad; its answer has" : "are bad; their answers have")"
@@ -49,7 +53,7 @@ struct PrefetchQueryStream: ~Copyable {
       guard case .text(let text) = line else {
         throw PrefetchLineError("is longer than \(PrefetchInput.maxLength) bytes, the limit for a query")
       }
-      try answers.append(try reader.query(text))
+      try writer.append(try reader.query(text), to: &output.text)
     } catch let error as PrefetchLineError {
       refuse("\(input.position): \(error.reason)")
     } catch {
@@ -61,12 +65,7 @@ struct PrefetchQueryStream: ~Copyable {
   private mutating func refuse(_ error: String) {
     badCount += 1
     if badCount <= Self.reportLimit { Messages.warning(error) }
-    answers.append(error: error)
-  }
-
-  private mutating func flush() throws {
-    guard answers.count > 0 else { return }
-    try Results.print(answers.text, terminator: "")
-    answers.removeAll()
+    output.text.append(#"{"error":"#, error)
+    output.text.append("}\n")
   }
 }
