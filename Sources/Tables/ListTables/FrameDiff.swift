@@ -98,12 +98,12 @@ struct FrameDiff: Sendable {
 /// The readers of the rows of two tables, for one thread.
 package struct RowCursors {
   let old, new: TableCursor<Frames.Columns>
-  /// The comparison of texts, if both tables have lines.
-  let texts: TextDiff?
+  /// The readers of texts, if both tables have lines.
+  let texts: (old: TextCursors, new: TextCursors)?
 
   init(_ old: MappedTables, _ new: MappedTables) {
     (self.old, self.new) = (old.frames.cursor(), new.frames.cursor())
-    texts = TextDiff(old, new)
+    texts = if let old = old.textCursors(), let new = new.textCursors() { (old, new) } else { nil }
   }
 }
 

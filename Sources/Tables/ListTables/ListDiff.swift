@@ -75,7 +75,7 @@ public struct ListDiff: Sendable {
         || old.heights.width(of: oldRow).bitPattern != new.heights.width(of: newRow).bitPattern
       let hasOtherFrames = try hasFrames && hasOtherFrames(oldRow, newRow, cursors)
       let isChanged = isResized || hasOtherFrames
-      let isRedrawn = try cursors.texts.map { try !$0.areEqual(oldRow, newRow) } ?? false
+      let isRedrawn = try cursors.texts.map { try $0.old.hash(of: oldRow) != $0.new.hash(of: newRow) } ?? false
       if isMoved || isChanged || isRedrawn {
         try body(
           RowChange(
@@ -119,8 +119,8 @@ public struct ListDiff: Sendable {
     let newIdentities = try frames.identities(ofNew: newFrames, cursors)
     let oldNodes = try old.frames.frames(oldFrames, cursors.old)
     let newNodes = try new.frames.frames(newFrames, cursors.new)
-    let oldTexts = row.isRedrawn ? try cursors.texts?.texts(ofOld: oldRow, oldNodes) : nil
-    let newTexts = row.isRedrawn ? try cursors.texts?.texts(ofNew: newRow, newNodes) : nil
+    let oldTexts = row.isRedrawn ? try cursors.texts?.old.texts(of: oldRow, oldNodes) : nil
+    let newTexts = row.isRedrawn ? try cursors.texts?.new.texts(of: newRow, newNodes) : nil
     return NodeDiff.changes(oldNodes, oldIdentities, newNodes, newIdentities) { oldTexts?[$0] != newTexts?[$1] }
   }
 }

@@ -41,11 +41,11 @@ extension MappedTables {
   public func skeleton(of row: Int) throws(TableError) -> [SkeletonRect] {
     let frames = try frames(of: row)
     let parents = Set(frames.map(\.parent))
-    var texts = try texts(of: row)[...]
+    let texts = try textCursors()?.texts(of: row, frames)
     var rects: [SkeletonRect] = []
     for (index, frame) in frames.enumerated() {
       if frame.type == "text" {
-        rects += hasLines ? SkeletonRect.bars(of: frame, texts.popFirst()) : SkeletonRect.bars(of: frame)
+        rects += texts.map { SkeletonRect.bars(of: frame, $0[index]) } ?? SkeletonRect.bars(of: frame)
       } else if !parents.contains(index) {
         rects.append(
           SkeletonRect(

@@ -39,6 +39,12 @@ package final class TextCursors {
     return drawn
   }
 
+  /// Returns the text of each of a row's frames, or nil for a frame that is not of a text.
+  func texts(of row: Int, _ frames: [NodeFrame]) throws(TableError) -> [DrawnText?] {
+    var rest = try texts(of: row)[...]
+    return frames.map { $0.type == "text" ? rest.popFirst() : nil }
+  }
+
   private func spans(_ range: Range<Int>) throws(TableError) -> [DrawnText.Span] {
     var spans: [DrawnText.Span] = []
     try forEachSpan(range) { columns, index, url, kind in
