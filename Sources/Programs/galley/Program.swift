@@ -154,21 +154,16 @@ enum Program {
   static func message(of error: any Error) -> String? {
     switch error {
     case let error as RunFailure: error.message
-    case let error as WorkerFailure: error.description
-    case let error as LoadTestError: error.description
+    case is JournalError, is KeyError, is LoadTestError, is TableError, is WorkerFailure, is ZeroMQError: "\(error)"
     case let error as CellsFileError:
       error.mistakes.count == 1
         ? error.description : "\(error.path) has \(error.mistakes.count) mistakes:\n\(error.description)"
     case let error as RowsError: "\(error.name): \(error.reason)"
-    case let error as TableError: error.description
     case let error as OutputError: "\(error.path): \(error.reason)"
     case let error as JobTable.Malformed: "a worker's result is malformed: \(error.reason)"
-    case let error as ZeroMQError: error.description
     case let error as HTTPServer.ListenError: error.reason
     case let error as BearerToken.FileError: error.message
-    case let error as KeyError: error.description
     case PoolError.refused(let reason), PoolError.failed(let reason): reason
-    case let error as JournalError: error.description
     case PoolError.otherRequest: "the interrupted run had other cells or variants; run again without --resume"
     case PoolError.silent: "the coordinator does not reply; check that it is running and that --connect is right"
     case PoolError.lostConnection:

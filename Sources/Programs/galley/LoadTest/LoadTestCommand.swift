@@ -136,7 +136,7 @@ struct LoadTestCommand: LoggingCommand {
       clients: clients ?? pace.clients, span: span(grace: Self.grace), failIf: failIf, report: { progress.show($0) })
     progress.end()
     try Results.print(json ? try Self.encode(report) : report.text)
-    if let svg { try write(LoadPlot.svg(report), to: svg) }
+    if let svg { try ResultFile.write(Array(LoadPlot.svg(report).utf8), to: svg) }
     if !report.passes && !Interruption.isRequested { throw ExitCode(ExitStatus.failed) }
   }
 
@@ -157,10 +157,6 @@ struct LoadTestCommand: LoggingCommand {
     guard access(directory, W_OK) == 0 else {
       throw RunFailure(message: "\(path): cannot be written: \(String(cString: strerror(errno)))")
     }
-  }
-
-  private func write(_ text: String, to path: String) throws {
-    try ResultFile.write(Array(text.utf8), to: path)
   }
 }
 

@@ -115,10 +115,7 @@ struct ViewCommand: LoggingCommand {
     let viewer = ViewService(
       first.run, texts: first.texts, problem: first.problem, options, revision: Int(clamping: Clock.sinceEpoch()))
     source.report(to: viewer)
-    let server: HTTPServer
-    do { server = try HTTPServer(host: listen.host, port: listen.port) { viewer.reply(to: $0) } } catch {
-      throw RunFailure(message: error.reason)
-    }
+    let server = try HTTPServer(host: listen.host, port: listen.port) { viewer.reply(to: $0) }
     try Results.print(server.address)
     if open { Browser.open(server.address) }
     while !Interruption.isRequested {

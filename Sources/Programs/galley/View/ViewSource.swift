@@ -90,7 +90,7 @@ final class ViewSource {
       let problem = ViewedProblem(
         "\(cells) is not the cells file of \(directory), or its fonts have changed: texts are not shown; lay out the rows "
           + "again, or use --watch")
-      warn(problem)
+      Messages.warning(problem.message)
       return Content(run: run, problem: problem)
     }
     if watches { variants = try run.numberedVariants() }
@@ -145,10 +145,6 @@ final class ViewSource {
     return texts
   }
 
-  private func warn(_ problem: ViewedProblem) {
-    Messages.warning(problem.message)
-  }
-
   // MARK: Changes
 
   /// Lays out the rows again if a file has changed. After an error the list stays as it is.
@@ -169,7 +165,7 @@ final class ViewSource {
     } catch {
       let problem =
         (error as? CellsFileError).map { ViewedProblem($0) } ?? ViewedProblem(Program.message(of: error) ?? "\(error)")
-      warn(problem)
+      Messages.warning(problem.message)
       viewer.report(problem)
     }
   }
