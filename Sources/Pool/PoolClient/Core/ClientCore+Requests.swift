@@ -5,26 +5,22 @@ import PoolProtocol
 
 /// Messages of the client.
 extension ClientCore {
-  func submit(
-    _ description: BatchDescription, _ conversation: Conversation, into effects: inout [ClientEffect]
-  ) {
+  mutating func submit(_ description: BatchDescription, _ conversation: Conversation) {
     let submit = ClientMessage.Submit(
       version: Version.current, batch: number, description: description, isDetached: conversation.isDetached,
       memory: conversation.channel?.offer ?? .none, session: conversation.session, origin: origin)
-    effects.append(.send(.submit(submit), []))
+    send(.submit(submit))
   }
 
-  func send(_ request: ProgramRequest, of program: OwnedBytes, into effects: inout [ClientEffect]) {
+  mutating func send(_ request: ProgramRequest, of program: OwnedBytes) {
     for range in request.parts(ofProgramWith: program.count) {
       let part = ClientMessage.program(
         batch: number, offset: UInt64(range.lowerBound), size: UInt64(program.count))
-      effects.append(.send(part, [program.slice(range)]))
+      send(part, [program.slice(range)])
     }
   }
 
-  func attach(
-    _ name: String, _ conversation: inout Conversation, into effects: inout [ClientEffect]
-  ) {
+  mutating func attach(_ name: String, _ conversation: inout Conversation) {
     conversation.attempt += 1
     // A coordinator that has ended releases no ranges, so the channel's memory is replaced.
     if conversation.channel?.hasLostCoordinator == true {
@@ -34,14 +30,14 @@ extension ClientCore {
     let attach = ClientMessage.Attach(
       version: Version.current, batch: number, name: name, firstRow: conversation.nextRow, memory: offer ?? .none,
       session: conversation.session, attempt: conversation.attempt, sendsRows: conversation.sendsRows, origin: origin)
-    effects.append(.send(.attach(attach), []))
+    send(.attach(attach))
   }
 
-  func send(_ chunk: RowsChunk<OwnedBytes>, _ conversation: Conversation, into effects: inout [ClientEffect]) {
+  mutating func send(_ chunk: RowsChunk<OwnedBytes>, _ conversation: Conversation) {
     let left = conversation.sharesMemory ? conversation.channel?.leave(chunk.lines) : nil
     let message = ClientMessage.chunk(
       batch: number, chunk.moved(to: left), checksum: chunk.lines.checksum,
       seenToken: conversation.channel?.seenToken ?? 0)
-    effects.append(.send(message, left == nil ? [chunk.lines] : []))
+    send(message, left == nil ? [chunk.lines] : [])
   }
 }

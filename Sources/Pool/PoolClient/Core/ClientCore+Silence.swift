@@ -16,22 +16,20 @@ extension ClientCore {
   /// Nanoseconds of silence after which the client requests the batch again, because libzmq may have replaced the connection.
   static let attachInterval: UInt64 = 2_000_000_000
 
-  func checkSilence(
-    _ conversation: inout Conversation, at now: UInt64, into effects: inout [ClientEffect]
-  ) {
+  mutating func checkSilence(_ conversation: inout Conversation, at now: UInt64) {
     let silence = now - conversation.lastMessage
     let isKept = !conversation.name.isEmpty
     let timeout =
       isKept
       ? Self.keptSilenceTimeout : conversation.isAccepted ? Self.acceptedSilenceTimeout : Self.silenceTimeout
-    guard silence < timeout else { return fail(.silent, &conversation, into: &effects) }
+    guard silence < timeout else { return fail(.silent, &conversation) }
     if now - max(conversation.lastMessage, conversation.lastAttach ?? 0) >= Self.attachInterval {
       conversation.lastAttach = now
-      if askAgainIfPossible(&conversation, into: &effects) { return }
+      if askAgainIfPossible(&conversation) { return }
     }
     if conversation.isAccepted, now - max(conversation.lastMessage, conversation.lastProbe) >= Self.probeInterval {
       conversation.lastProbe = now
-      acknowledge(conversation, into: &effects)
+      acknowledge(conversation)
     }
   }
 
@@ -39,30 +37,26 @@ extension ClientCore {
   ///
   /// Several messages on an old connection receive the reply that the batch is unknown. One request is enough for all of them.
   /// Pings do not show whether the request itself was damaged.
-  func askAgainAfterLoss(
-    _ conversation: inout Conversation, at now: UInt64, into effects: inout [ClientEffect]
-  ) {
+  mutating func askAgainAfterLoss(_ conversation: inout Conversation, at now: UInt64) {
     guard conversation.hasLostMessages else { return }
     if let last = conversation.lastAttach, now < last + Self.lossInterval { return }
     (conversation.hasLostMessages, conversation.lastAttach) = (false, now)
-    if !askAgainIfPossible(&conversation, into: &effects) {
-      fail(.lostConnection, &conversation, into: &effects)
+    if !askAgainIfPossible(&conversation) {
+      fail(.lostConnection, &conversation)
     }
   }
 
   /// Requests the batch on a connection that may be new. Returns false if the batch cannot continue there.
-  func askAgainIfPossible(
-    _ conversation: inout Conversation, into effects: inout [ClientEffect]
-  ) -> Bool {
+  mutating func askAgainIfPossible(_ conversation: inout Conversation) -> Bool {
     if !conversation.name.isEmpty {
-      attach(conversation.name, &conversation, into: &effects)
+      attach(conversation.name, &conversation)
     } else if !conversation.isAccepted, let description = conversation.submission {
       conversation.sentRowsTooEarly = true
-      submit(description, conversation, into: &effects)
+      submit(description, conversation)
     } else {
       switch conversation.request {
-      case .fetch(let name): attach(name, &conversation, into: &effects)
-      case .cancel(let name): effects.append(.send(.cancelNamed(batch: number, name: name), []))
+      case .fetch(let name): attach(name, &conversation)
+      case .cancel(let name): send(.cancelNamed(batch: number, name: name))
       case .run, .submit: return false
       }
     }

@@ -15,6 +15,8 @@ public struct ClientCore: ~Copyable {
   private(set) var state = State.idle
   /// The number of the last batch. Messages of the coordinator with another number are ignored.
   public private(set) var number: UInt64 = 0
+  /// The effects of the current event.
+  private var effects: [ClientEffect] = []
 
   enum State {
     case idle
@@ -58,19 +60,21 @@ public struct ClientCore: ~Copyable {
 
   /// Appends the effects of an event in the order in which the loop carries them out.
   public mutating func handle(_ event: ClientEvent, at time: EventTime, into effects: inout [ClientEffect]) {
+    swap(&self.effects, &effects)
+    defer { swap(&self.effects, &effects) }
     let now = time.monotonic
     switch event {
     case .begin(let request, let isShort, let session):
-      begin(request, isShort: isShort, session: session, at: now, into: &effects)
-    case .complete: effects.append(.send(.complete(batch: number), []))
+      begin(request, isShort: isShort, session: session, at: now)
+    case .complete: send(.complete(batch: number))
     case .cancel:
       state = .ended
-      effects.append(.send(.cancel(batch: number), []))
+      send(.cancel(batch: number))
     case .conversation(let event):
       guard case .busy(var conversation) = state else { break }
       // The conversation is not copied while it changes.
       state = .ended
-      handle(event, at: now, &conversation, into: &effects)
+      handle(event, at: now, &conversation)
       if !conversation.hasEnded { state = .busy(conversation) }
     }
     #if DEBUG
@@ -78,32 +82,30 @@ public struct ClientCore: ~Copyable {
     #endif
   }
 
-  private mutating func begin(
-    _ request: ClientRequest, isShort: Bool, session: UInt64, at now: UInt64, into effects: inout [ClientEffect]
-  ) {
+  mutating func emit(_ effect: ClientEffect) { effects.append(effect) }
+  mutating func send(_ message: ClientMessage, _ parts: [OwnedBytes] = []) { emit(.send(message, parts)) }
+
+  private mutating func begin(_ request: ClientRequest, isShort: Bool, session: UInt64, at now: UInt64) {
     number += 1
     var conversation = Conversation(request: request, session: session, at: now)
     // The same memory serves the whole batch.
     conversation.channel = isShort ? nil : PeerMemoryChannel(memory, others: Self.openMemories)
     switch request {
-    case .run(_, let kept?): attach(kept, &conversation, into: &effects)
+    case .run(_, let kept?): attach(kept, &conversation)
     case .run(let description, nil), .submit(let description):
-      submit(description, conversation, into: &effects)
+      submit(description, conversation)
       conversation.rows.submit(isShort: isShort)
-    case .fetch(let name): attach(name, &conversation, into: &effects)
-    case .cancel(let name): effects.append(.send(.cancelNamed(batch: number, name: name), []))
+    case .fetch(let name): attach(name, &conversation)
+    case .cancel(let name): send(.cancelNamed(batch: number, name: name))
     }
     state = .busy(conversation)
   }
 
-  private func handle(
-    _ event: ConversationEvent, at now: UInt64, _ conversation: inout Conversation,
-    into effects: inout [ClientEffect]
-  ) {
+  private mutating func handle(_ event: ConversationEvent, at now: UInt64, _ conversation: inout Conversation) {
     switch event {
     case .message(let message, let parts):
       conversation.lastMessage = now
-      if message.batch == number { handle(message, parts, &conversation, into: &effects) }
+      if message.batch == number { handle(message, parts, &conversation) }
     case .malformedMessage:
       conversation.lastMessage = now
       conversation.hasLostMessages = true
@@ -112,14 +114,14 @@ public struct ClientCore: ~Copyable {
       if !conversation.name.isEmpty { conversation.hasLostResults = true }
     case .rowsRead(let chunk):
       if conversation.rows.add(chunk, isKept: !conversation.name.isEmpty) {
-        send(chunk, conversation, into: &effects)
+        send(chunk, conversation)
       }
     case .rowsEnded: conversation.rows.noteEnd()
     case .programRead(let program, let request):
       conversation.program = program
-      send(request, of: program, into: &effects)
-    case .tick: checkSilence(&conversation, at: now, into: &effects)
+      send(request, of: program)
+    case .tick: checkSilence(&conversation, at: now)
     }
-    if !conversation.hasEnded { askAgainAfterLoss(&conversation, at: now, into: &effects) }
+    if !conversation.hasEnded { askAgainAfterLoss(&conversation, at: now) }
   }
 }

@@ -4,31 +4,28 @@ import PoolProtocol
 
 /// The execution of jobs, one after the other, and their results.
 extension WorkerCore {
-  mutating func begin(
-    _ job: MessageToWorker.Job, _ parts: [OwnedBytes], into effects: inout [WorkerEffect]
-  ) {
+  mutating func begin(_ job: MessageToWorker.Job, _ parts: [OwnedBytes]) {
     guard let lines = job.chunk.lines.map({ channel.lines($0) }) ?? parts.first else {
-      return effects.append(.send(.missing(job.reference, isInvisible: true), []))
+      return send(.missing(job.reference, isInvisible: true))
     }
     guard job.checksum == 0 || lines.checksum == job.checksum else {
-      effects.append(.log(.warning, "the lines of a job were damaged on their way: they differ from their checksum"))
-      return effects.append(.send(.missing(job.reference, isInvisible: false), []))
+      log(.warning, "the lines of a job were damaged on their way: they differ from their checksum")
+      return send(.missing(job.reference, isInvisible: false))
     }
-    if announced != job.reference { effects.append(.send(.started(job.reference), [])) }
+    if announced != job.reference { send(.started(job.reference)) }
     announced = nil
     activity = .layingOut(job)
-    effects.append(.layOut(job, lines: lines))
+    emit(.layOut(job, lines: lines))
   }
 
   /// Sends the results of a job with their columns.
   mutating func finish(
-    _ result: WorkerMessage.Result, _ sizes: [Int], _ writeColumns: (Int, UnsafeMutableRawPointer) -> Void,
-    into effects: inout [WorkerEffect]
+    _ result: WorkerMessage.Result, _ sizes: [Int], _ writeColumns: (Int, UnsafeMutableRawPointer) -> Void
   ) {
     guard case .layingOut(let job) = activity else { return }
     activity = .idle
     guard sizes.allSatisfy({ $0 <= ProtocolLimits.columnBytes }) else {
-      return effects.append(.send(.tooLarge(job.reference), []))
+      return send(.tooLarge(job.reference))
     }
     var result = result
     result.checksums = [UInt64](repeating: 0, count: sizes.count)
@@ -46,14 +43,14 @@ extension WorkerCore {
       result.next = next.reference
     }
     announced = result.next
-    effects.append(.send(.result(result), parts))
+    send(.result(result), parts)
   }
 
-  mutating func fail(_ reason: String, into effects: inout [WorkerEffect]) {
+  mutating func fail(_ reason: String) {
     guard case .layingOut(let job) = activity else { return }
     activity = .idle
     programs.removeAll { $0 == job.setup.program }
-    effects.append(.unload(job.setup.program))
-    effects.append(.send(.failure(job.reference, reason: "the program cannot be used: \(reason)"), []))
+    emit(.unload(job.setup.program))
+    send(.failure(job.reference, reason: "the program cannot be used: \(reason)"))
   }
 }

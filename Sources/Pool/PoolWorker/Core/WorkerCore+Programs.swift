@@ -4,49 +4,47 @@ import PoolProtocol
 
 /// The worker requests a program from the coordinator before the first job that needs it.
 extension WorkerCore {
-  mutating func fetch(_ program: ProgramID, isInvisible: Bool = false) -> WorkerEffect {
+  mutating func fetch(_ program: ProgramID, isInvisible: Bool = false) {
     activity = .fetching(program)
     // Parts of the same program from a lost connection are retained.
     var assembly = self.assembly?.id == program ? self.assembly ?? ProgramAssembly(program) : ProgramAssembly(program)
     let request = assembly.request(isInvisible: isInvisible)
     self.assembly = assembly
-    return .send(.programWanted(request), [])
+    send(.programWanted(request))
   }
 
   /// Adds a part of the program that the next job needs, or the whole program.
-  mutating func take(
-    _ part: MessageToWorker.ProgramPart, _ bytes: OwnedBytes?, into effects: inout [WorkerEffect]
-  ) {
+  mutating func take(_ part: MessageToWorker.ProgramPart, _ bytes: OwnedBytes?) {
     guard case .fetching(let program) = activity, part.program == program else { return }
     if let range = part.shared {
       guard let shared = channel.program(range, part.files) else {
-        return effects.append(fetch(program, isInvisible: true))
+        return fetch(program, isInvisible: true)
       }
-      return load(shared, program, into: &effects)
+      return load(shared, program)
     }
     switch assembly?.add(bytes ?? .empty, at: part.offset, ofSize: part.size) {
     case .wait, nil: break
-    case .ask(let request): effects.append(.send(.programWanted(request), []))
+    case .ask(let request): send(.programWanted(request))
     case .complete(let bytes):
-      if bytes.withBytes({ SHA256.hash($0) }) == program { return load([bytes], program, into: &effects) }
-      effects.append(.log(.warning, "a program was damaged on its way: it differs from its checksum"))
-      returnJob(into: &effects)
+      if bytes.withBytes({ SHA256.hash($0) }) == program { return load([bytes], program) }
+      log(.warning, "a program was damaged on its way: it differs from its checksum")
+      returnJob()
     // The batch is over, and its program was removed.
-    case .refuse: returnJob(into: &effects)
+    case .refuse: returnJob()
     }
   }
 
   /// Returns the job whose program the worker cannot receive.
-  private mutating func returnJob(into effects: inout [WorkerEffect]) {
+  private mutating func returnJob() {
     (activity, assembly) = (.idle, nil)
     guard case .job(let job)? = inbox.popFirst()?.message else { return }
-    effects.append(.send(.missing(job.reference, isInvisible: false), []))
+    send(.missing(job.reference, isInvisible: false))
   }
 
-  private mutating func load(_ parts: [OwnedBytes], _ program: ProgramID, into effects: inout [WorkerEffect]) {
+  private mutating func load(_ parts: [OwnedBytes], _ program: ProgramID) {
     (activity, assembly) = (.idle, nil)
-    if programs.count == ProtocolLimits.programsOfWorker { effects.append(.unload(programs.removeFirst())) }
+    if programs.count == ProtocolLimits.programsOfWorker { emit(.unload(programs.removeFirst())) }
     programs.append(program)
-    effects.append(.load(program, parts))
+    emit(.load(program, parts))
   }
 }

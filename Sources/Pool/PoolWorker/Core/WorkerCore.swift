@@ -1,4 +1,5 @@
 import Buffers
+import LogLevels
 import PoolMemory
 import PoolProtocol
 
@@ -50,6 +51,8 @@ public struct WorkerCore: ~Copyable {
   /// Whether the process has exceeded its memory limit, so that it ends before the next job.
   private(set) var hasGrown = false
   private var connection = Connection.none
+  /// The effects of the current event.
+  private var effects: [WorkerEffect] = []
 
   /// Whether a coordinator sends messages.
   private enum Connection {
@@ -78,35 +81,36 @@ public struct WorkerCore: ~Copyable {
 
   /// Appends the effects of an event in the order in which the loop carries them out.
   public mutating func handle(_ event: WorkerEvent, at time: EventTime, into effects: inout [WorkerEffect]) {
+    swap(&self.effects, &effects)
+    defer { swap(&self.effects, &effects) }
     let now = time.monotonic
     if case .ended = activity { return }
     switch event {
-    case .started: effects.append(hello())
+    case .started: sendHello()
     case .message(let message, let parts):
       lastMessage = now
-      noteConnection(into: &effects)
-      receive(message, parts, at: now, into: &effects)
+      noteConnection()
+      receive(message, parts, at: now)
     case .malformedMessage:
       lastMessage = now
-      effects.append(
-        .log(.warning, "a malformed message came from the coordinator, perhaps a job; the worker registers again"))
-      effects.append(.send(.goodbye, []))
-      registerAgain(at: now, into: &effects)
+      log(.warning, "a malformed message came from the coordinator, perhaps a job; the worker registers again")
+      send(.goodbye)
+      registerAgain(at: now)
     case .laidOut(let result, let sizes, let write):
       lastMessage = now
-      finish(result, sizes, write, into: &effects)
-      beginNextJob(into: &effects)
+      finish(result, sizes, write)
+      beginNextJob()
     case .programFailed(let reason):
       lastMessage = now
-      fail(reason, into: &effects)
-      beginNextJob(into: &effects)
+      fail(reason)
+      beginNextJob()
     case .memoryMeasured(let bytes):
       guard bytes > memoryLimit, !hasGrown else { return }
       hasGrown = true
-      effects.append(.log(.info, "it has \(bytes >> 20) MiB of memory, which is over its limit"))
-      beginNextJob(into: &effects)
-    case .tick: checkSilence(at: now, into: &effects)
-    case .stop: end(.drained, into: &effects)
+      log(.info, "it has \(bytes >> 20) MiB of memory, which is over its limit")
+      beginNextJob()
+    case .tick: checkSilence(at: now)
+    case .stop: end(.drained)
     }
     #if DEBUG
       checkInvariants { preconditionFailure($0) }
@@ -116,12 +120,16 @@ public struct WorkerCore: ~Copyable {
   /// The bytes in the worker's memory that others have not released.
   package var bytesInUse: Int { channel.bytesInUse }
 
-  private func hello() -> WorkerEffect {
-    .send(
+  mutating func emit(_ effect: WorkerEffect) { effects.append(effect) }
+  mutating func send(_ message: WorkerMessage, _ parts: [OwnedBytes] = []) { emit(.send(message, parts)) }
+  mutating func log(_ level: LogLevel, _ message: String) { emit(.log(level, message)) }
+
+  private mutating func sendHello() {
+    send(
       .hello(
         .init(
           version: Version.current, process: process, credit: UInt32(ProtocolLimits.jobsOfWorker),
-          memory: (offered ?? channel).offer, session: session, host: host)), [])
+          memory: (offered ?? channel).offer, session: session, host: host)))
   }
 
   /// Begins a new registration. The coordinator has discarded jobs that were sent on an earlier connection.
@@ -135,80 +143,77 @@ public struct WorkerCore: ~Copyable {
     if case .fetching = activity { activity = .idle }
   }
 
-  private mutating func checkSilence(at now: UInt64, into effects: inout [WorkerEffect]) {
+  private mutating func checkSilence(at now: UInt64) {
     switch activity {
     case .idle, .fetching: break
     case .layingOut, .ended: return
     }
     if now - lastMessage >= Self.silenceTimeout && !waitsForCoordinator {
-      return end(.coordinatorGone, saysGoodbye: false, into: &effects)
+      return end(.coordinatorGone, saysGoodbye: false)
     }
     guard now - max(lastMessage, lastHello) >= Self.registrationInterval else { return channel.closeOthers() }
     if case .established = connection {
       connection = .lost
       let seconds = (now - lastMessage) / 1_000_000_000
-      effects.append(
-        .log(.info, "lost the coordinator at \(endpoint): no message for \(seconds) s; the worker registers again"))
+      log(.info, "lost the coordinator at \(endpoint): no message for \(seconds) s; the worker registers again")
     }
-    registerAgain(at: now, into: &effects)
+    registerAgain(at: now)
   }
 
   /// Registers again on the same or a new connection.
-  private mutating func registerAgain(at now: UInt64, into effects: inout [WorkerEffect]) {
+  private mutating func registerAgain(at now: UInt64) {
     lastHello = now
     // The memory of an earlier registration belongs to the coordinator that has it.
     if isRegistered && offered == nil { offered = PeerMemoryChannel(memory) }
-    effects.append(hello())
+    sendHello()
   }
 
   /// Logs the first message, and the first one after a silence.
-  private mutating func noteConnection(into effects: inout [WorkerEffect]) {
+  private mutating func noteConnection() {
     switch connection {
-    case .none: effects.append(.log(.info, "connected to the coordinator at \(endpoint)"))
-    case .lost: effects.append(.log(.info, "connected to the coordinator at \(endpoint) again"))
+    case .none: log(.info, "connected to the coordinator at \(endpoint)")
+    case .lost: log(.info, "connected to the coordinator at \(endpoint) again")
     case .established: break
     }
     connection = .established
   }
 
-  private mutating func end(_ end: WorkerEnd, saysGoodbye: Bool = true, into effects: inout [WorkerEffect]) {
+  private mutating func end(_ end: WorkerEnd, saysGoodbye: Bool = true) {
     activity = .ended
-    if saysGoodbye { effects.append(.send(.goodbye, [])) }
-    effects.append(.end(end))
+    if saysGoodbye { send(.goodbye) }
+    emit(.end(end))
   }
 
   // MARK: Messages
 
-  private mutating func receive(
-    _ message: MessageToWorker, _ parts: [OwnedBytes], at now: UInt64, into effects: inout [WorkerEffect]
-  ) {
+  private mutating func receive(_ message: MessageToWorker, _ parts: [OwnedBytes], at now: UInt64) {
     switch message {
     case .welcome(let memory): register(memory)
-    case .program(let part): take(part, parts.first, into: &effects)
+    case .program(let part): take(part, parts.first)
     // A worker cannot reply during a layout, but its result shows that it runs.
     case .ping:
       guard now - min(lastAlive, now) >= Self.aliveInterval else { return }
       lastAlive = now
-      return effects.append(.send(.alive, []))
+      return send(.alive)
     case .job, .refused, .drain: inbox.append((message, parts))
     }
-    beginNextJob(into: &effects)
+    beginNextJob()
   }
 
   /// Handles the messages of the inbox until one begins a job.
-  private mutating func beginNextJob(into effects: inout [WorkerEffect]) {
+  private mutating func beginNextJob() {
     while case .idle = activity {
-      if hasGrown { return end(.grown, into: &effects) }
+      if hasGrown { return end(.grown) }
       guard let (message, parts) = inbox.first else { return }
       if case .job(let job) = message, !programs.contains(job.setup.program) {
-        return effects.append(fetch(job.setup.program))
+        return fetch(job.setup.program)
       }
       inbox.removeFirst()
       switch message {
-      case .job(let job): begin(job, parts, into: &effects)
-      case .refused(let reason): end(.refused(reason), saysGoodbye: false, into: &effects)
+      case .job(let job): begin(job, parts)
+      case .refused(let reason): end(.refused(reason), saysGoodbye: false)
       // The coordinator has stopped receiving messages, so a goodbye message would only delay the end of this process.
-      case .drain: end(.drained, saysGoodbye: false, into: &effects)
+      case .drain: end(.drained, saysGoodbye: false)
       case .welcome, .program, .ping: break
       }
     }
