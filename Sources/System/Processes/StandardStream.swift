@@ -26,29 +26,7 @@ public enum StandardStream: Int32, Sendable {
   /// Writes several buffers completely, one after the other. Returns the error number of the system, or 0; `EINTR` if the
   /// user has interrupted the program before the end.
   public func write(_ buffers: [UnsafeRawBufferPointer]) -> Int32 {
-    // The system takes up to 1,024 buffers at a time (UIO_MAXIOV in limits.h).
-    let limit = 1024
-    var vectors = buffers.filter { $0.count > 0 }.map {
-      iovec(iov_base: UnsafeMutableRawPointer(mutating: $0.baseAddress), iov_len: $0.count)
-    }[...]
-    while !vectors.isEmpty {
-      if Interruption.isRequested { return EINTR }
-      let count = vectors.withUnsafeBufferPointer { writev(rawValue, $0.baseAddress, Int32(min($0.count, limit))) }
-      var written = max(count, 0)
-      if count < 0 {
-        guard errno == EINTR || errno == EAGAIN else { return errno }
-        if errno == EAGAIN { awaitRoom(in: rawValue) }
-      }
-      while let first = vectors.first, written >= first.iov_len {
-        written -= first.iov_len
-        vectors.removeFirst()
-      }
-      if written > 0, let first = vectors.first {
-        vectors[vectors.startIndex] = iovec(
-          iov_base: first.iov_base.map { $0 + written }, iov_len: first.iov_len - written)
-      }
-    }
-    return 0
+    writeAll(buffers, to: rawValue) { Interruption.isRequested }
   }
 
   /// Writes bytes completely. Returns the error number of the system, or 0.

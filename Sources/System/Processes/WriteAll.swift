@@ -22,6 +22,44 @@ public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at o
   return 0
 }
 
+/// Writes several buffers completely, one after the other, in as few calls of the system as possible; see `writeAll` for one.
+///
+/// - Parameter shouldStop: Called before each call of the system. The result is `EINTR` if it returns true.
+public func writeAll(
+  _ buffers: [UnsafeRawBufferPointer], to descriptor: Int32, at offset: Int? = nil,
+  shouldStop: () -> Bool = { false }
+) -> Int32 {
+  // The system takes up to 1,024 buffers at a time (UIO_MAXIOV in limits.h).
+  let limit = 1024
+  var offset = offset
+  var vectors = buffers.filter { $0.count > 0 }.map {
+    iovec(iov_base: UnsafeMutableRawPointer(mutating: $0.baseAddress), iov_len: $0.count)
+  }[...]
+  while !vectors.isEmpty {
+    if shouldStop() { return EINTR }
+    let count = vectors.withUnsafeBufferPointer { vectors in
+      let count = Int32(min(vectors.count, limit))
+      return offset.map { pwritev(descriptor, vectors.baseAddress, count, off_t($0)) }
+        ?? writev(descriptor, vectors.baseAddress, count)
+    }
+    var written = max(count, 0)
+    if count < 0 {
+      guard errno == EINTR || errno == EAGAIN else { return errno }
+      if errno == EAGAIN { awaitRoom(in: descriptor) }
+    }
+    offset = offset.map { $0 + written }
+    while let first = vectors.first, written >= first.iov_len {
+      written -= first.iov_len
+      vectors.removeFirst()
+    }
+    if written > 0, let first = vectors.first {
+      vectors[vectors.startIndex] = iovec(
+        iov_base: first.iov_base.map { $0 + written }, iov_len: first.iov_len - written)
+    }
+  }
+  return 0
+}
+
 /// Waits until a non-blocking pipe or terminal takes more bytes.
 func awaitRoom(in descriptor: Int32) {
   var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

@@ -2,6 +2,7 @@ import Buffers
 import Glibc
 import PoolEnvelopes
 import PoolProtocol
+import Processes
 
 /// The file of a journal; see `JournalFormat`.
 final class JournalFile {
@@ -73,21 +74,12 @@ final class JournalFile {
 
   /// Appends bytes. After a failure, the file has its previous size.
   func write(_ parts: [OwnedBytes]) throws(JournalError) {
-    let count = parts.reduce(0) { $0 + $1.count }
-    var written = 0
-    while written < count {
-      let result = parts.withVectors(from: written) {
-        pwritev(descriptor, $0.baseAddress, Int32($0.count), size + written)
-      }
-      if result < 0 {
-        if errno == EINTR { continue }
-        let code = errno
-        cut(to: size)
-        throw JournalError(path, errno: code)
-      }
-      written += result
+    let code = withExtendedLifetime(parts) { writeAll(parts.map(\.bytes), to: descriptor, at: size) }
+    guard code == 0 else {
+      cut(to: size)
+      throw JournalError(path, errno: code)
     }
-    size += count
+    size += parts.byteCount
   }
 
   /// Waits until the written bytes survive a failure of the machine.
@@ -117,42 +109,17 @@ final class JournalFile {
   }
 
   func read(_ range: JournalRange) throws(JournalError) -> OwnedBytes {
-    var failure: JournalError?
-    let bytes = OwnedBytes(count: range.count) { start in
-      failure = read(UnsafeMutableRawBufferPointer(start: start, count: range.count), at: range.offset)
-    }
-    if let failure { throw failure }
-    return bytes
-  }
-
-  private func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> JournalError? {
-    var done = 0
-    while done < buffer.count {
-      let count = pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, offset + done)
-      if count < 0 && errno == EINTR { continue }
-      if count <= 0 {
-        return count == 0 ? JournalError(path, reason: "ends too early") : JournalError(path, errno: errno)
-      }
-      done += count
-    }
-    return nil
-  }
-}
-
-extension [OwnedBytes] {
-  /// Calls `body` with the bytes from an offset in all of them together, as the kernel gathers them.
-  fileprivate func withVectors(from start: Int, _ body: (UnsafeMutableBufferPointer<iovec>) -> Int) -> Int {
-    withUnsafeTemporaryAllocation(of: iovec.self, capacity: count) { vectors in
-      var (filled, skipped) = (0, start)
-      for part in self {
-        let rest = part.bytes.dropFirst(skipped)
-        skipped -= part.count - rest.count
-        guard !rest.isEmpty else { continue }
-        let bytes = UnsafeMutableRawBufferPointer(mutating: UnsafeRawBufferPointer(rebasing: rest))
-        vectors[filled] = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
-        filled += 1
-      }
-      return withExtendedLifetime(self) { body(UnsafeMutableBufferPointer(rebasing: vectors[..<filled])) }
-    }
+    OwnedBytes(
+      try ByteBlock(count: range.count) { (memory) throws(JournalError) in
+        var done = 0
+        while done < range.count {
+          let rest = UnsafeMutableRawBufferPointer(rebasing: memory[done...])
+          let count = pread(descriptor, rest.baseAddress, rest.count, range.offset + done)
+          if count < 0 && errno == EINTR { continue }
+          guard count >= 0 else { throw JournalError(path, errno: errno) }
+          guard count > 0 else { throw JournalError(path, reason: "ends too early") }
+          done += count
+        }
+      })
   }
 }
