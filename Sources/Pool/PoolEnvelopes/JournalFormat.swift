@@ -34,8 +34,7 @@ public enum JournalFormat {
   public static func encode(_ record: JournalRecord<OwnedBytes>, at offset: Int) -> Encoded {
     let encoded = encodeOne(record, at: offset)
     guard case .chunk(let chunk) = record, let input = chunk.end else { return encoded }
-    let size = encoded.bytes.reduce(0) { $0 + $1.count }
-    let end = encodeOne(.end(JournalEnd(rows: chunk.endRow, input: input)), at: offset + size)
+    let end = encodeOne(.end(JournalEnd(rows: chunk.endRow, input: input)), at: offset + encoded.bytes.byteCount)
     return Encoded(bytes: encoded.bytes + end.bytes, parts: encoded.parts)
   }
 
@@ -44,27 +43,30 @@ public enum JournalFormat {
     let checksum = Checksum()
     envelope.withUnsafeBytes { checksum.update($0) }
     for part in parts { part.withBytes { checksum.update($0) } }
-    let head = OwnedBytes(copying: header(envelope: envelope.count, bulk: parts.reduce(0) { $0 + $1.count }) + envelope)
+    let head = OwnedBytes(copying: header(envelope: envelope.count, bulk: parts.byteCount) + envelope)
+    var trailer: [UInt8] = []
+    trailer.append(littleEndian: checksum.value)
     var next = offset + head.count
     let ranges = parts.map { part in
       defer { next += part.count }
       return JournalRange(offset: next, count: part.count)
     }
-    return Encoded(bytes: [head] + parts + [OwnedBytes(copying: littleEndian(checksum.value))], parts: ranges)
+    return Encoded(bytes: [head] + parts + [OwnedBytes(copying: trailer)], parts: ranges)
   }
 
   /// Reads all records.
   ///
   /// - Parameters:
   ///   - size: The size of the journal in bytes.
+  ///   - isFirstEnough: Whether only the first record is read.
   ///   - read: Returns the bytes of a range within the size.
   /// - Returns: The contents, and the size of the complete records. The caller removes the bytes behind them.
   public static func scan<Failure: Error>(
-    size: Int, read: (JournalRange) throws(Failure) -> OwnedBytes
+    size: Int, isFirstEnough: Bool = false, read: (JournalRange) throws(Failure) -> OwnedBytes
   ) throws(Failure) -> (contents: JournalContents, size: Int) {
     var contents = JournalContents()
     var offset = 0
-    while size - offset >= headerSize {
+    while size - offset >= headerSize, offset == 0 || !isFirstEnough {
       guard let sizes = try sizes(at: offset, read: read) else {
         // The header is damaged. An interrupted write would have left the beginning of a valid header.
         contents.damaged += 1
@@ -78,17 +80,6 @@ public enum JournalFormat {
       offset = sizes.end
     }
     return (contents, offset)
-  }
-
-  /// Reads the first record; nil if it is damaged or missing.
-  public static func firstBatch<Failure: Error>(
-    size: Int, read: (JournalRange) throws(Failure) -> OwnedBytes
-  ) throws(Failure) -> BatchDescription? {
-    guard size >= headerSize, let sizes = try sizes(at: 0, read: read), sizes.end <= size else { return nil }
-    let record = try read(JournalRange(offset: headerSize, count: sizes.envelope + sizes.bulk + trailerSize))
-    var contents = JournalContents()
-    record.withBytes { contents.add($0, at: headerSize, sizes, isFirst: true) }
-    return contents.batch?.description
   }
 
   // MARK: Headers
@@ -130,26 +121,22 @@ public enum JournalFormat {
   }
 
   private static func sizes(in header: UnsafeRawBufferPointer, at offset: Int) -> Sizes? {
-    guard header.loadUnaligned(as: UInt64.self) == magic.littleEndian,
-      UInt64(littleEndian: header.loadUnaligned(fromByteOffset: 20, as: UInt64.self))
-        == Checksum.of(UnsafeRawBufferPointer(rebasing: header[..<20]))
+    var reader = LittleEndianReader(ByteString(header))
+    guard reader.uint64() == magic, let envelope = reader.uint32().map({ Int($0) }), let bulk = reader.uint64(),
+      reader.uint64() == Checksum.of(UnsafeRawBufferPointer(rebasing: header[..<20])), let bulk = Int(exactly: bulk)
     else { return nil }
-    let envelope = Int(UInt32(littleEndian: header.loadUnaligned(fromByteOffset: 8, as: UInt32.self)))
-    let bulk = UInt64(littleEndian: header.loadUnaligned(fromByteOffset: 12, as: UInt64.self))
-    guard let bulk = Int(exactly: bulk) else { return nil }
     let (count, overflows) = bulk.addingReportingOverflow(envelope + headerSize + trailerSize)
     let (end, overflowsAgain) = offset.addingReportingOverflow(count)
     return overflows || overflowsAgain ? nil : Sizes(envelope: envelope, bulk: bulk, end: end)
   }
 
   private static func header(envelope: Int, bulk: Int) -> [UInt8] {
-    let start =
-      littleEndian(magic) + littleEndian(UInt32(truncatingIfNeeded: envelope)) + littleEndian(UInt64(bulk))
-    return start + littleEndian(start.withUnsafeBytes { Checksum.of($0) })
-  }
-
-  private static func littleEndian(_ number: some FixedWidthInteger) -> [UInt8] {
-    withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    var header: [UInt8] = []
+    header.append(littleEndian: magic)
+    header.append(littleEndian: UInt32(truncatingIfNeeded: envelope))
+    header.append(littleEndian: UInt64(bulk))
+    header.append(littleEndian: header.withUnsafeBytes { Checksum.of($0) })
+    return header
   }
 }
 

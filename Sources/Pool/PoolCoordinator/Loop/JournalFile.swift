@@ -69,7 +69,8 @@ final class JournalFile {
 
   /// Returns the batch of the first record; nil if the record is damaged.
   func batch() throws(JournalError) -> BatchDescription? {
-    try JournalFormat.firstBatch(size: size) { range throws(JournalError) in try read(range) }
+    try JournalFormat.scan(size: size, isFirstEnough: true) { range throws(JournalError) in try read(range) }
+      .contents.batch?.description
   }
 
   /// Appends bytes. After a failure, the file has its previous size.
