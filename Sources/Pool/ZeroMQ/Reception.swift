@@ -3,46 +3,24 @@ import CZeroMQ
 
 /// A connection that was closed because of what it sent.
 public struct ClosedConnection: CustomStringConvertible {
-  enum Reason: Equatable {
-    /// It sent a message with too many parts.
-    case parts
-    /// It sent a command that is too long, or that only other types of sockets understand.
-    case command
-    /// It held the most memory when all connections together had reached their limit.
-    case bytes(Int)
-    /// It chose the routing ID of another connection.
-    case routingID
-    /// The process has too many open files to count the bytes of another connection.
-    case descriptors
-  }
-
-  let reason: Reason
-  /// The other end: an address with a port, or a process of this machine; empty if it has gone before.
-  let peer: String
+  /// The reason for its end as a clause, and the other end if it is known.
+  public let description: String
 
   init?(_ fault: galley_reception_fault) {
+    let reason: String
     switch fault.fault {
-    case galley_fault_parts: reason = .parts
-    case galley_fault_command: reason = .command
-    case galley_fault_bytes: reason = .bytes(Int(clamping: fault.bytes))
-    case galley_fault_routing_id: reason = .routingID
-    case galley_fault_descriptor: reason = .descriptors
+    case galley_fault_parts: reason = "it sent a message with too many parts"
+    // It is too long, or only other types of sockets understand it.
+    case galley_fault_command: reason = "it sent a malformed command"
+    // It held the most memory when all connections together had reached their limit.
+    case galley_fault_bytes: reason = "it sent \(fault.bytes >> 20) MiB of messages that have no end"
+    case galley_fault_routing_id: reason = "it chose the routing ID of another connection"
+    case galley_fault_descriptor: reason = "the process has too many connections"
     default: return nil
     }
-    peer = withUnsafeBytes(of: fault.peer) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-  }
-
-  /// The reason for its end as a clause, and the other end.
-  public var description: String { peer.isEmpty ? clause : "\(clause) (\(peer))" }
-
-  private var clause: String {
-    switch reason {
-    case .parts: "it sent a message with too many parts"
-    case .command: "it sent a malformed command"
-    case .bytes(let bytes): "it sent \(bytes >> 20) MiB of messages that have no end"
-    case .routingID: "it chose the routing ID of another connection"
-    case .descriptors: "the process has too many connections"
-    }
+    // An address with a port, or a process of this machine; empty if it has gone before.
+    let peer = withUnsafeBytes(of: fault.peer) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    description = peer.isEmpty ? reason : "\(reason) (\(peer))"
   }
 }
 
