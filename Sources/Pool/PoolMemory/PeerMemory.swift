@@ -7,8 +7,8 @@ import Synchronization
 /// The other process can change bytes after they were checked. It belongs to the same user, and could harm this process by
 /// other means too. Memory of another user's process cannot be mapped.
 public final class PeerMemory: Sendable {
-  private let opened: any OpenedMemory
-  private let region: MemoryRegion
+  let opened: any OpenedMemory
+  let region: MemoryRegion
   /// This process's own memory, which remains open. It shows other processes that this process may still read.
   private let reader: (any CreatedMemory)?
   /// The ranges with a lease, each as its slot and its mark. If a worker sends a result twice, a second lease of the same bytes
@@ -65,15 +65,8 @@ public final class PeerMemory: Sendable {
         leased.withLock({ $0.insert(Self.key(slot, range.mark)).inserted })
       else { return nil }
     }
-    return Lease(self, Int(range.offset)..<Int(range.offset + range.count), range)
+    return Lease(self, range)
   }
-
-  func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(region.bytes(range)) }
-
-  /// Whether the bytes of a range are not yet released.
-  func hasMark(_ slot: Int, _ mark: UInt32) -> Bool { region.mark(slot) == mark }
-
-  func clearMark(_ slot: Int, _ mark: UInt32) { region.clearMark(slot, mark) }
 
   func isLeased(_ slot: Int, _ mark: UInt32) -> Bool { leased.withLock { $0.contains(Self.key(slot, mark)) } }
 
@@ -83,7 +76,4 @@ public final class PeerMemory: Sendable {
   }
 
   private static func key(_ slot: Int, _ mark: UInt32) -> UInt64 { UInt64(slot) << 32 | UInt64(mark) }
-
-  /// The reference with which third processes map the memory.
-  var shownReference: MemoryReference { opened.shownReference }
 }
