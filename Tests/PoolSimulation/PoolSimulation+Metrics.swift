@@ -28,16 +28,11 @@ struct SimulatedCounts {
 /// The metrics of the coordinator agree with what happened.
 extension PoolSimulation {
   func checkMetrics(_ metrics: PoolMetrics, _ inspection: CoordinatorInspection) {
-    let begun = metrics.batchesAccepted + metrics.batchesRecovered
-    let ended = metrics.batchesDone + metrics.batchesFailed + metrics.batchesCancelled
-    if begun != ended + UInt64(inspection.openBatches) {
-      fail("\(begun) batches were begun, \(ended) have ended and \(inspection.openBatches) are open")
-    }
     if metrics.queueTime.count != UInt64(counts.sentJobs.count) {
       fail("\(counts.sentJobs.count) jobs were sent, \(metrics.queueTime.count) are counted")
     }
-    if metrics.layoutTime.count != metrics.jobsDone || metrics.jobsDone > metrics.queueTime.count {
-      fail("\(metrics.jobsDone) jobs are done, \(metrics.layoutTime.count) times were recorded")
+    if metrics.jobsDone > metrics.queueTime.count {
+      fail("\(metrics.jobsDone) jobs are done, \(metrics.queueTime.count) times were recorded")
     }
     if metrics.resultBytesSent != counts.resultBytes {
       fail("\(counts.resultBytes) bytes of results were sent, \(metrics.resultBytesSent) are counted")

@@ -5,8 +5,6 @@ import PoolScheduler
 /// Values that simulations check.
 package struct CoordinatorInspection {
   package var batches = 0
-  /// Batches that are neither done nor failed.
-  package var openBatches = 0
   /// Batches whose rows are not complete and that have no client to send the rest.
   package var abandonedBatches = 0
   package var jobs = 0
@@ -17,14 +15,10 @@ package struct CoordinatorInspection {
   package var linesOfLostWorkers = 0
   /// The jobs that were sent to workers and have no reply.
   package var assignedJobs = 0
-  /// The largest number of jobs of one batch that wait for workers.
-  package var longestQueue = 0
   /// The largest number of unacknowledged bytes of results of one client, counted when the last ones were sent.
   package var largestResultWindow = 0
   /// The largest number of unacknowledged bytes of rows of one client.
   package var largestRowWindow = 0
-  /// The bytes of columns in memory that are stored in a journal and were sent to no client.
-  package var storedBytesInMemory = 0
   /// Whether a worker has room for a job while jobs wait.
   package var hasIdleWorker = false
   package var isSchedulerEmpty = true
@@ -42,17 +36,14 @@ extension CoordinatorCore {
     inspection.transferredLeases = state.transferred.count
     inspection.isSchedulerEmpty = state.scheduler.isEmpty
     for batch in state.batches.values {
-      if batch.isOpen { inspection.openBatches += 1 }
       if batch.client.givenUpAt != nil { inspection.abandonedBatches += 1 }
       inspection.linesOfLostWorkers += batch.rows.ofLostWorkers.count
       inspection.largestResultWindow = max(
         inspection.largestResultWindow, batch.results.queue.bytesBeforeLastSent)
       inspection.largestRowWindow = max(inspection.largestRowWindow, batch.rows.window.bytesUnderWay)
-      inspection.storedBytesInMemory += batch.results.queue.storedBytesInMemory
     }
     for worker in state.scheduler.workers.values { inspection.assignedJobs += worker.jobCount }
-    inspection.longestQueue = state.scheduler.batches.values.reduce(0) { max($0, $1.queued) }
-    if inspection.longestQueue > 0 {
+    if state.scheduler.batches.values.contains(where: { $0.queued > 0 }) {
       inspection.hasIdleWorker = state.scheduler.workers.values.contains {
         $0.jobCount == 0 || ($0.jobCount < Scheduler.jobsAtHand && $0.takesMore(at: state.scheduler.now))
       }

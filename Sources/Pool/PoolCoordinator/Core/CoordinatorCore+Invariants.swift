@@ -1,20 +1,23 @@
 import PoolProtocol
 import PoolScheduler
 
+/// Reports an invariant that does not hold.
+private typealias Check = (_ isTrue: Bool, _ message: @autoclosure () -> String) -> Void
+
 /// The invariants of a coordinator between two events.
 extension CoordinatorCore {
   /// Reports each invariant that does not hold.
   package func checkInvariants(_ report: (String) -> Void) {
-    state.scheduler.checkInvariants(report)
-    for (id, batch) in state.batches { checkBatch(batch, id, report) }
-    checkClients(report)
-    checkWorkers(report)
-    checkJobs(report)
-    checkPrograms(report)
-    state.transferred.checkInvariants(report)
     func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
       if !isTrue { report("the coordinator: " + message()) }
     }
+    state.scheduler.checkInvariants(report)
+    for (id, batch) in state.batches { checkBatch(batch, id, report) }
+    checkClients(check)
+    checkWorkers(check)
+    checkJobs(check)
+    checkPrograms(check)
+    state.transferred.checkInvariants(report)
     check(state.nextSchedulerEffect == 0 && state.schedulerEffects.isEmpty, "effects of the scheduler are left")
     check(!state.carriesOutSchedulerEffects, "effects of the scheduler are still carried out")
     check(state.unreadable.keys.allSatisfy { state.batches[$0]?.isOpen != true }, "a batch is both open and unreadable")
@@ -68,19 +71,16 @@ extension CoordinatorCore {
     batch.results.queue.checkInvariants(check)
   }
 
-  private func checkClients(_ report: (String) -> Void) {
-    for (client, id) in state.batchesByClient where state.batches[id]?.client.connection?.id != client {
-      report("the coordinator: a client that was replaced is still listed")
+  private func checkClients(_ check: Check) {
+    for (client, id) in state.batchesByClient {
+      check(state.batches[id]?.client.connection?.id == client, "a client that was replaced is still listed")
     }
-    for client in state.uploads.keys where state.batchesByClient[client] != nil {
-      report("the coordinator: a client sends the program of a batch that it has")
+    for client in state.uploads.keys {
+      check(state.batchesByClient[client] == nil, "a client sends the program of a batch that it has")
     }
   }
 
-  private func checkWorkers(_ report: (String) -> Void) {
-    func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
-      if !isTrue { report("the coordinator: " + message()) }
-    }
+  private func checkWorkers(_ check: Check) {
     check(state.workers.count == state.workersByIdentity.count, "a worker is listed in one list only")
     check(Set(state.workers.keys) == Set(state.scheduler.workers.keys), "the scheduler has other workers")
     let processes = state.workers.values.compactMap(\.ownProcess)
@@ -95,10 +95,7 @@ extension CoordinatorCore {
     }
   }
 
-  private func checkJobs(_ report: (String) -> Void) {
-    func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
-      if !isTrue { report("the coordinator: " + message()) }
-    }
+  private func checkJobs(_ check: Check) {
     check(Set(state.jobs.keys) == Set(state.scheduler.jobIDs), "the scheduler has other jobs")
     for (id, job) in state.jobs {
       let isProbe = job.chunk.rows == 0
@@ -108,10 +105,7 @@ extension CoordinatorCore {
     }
   }
 
-  private func checkPrograms(_ report: (String) -> Void) {
-    func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
-      if !isTrue { report("the coordinator: " + message()) }
-    }
+  private func checkPrograms(_ check: Check) {
     check(state.uploads.count <= Self.maxUploads, "\(state.uploads.count) clients send programs")
     let bytes = state.uploads.values.reduce(0) { $0 + $1.assembly.received }
     check(bytes <= ProtocolLimits.uploadBytes, "unfinished programs have \(bytes) bytes")
@@ -123,7 +117,7 @@ extension CoordinatorCore {
 }
 
 extension BatchRows {
-  func checkInvariants(_ check: (Bool, @autoclosure () -> String) -> Void) {
+  fileprivate func checkInvariants(_ check: Check) {
     check(stored <= received, "\(stored) of \(received) rows are stored")
     check(!isStored || isComplete, "all rows are stored before the last was received")
     check(!isStored || stored == received, "the stored rows are not all rows")
@@ -142,7 +136,7 @@ extension BatchRows {
 }
 
 extension BatchJournal {
-  func checkInvariants(isKept: Bool, _ check: (Bool, @autoclosure () -> String) -> Void) {
+  fileprivate func checkInvariants(isKept: Bool, _ check: Check) {
     check(isKept || (bytes == 0 && appends.count == 0 && reads.count == 0), "it has a journal and is not kept")
     check(rowBytes >= 0 && resultBytes >= 0, "its journal has a negative number of bytes")
     check(appends.isConsistent && reads.isConsistent, "its journal does something that is not queued")
@@ -151,7 +145,7 @@ extension BatchJournal {
 }
 
 extension ResultQueue {
-  func checkInvariants(_ check: (Bool, @autoclosure () -> String) -> Void) {
+  fileprivate func checkInvariants(_ check: Check) {
     check(acknowledged <= sent && sent <= results.count, "\(acknowledged) results are acknowledged, \(sent) are sent")
     check(
       bytesUnderWay == results[acknowledged..<sent].reduce(0) { $0 + $1.bytes },

@@ -69,8 +69,4 @@ struct ResultQueue {
 
   /// The unacknowledged bytes of results when the last ones were sent.
   var bytesBeforeLastSent: Int { sent > acknowledged ? bytesUnderWay - results[sent - 1].bytes : 0 }
-  /// The bytes of columns in memory that the journal has too.
-  var storedBytesInMemory: Int {
-    results[sent...].reduce(0) { $0 + ($1.stored == nil || $1.columns == nil ? 0 : $1.bytes) }
-  }
 }
