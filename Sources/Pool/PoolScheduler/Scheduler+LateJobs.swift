@@ -20,11 +20,14 @@ extension Scheduler {
     }
   }
 
-  /// Whether only a late worker has the job. A suspect job is executed by one worker at a time, because with two copies one
-  /// could always continue, and the job would never be found to be the cause.
-  private func isLate(_ job: Job) -> Bool {
-    guard job.state.phase == .running, job.state.runs.count == 1, !job.isSuspect, !job.isProbe else { return false }
-    return state.workers[job.state.runs[0].worker]?.isLate(at: state.now) == true
+  /// Whether only a late worker has the job.
+  private func isLate(_ job: Job) -> Bool { !job.isProbe && onlyWorker(of: job)?.isLate(at: state.now) == true }
+
+  /// Returns the worker of a job that may be sent to a second one; nil if it may not. A suspect job is executed by one worker at
+  /// a time, because with two copies one could always continue, and the job would never be found to be the cause.
+  func onlyWorker(of job: Job) -> Worker? {
+    guard job.state.phase == .running, job.state.runs.count == 1, !job.isSuspect else { return nil }
+    return state.workers[job.state.runs[0].worker]
   }
 
   /// The nanoseconds for which a worker has been executing its job, and whether that is late; nil without a job.

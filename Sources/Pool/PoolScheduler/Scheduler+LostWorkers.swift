@@ -46,23 +46,17 @@ extension Scheduler {
   /// Splits a job of several rows, until the row that ends workers is alone. That row is retried a few times.
   private mutating func blame(_ job: Job, _ again: inout [Job]) {
     job.state.deaths += 1
-    if job.slice.rows > 1 {
-      job.enter(.splitting)
-      state.effects.append(.split(job.id))
-    } else if job.state.deaths < Self.maxTries {
+    if job.slice.rows == 1 && job.state.deaths < Self.maxTries {
       again.append(job)
     } else {
-      state.effects.append(.failRow(job.batch.id, job.id, .endedWorkers))
-      end(job)
+      splitOrFail(job, .endedWorkers)
     }
   }
 
   /// Splits a job with columns that are too large for a message. This does not count against the job.
   mutating func splitLargeJob(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
     guard let worker = state.workers[worker] else { return }
-    release(job, attempt, from: worker)
-    guard let job = state.jobs[job], job.run(on: worker.id, attempt) != nil else { return }
-    splitOrFail(job, .tooLarge)
+    if let job = release(job, attempt, from: worker) { splitOrFail(job, .tooLarge) }
   }
 
   /// Splits a job that has no results as a whole. A single row becomes a bad row.

@@ -15,8 +15,7 @@ extension Scheduler {
     // includes neither, but must not exceed the measurement, because a wrong one would extend deadlines.
     let sentAt = worker.state.jobs.first { $0.job.id == job && $0.attempt == attempt }?.sentAt ?? state.now
     let longest = state.now - sentAt
-    release(job, attempt, from: worker)
-    guard let job = state.jobs[job], job.run(on: worker.id, attempt) != nil else { return }
+    guard let job = release(job, attempt, from: worker) else { return }
     worker.state.provenFor = job.batch.id
     if job.isProbe { return forget(job) }
     learn(job, min(duration, longest), columnBytes)
@@ -32,9 +31,7 @@ extension Scheduler {
   }
 
   mutating func takeBack(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
-    guard let worker = state.workers[worker] else { return }
-    release(job, attempt, from: worker)
-    guard let job = state.jobs[job], job.run(on: worker.id, attempt) != nil else { return }
+    guard let worker = state.workers[worker], let job = release(job, attempt, from: worker) else { return }
     job.state.runs.removeAll { $0.worker == worker.id }
     state.stragglers.mayBeMore = true
     guard job.state.runs.isEmpty else { return }
@@ -51,7 +48,7 @@ extension Scheduler {
     guard job.state.refusals >= Self.maxRefusals, job.state.runs.count == 1 else {
       return takeBack(worker, id, attempt)
     }
-    if let worker = state.workers[worker] { release(id, attempt, from: worker) }
+    if let worker = state.workers[worker] { _ = release(id, attempt, from: worker) }
     splitOrFail(job, .refused)
   }
 
@@ -62,14 +59,16 @@ extension Scheduler {
     state.effects.append(.forget(job.id))
   }
 
-  /// Removes a job from a worker's list. The worker then begins its next job.
-  mutating func release(_ job: JobID, _ attempt: UInt32, from worker: Worker) {
-    guard let index = worker.state.jobs.firstIndex(where: { $0.job.id == job && $0.attempt == attempt }) else {
-      return
+  /// Removes a job from a worker's list. The worker then begins its next job. Returns the job, unless the worker's copy of it is
+  /// over.
+  mutating func release(_ id: JobID, _ attempt: UInt32, from worker: Worker) -> Job? {
+    if let index = worker.state.jobs.firstIndex(where: { $0.job.id == id && $0.attempt == attempt }) {
+      worker.state.jobs.remove(at: index)
+      if index == 0 { worker.state.since = state.now }
+      state.readyWorkers.insert(worker)
     }
-    worker.state.jobs.remove(at: index)
-    if index == 0 { worker.state.since = state.now }
-    state.readyWorkers.insert(worker)
+    guard let job = state.jobs[id], job.run(on: worker.id, attempt) != nil else { return nil }
+    return job
   }
 
   private func learn(_ job: Job, _ duration: UInt64, _ columnBytes: Int) {

@@ -30,12 +30,11 @@ extension Scheduler {
     return nil
   }
 
-  /// Whether a job waits behind others on a worker that will not reach it soon. A suspect job is executed by one worker at a
-  /// time, because with two copies one could always continue, and the job would never be found to be the cause.
+  /// Whether a job waits behind others on a worker that will not reach it soon.
   private func isStraggler(_ job: Job) -> Bool {
-    guard job.state.phase == .running, job.state.runs.count == 1, !job.isSuspect, job.batch.state.rows != nil,
-      let worker = state.workers[job.state.runs[0].worker], worker.state.jobs.first?.job !== job
-    else { return false }
+    guard job.batch.state.rows != nil, let worker = onlyWorker(of: job), worker.state.jobs.first?.job !== job else {
+      return false
+    }
     return Double(state.now - worker.state.since) > Self.durationAtHand || !worker.isSoonDone
   }
 }
