@@ -7,7 +7,8 @@ import PoolProtocol
 
 /// The request of a client for the layout of a batch, without its rows.
 public struct BatchRequest: Sendable {
-  private let read: @Sendable () throws -> [OwnedBytes]
+  /// Returns the parts of the `ProgramArchive`.
+  public let programParts: @Sendable () throws -> [OwnedBytes]
   private let hash: @Sendable () -> ProgramID
   public let variants: [Variant]
   private let priority: Int32
@@ -41,8 +42,8 @@ public struct BatchRequest: Sendable {
     read: @escaping @Sendable () throws -> [OwnedBytes], variants: [Variant],
     priority: Int32 = 0, input: String, resendsRows: Bool = false
   ) {
-    (hash, self.read, self.variants, self.priority, self.input) = (programHash, read, variants, priority, input)
-    self.resendsRows = resendsRows
+    (hash, programParts, self.variants, self.priority) = (programHash, read, variants, priority)
+    (self.input, self.resendsRows) = (input, resendsRows)
   }
 
   /// The SHA-256 of the program.
@@ -52,9 +53,4 @@ public struct BatchRequest: Sendable {
     BatchDescription(
       program: programHash, variants: variants, priority: priority, input: input, resendsRows: resendsRows)
   }
-
-  /// Returns the parts of the `ProgramArchive`.
-  ///
-  /// - Throws: An error in reading it.
-  public func programParts() throws -> [OwnedBytes] { try read() }
 }

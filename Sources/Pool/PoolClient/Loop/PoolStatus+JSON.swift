@@ -18,16 +18,11 @@ private enum StatusDocument {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // The number of a process has the same name in all JSON of the program.
     encoder.keyEncodingStrategy = .custom { path in
-      path.last.map { $0.stringValue == "process" ? Key(stringValue: "pid") : $0 } ?? Key(stringValue: "")
+      guard let key = path.last, key.stringValue != "process" else { return Key.pid }
+      return key
     }
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
+  private enum Key: String, CodingKey { case pid }
 }

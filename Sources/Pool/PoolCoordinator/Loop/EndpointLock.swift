@@ -11,7 +11,7 @@ public final class EndpointLock {
   private let path: String
   private let descriptor: Int32
   /// Whether there was nothing but a socket at the endpoint's path.
-  private var isReplaceable = false
+  private let isReplaceable: Bool
 
   /// Locks an endpoint.
   ///
@@ -25,12 +25,11 @@ public final class EndpointLock {
     self.socket = socket
     path = socket + ".lock"
     descriptor = try Self.open(path, endpoint)
-    do throws(ZeroMQError) {
-      try Self.checkIsReplaceable(socket, endpoint)
-      isReplaceable = true
-    } catch {
+    var status = stat()
+    isReplaceable = lstat(socket, &status) != 0 || status.st_mode & S_IFMT == S_IFSOCK
+    guard isReplaceable else {
       release()
-      throw error
+      throw Self.foreign(socket, endpoint)
     }
   }
 
@@ -63,12 +62,6 @@ public final class EndpointLock {
       if lstat(path, &named) == 0, named.st_ino == opened.st_ino { return descriptor }
       close(descriptor)
     }
-  }
-
-  /// Throws if there is anything but a socket at the path.
-  private static func checkIsReplaceable(_ socket: String, _ endpoint: String) throws(ZeroMQError) {
-    var status = stat()
-    if lstat(socket, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK { throw foreign(socket, endpoint) }
   }
 
   private static func foreign(_ path: String, _ endpoint: String) -> ZeroMQError {
