@@ -39,7 +39,6 @@ public struct PoolMetrics: Equatable, Encodable, Sendable {
   /// detached or recovered do not count, because no client waited for them all the time.
   public var batchTime = TimeHistogram()
 
-  /// Creates metrics without any counts.
   public init() {}
 
   /// Returns the difference from an earlier state. If the coordinator was restarted in the meantime, all counts are new.

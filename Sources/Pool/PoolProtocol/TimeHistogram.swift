@@ -12,7 +12,6 @@ public struct TimeHistogram: Equatable, Sendable {
   /// The sum of all durations in nanoseconds.
   public private(set) var nanoseconds: UInt64 = 0
 
-  /// Creates an empty histogram.
   public init() {}
 
   /// Creates the histogram that another process has counted; an empty one if its buckets are others than these.

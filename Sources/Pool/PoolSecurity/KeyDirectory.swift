@@ -11,7 +11,6 @@ import ZeroMQ
 ///
 /// A coordinator reads `coordinator.key` and `allowed`. Clients and workers read `client.key` and `coordinator.pub`.
 public struct KeyDirectory: Sendable {
-  /// The path of the directory.
   public let path: String
 
   /// Creates a reference to the directory at a path, which is not read yet.

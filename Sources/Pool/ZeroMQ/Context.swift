@@ -35,7 +35,6 @@ public final class Context {
 
   let raw: UnsafeMutableRawPointer
 
-  /// Creates a context.
   public init() throws(ZeroMQError) {
     guard let raw = zmq_ctx_new() else { throw ZeroMQError("zmq_ctx_new") }
     self.raw = raw

@@ -33,12 +33,10 @@ public struct CurveKey: Hashable, Sendable {
 
 /// A secret key and the public key that follows from it.
 public struct CurveKeyPair: Sendable {
-  /// The secret key.
   public let secret: CurveKey
   /// The public key that follows from the secret key.
   public let publicKey: CurveKey
 
-  /// Returns a new random pair.
   public static func random() throws(ZeroMQError) -> CurveKeyPair {
     var publicKey = [CChar](repeating: 0, count: CurveKey.length + 1)
     var secret = publicKey

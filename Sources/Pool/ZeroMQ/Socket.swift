@@ -117,7 +117,6 @@ public final class Socket {
     return bound
   }
 
-  /// Connects to an endpoint.
   public func connect(_ endpoint: String) throws(ZeroMQError) {
     guard zmq_connect(raw, endpoint) == 0 else { throw ZeroMQError("cannot connect to \(endpoint)") }
   }

@@ -37,7 +37,6 @@ public struct ClientCore: ~Copyable {
     if case .busy(let conversation) = state { conversation.rows.bytesUnderWay } else { 0 }
   }
 
-  /// Whether the request has rows to send.
   package var sendsRows: Bool { if case .busy(let conversation) = state { conversation.sendsRows } else { false } }
 
   /// The number of bytes of rows to read next; nil while there is no room for them, or at their end.

@@ -46,7 +46,6 @@ public struct BatchRequest: Sendable {
     (self.input, self.resendsRows) = (input, resendsRows)
   }
 
-  /// The SHA-256 of the program.
   public var programHash: ProgramID { hash() }
 
   public var description: BatchDescription {

@@ -18,7 +18,6 @@ extension PoolMetrics {
 }
 
 extension TimeHistogram {
-  /// The median and the 99th percentile.
   fileprivate var text: String {
     guard let median = quantile(0.5), let last = quantile(0.99) else { return "not measured yet" }
     return "p50 \(Self.milliseconds(median)) ms, p99 \(Self.milliseconds(last)) ms"

@@ -18,7 +18,6 @@ public final class StatusWatch {
     try socket.connect(endpoint, keys)
   }
 
-  /// Whether there is a connection.
   public var isConnected: Bool { get throws(ZeroMQError) { try socket.isConnected } }
 
   /// Asks for the state. Without a connection this has no effect.

@@ -7,7 +7,6 @@ struct BatchRows {
   /// A chunk that is not yet cut into jobs, and the time in nanoseconds from which its rows could be laid out.
   typealias Uncut = (chunk: RowsChunk<UncutLines>, readySince: UInt64)
 
-  /// Where the lines of an uncut chunk are.
   enum UncutLines {
     case memory(OwnedBytes)
     case journal(JournalRange)

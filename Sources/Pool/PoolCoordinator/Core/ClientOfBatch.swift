@@ -36,7 +36,6 @@ struct ClientOfBatch {
     if case .absent(let last) = presence { last == client } else { false }
   }
 
-  /// Connects the client that submits the batch.
   mutating func submit(_ connection: ClientConnection, at now: UInt64) {
     presence = .connected(connection)
     if connection.wantsResults { acceptedAt = now }

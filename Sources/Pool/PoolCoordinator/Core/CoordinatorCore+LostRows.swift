@@ -8,7 +8,6 @@ extension CoordinatorCore {
   /// The largest number of rows without results in one job.
   private static let maxRowsOfJob: UInt64 = 1_000
 
-  /// Adds lost rows up to a row.
   mutating func addLostRows(upTo endRow: UInt64, to batch: OpenBatch, isLast: Bool) {
     let first = batch.rows.received
     guard endRow > first || isLast else { return }

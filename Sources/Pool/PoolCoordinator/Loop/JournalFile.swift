@@ -12,7 +12,6 @@ final class JournalFile {
   /// Whether the directory may lose the file in a failure of the machine.
   private var isNew = false
 
-  /// Creates a file.
   init(creating path: String) throws(JournalError) {
     self.path = path
     size = 0

@@ -103,7 +103,6 @@ public final class Spool {
     return program
   }
 
-  /// Removes all programs except these.
   func removePrograms(except ids: Set<ProgramID>) {
     let kept = Set(ids.map { hexadecimal($0) })
     for name in names(in: path + "/programs") where !kept.contains(name) && !name.hasSuffix(Self.damaged) {

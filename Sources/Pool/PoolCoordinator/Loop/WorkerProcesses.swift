@@ -25,9 +25,6 @@ final class WorkerProcesses {
   /// Starts the process that the next call of `start` returns, so that its program is loaded by then.
   func startEarly() { early = try? spawn().get() }
 
-  /// Starts a process.
-  ///
-  /// - Returns: The process, or the reason why it could not be started.
   func start() -> Result<Process, StartFailure> {
     defer { early = nil }
     return early.map { .success($0) } ?? spawn()
@@ -96,7 +93,6 @@ final class WorkerProcesses {
     return ended
   }
 
-  /// Ends all processes.
   func stop() {
     for process in running { Glibc.kill(process, SIGTERM) }
     let deadline = milliseconds + Self.shutdownTimeout
