@@ -154,14 +154,10 @@ import Testing
 extension Shaper {
   /// Returns the advance of a text that HarfBuzz shapes at once.
   fileprivate func wholeAdvance(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> Int {
-    hb_buffer_clear_contents(buffer)
-    hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), 0, Int32(units.count))
-    shapeBuffer(context)
-    var count: UInt32 = 0
-    guard let positions = hb_buffer_get_glyph_positions(buffer, &count) else { return 0 }
+    guard let start = units.baseAddress else { return 0 }
     let strike = book.faces[Int(context.face)].strikeAdvance
-    return (0..<Int(count)).reduce(0) { sum, glyph in
-      let own = positions[glyph].x_advance
+    return glyphs(of: units.indices, in: start, units.count, context).positions.reduce(0) { sum, glyph in
+      let own = glyph.x_advance
       return sum + Int(own > 0 ? strike ?? own : own)
     }
   }

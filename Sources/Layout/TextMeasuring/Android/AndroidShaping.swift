@@ -147,20 +147,14 @@ struct AndroidShaping: ~Copyable {
     let context = store.prepared.items[item].context
     let face = store.book.faces[Int(context.face)]
     let spaces = store.prepared.items[item].style.letterSpacing != 0 && AndroidLetterSpacing.isTaken(by: context.script)
-    let buffer = store.shaper.buffer
-    hb_buffer_clear_contents(buffer)
-    hb_buffer_add_utf16(
-      buffer, store.prepared.units.base + word.lowerBound, Int32(word.count),
-      UInt32(range.lowerBound - word.lowerBound),
-      Int32(range.count))
-    store.shaper.shapeBuffer(context, features: Self.features(ligatures: context.ligatures))
-    var count: UInt32 = 0
-    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(buffer, &count)
-    else { return }
-    for index in 0..<Int(count) {
+    let glyphs = store.shaper.glyphs(
+      of: range.lowerBound - word.lowerBound..<range.upperBound - word.lowerBound,
+      in: store.prepared.units.base + word.lowerBound, word.count, context,
+      features: Self.features(ligatures: context.ligatures))
+    let infos = glyphs.infos
+    for index in infos.indices {
       let unit = word.lowerBound + Int(infos[index].cluster)
-      let advance = positions[index].x_advance
+      let advance = glyphs.positions[index].x_advance
       let outline =
         advance == 0 || face.strikeAdvance != nil ? 0 : hb_font_get_glyph_h_advance(face.font, infos[index].codepoint)
       let startsCluster = index == 0 || infos[index].cluster != infos[index - 1].cluster

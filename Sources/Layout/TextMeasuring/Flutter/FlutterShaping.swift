@@ -167,23 +167,19 @@ struct FlutterShaping: ~Copyable {
       if face.covers(next) { shapedEnd += width }
     }
     let buffer = store.shaper.buffer
-    hb_buffer_clear_contents(buffer)
     hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_CHARACTERS)
     defer { hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES) }
-    hb_buffer_add_utf16(
-      buffer, store.prepared.units.base + pass.context.lowerBound, Int32(pass.context.count),
-      UInt32(range.lowerBound - pass.context.lowerBound), Int32(shapedEnd - range.lowerBound))
-    store.shaper.shapeBuffer(context, features: context.ligatures ? [] : .withoutStandardLigatures)
-    var count: UInt32 = 0
-    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(buffer, &count)
-    else { return }
-    if pass.isReversed { Self.dropGlyphs(infos, Int(count)) }
-    for index in 0..<Int(count) {
-      let glyph = context.isRightToLeft ? Int(count) - 1 - index : index
-      let unit = pass.context.lowerBound + Int(infos[glyph].cluster)
+    let first = pass.context.lowerBound
+    let glyphs = store.shaper.glyphs(
+      of: range.lowerBound - first..<shapedEnd - first, in: store.prepared.units.base + first, pass.context.count,
+      context, features: context.ligatures ? [] : .withoutStandardLigatures)
+    let infos = glyphs.infos
+    if pass.isReversed { Self.dropGlyphs(infos) }
+    for index in infos.indices {
+      let glyph = context.isRightToLeft ? infos.count - 1 - index : index
+      let unit = first + Int(infos[glyph].cluster)
       guard unit < range.upperBound, infos[glyph].codepoint != Self.dropped else { continue }
-      let advance = positions[glyph].x_advance
+      let advance = glyphs.positions[glyph].x_advance
       let outline =
         advance == 0 || face.hasBitmap(infos[glyph].codepoint)
         ? 0 : hb_font_get_glyph_h_advance(face.font, infos[glyph].codepoint)
@@ -201,9 +197,9 @@ extension FlutterShaping {
   private static let dropped = UInt32.max
 
   /// Drops the glyphs of each cluster from the first .notdef on that is not the first glyph.
-  private static func dropGlyphs(_ infos: UnsafeMutablePointer<hb_glyph_info_t>, _ count: Int) {
+  private static func dropGlyphs(_ infos: UnsafeMutableBufferPointer<hb_glyph_info_t>) {
     var start = 0
-    for index in 0..<count {
+    for index in infos.indices {
       if infos[index].cluster != infos[start].cluster { start = index }
       guard index > start, infos[start].codepoint != 0 else { continue }
       if infos[index].codepoint == 0 || infos[index - 1].codepoint == dropped { infos[index].codepoint = dropped }

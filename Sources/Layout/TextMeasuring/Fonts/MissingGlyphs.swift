@@ -61,13 +61,11 @@ extension Shaper {
   }
 
   private func shapesNotdef(_ units: UnsafeBufferPointer<UInt16>, _ face: Int32) -> Bool {
-    hb_buffer_clear_contents(buffer)
-    hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), 0, Int32(units.count))
+    guard let start = units.baseAddress else { return false }
+    fillBuffer(units.indices, of: start, units.count)
     hb_buffer_guess_segment_properties(buffer)
     hb_shape(book.faces[Int(face)].font, buffer, nil, 0)
-    var count: UInt32 = 0
-    guard let infos = hb_buffer_get_glyph_infos(buffer, &count) else { return false }
-    return (0..<Int(count)).contains { infos[$0].codepoint == 0 }
+    return ShapedGlyphs(buffer).infos.contains { $0.codepoint == 0 }
   }
 }
 

@@ -221,18 +221,11 @@ extension TextMeasurer {
     let spacing = item.style.letterSpacing
     let raised = Double(item.style.baselineOffset) * line.textScale
     let isJoined = isCursive(context.script)
-    hb_buffer_clear_contents(store.shaper.buffer)
-    hb_buffer_add_utf16(
-      store.shaper.buffer, store.prepared.units.base + line.text.unitStart, Int32(line.text.unitCount),
-      UInt32(range.lowerBound),
-      Int32(range.count))
-    store.shaper.shapeBuffer(context)
-    var count: UInt32 = 0
-    guard let infos = hb_buffer_get_glyph_infos(store.shaper.buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(store.shaper.buffer, &count)
-    else { return }
-    for index in 0..<Int(count) {
-      let position = positions[index]
+    let units = store.prepared.units.base + line.text.unitStart
+    let glyphs = store.shaper.glyphs(of: range, in: units, line.text.unitCount, context)
+    let infos = glyphs.infos
+    for index in infos.indices {
+      let position = glyphs.positions[index]
       if index == 0 || infos[index - 1].cluster != infos[index].cluster {
         run.clusters.append((Int(infos[index].cluster), run.glyphs.count, run.width))
       }
@@ -243,8 +236,8 @@ extension TextMeasurer {
           scale: scale))
       let advance = position.x_advance > 0 ? face.strikeAdvance ?? position.x_advance : position.x_advance
       run.width += Double(advance) * scale
-      let endsCluster = index + 1 == Int(count) || infos[index + 1].cluster != infos[index].cluster
-      let unit = store.prepared.units[line.text.unitStart + Int(infos[index].cluster)]
+      let endsCluster = index + 1 == infos.count || infos[index + 1].cluster != infos[index].cluster
+      let unit = units[Int(infos[index].cluster)]
       let isSpaced = isJoined ? unit == 0x20 || unit == 0xa0 : advance > 0 || unit == ControlCharacters.hidden
       if endsCluster && isSpaced { run.width += spacing }
       if line.stretch > 0 && Justification.isSpace(unit) { run.width += line.stretch }

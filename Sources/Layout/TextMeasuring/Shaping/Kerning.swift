@@ -104,14 +104,11 @@ extension Shaper {
 
   /// Returns the advance of units in Latin without a language in font units.
   private func advance(of units: [UInt16], _ face: Int32) -> Int32 {
-    hb_buffer_clear_contents(buffer)
-    hb_buffer_add_utf16(buffer, units, Int32(units.count), 0, Int32(units.count))
+    fillBuffer(units.indices, of: units, units.count)
     hb_buffer_set_script(buffer, HB_SCRIPT_LATIN)
     hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
     hb_shape(book.faces[Int(face)].font, buffer, nil, 0)
-    var count: UInt32 = 0
-    guard let positions = hb_buffer_get_glyph_positions(buffer, &count) else { return 0 }
-    return (0..<Int(count)).reduce(0) { $0 &+ positions[$1].x_advance }
+    return ShapedGlyphs(buffer).positions.reduce(0) { $0 &+ $1.x_advance }
   }
 }
 

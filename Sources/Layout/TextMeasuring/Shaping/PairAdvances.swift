@@ -132,14 +132,9 @@ extension Shaper {
 
   /// Returns the advances of the glyphs of units; nil if these have not a glyph each.
   private func advances(of units: [UInt16], _ context: ShapingContext) -> [Int32]? {
-    hb_buffer_clear_contents(buffer)
-    hb_buffer_add_utf16(buffer, units, Int32(units.count), 0, Int32(units.count))
-    shapeBuffer(context)
-    var count: UInt32 = 0
-    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(buffer, &count), Int(count) == units.count
-    else { return nil }
+    let glyphs = glyphs(of: units.indices, in: units, units.count, context)
+    guard glyphs.count == units.count else { return nil }
     let rounding = AdvanceRounding(book.faces[Int(context.face)], context)
-    return units.indices.map { rounding(positions[$0].x_advance, of: infos[$0].codepoint) }
+    return units.indices.map { rounding(glyphs.positions[$0].x_advance, of: glyphs.infos[$0].codepoint) }
   }
 }

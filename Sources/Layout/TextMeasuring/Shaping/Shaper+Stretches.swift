@@ -14,8 +14,7 @@ extension Shaper {
 
   /// The glyphs of a stretch of a text.
   struct Stretch {
-    let infos: UnsafeBufferPointer<hb_glyph_info_t>
-    let positions: UnsafePointer<hb_glyph_position_t>
+    let glyphs: ShapedGlyphs
     /// The offset in the text of the first unit that is left to the next stretch, or the end of the range.
     let end: Int
     /// Whether the end is inside of a cluster, as the stretch is a single one.
@@ -36,21 +35,12 @@ extension Shaper {
     repeat {
       var end = min(start + Self.maxStretch, range.upperBound)
       if end < range.upperBound && text[end] & 0xfc00 == 0xdc00 { end -= 1 }
-      hb_buffer_clear_contents(buffer)
-      hb_buffer_add_utf16(buffer, text, Int32(length), UInt32(start), Int32(end - start))
       shapedUnits &+= end - start
-      shapeBuffer(context)
-      var count: UInt32 = 0
-      guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
-        let positions = hb_buffer_get_glyph_positions(buffer, &count)
-      else { return }
-      let glyphs = UnsafeBufferPointer(start: UnsafePointer(infos), count: Int(count))
+      let glyphs = glyphs(of: start..<end, in: text, length, context)
       let stretchEnd = end
       if end < range.upperBound { end = Self.cut(glyphs, start..<end) }
       body(
-        Stretch(
-          infos: glyphs, positions: UnsafePointer(positions), end: end,
-          endsInsideCluster: end == stretchEnd && end < range.upperBound))
+        Stretch(glyphs: glyphs, end: end, endsInsideCluster: end == stretchEnd && end < range.upperBound))
       start = end
     } while start < range.upperBound
   }
@@ -65,7 +55,7 @@ extension Shaper {
       max(item.lowerBound, range.lowerBound - Self.margin)..<min(item.upperBound, range.upperBound + Self.margin)
     var isUncuttable = true
     shapeStretches(of: around, in: text, length, context) { stretch in
-      for glyph in stretch.infos where range.contains(Int(glyph.cluster)) {
+      for glyph in stretch.glyphs.infos where range.contains(Int(glyph.cluster)) {
         if glyph.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue == 0 { isUncuttable = false }
       }
     }
@@ -74,10 +64,10 @@ extension Shaper {
 
   /// Returns the offset at which the units after a stretch are left to the next one: the last one before which the font
   /// allows a cut, otherwise that of the last cluster, and the end of the stretch if it is a single cluster.
-  private static func cut(_ glyphs: UnsafeBufferPointer<hb_glyph_info_t>, _ stretch: Range<Int>) -> Int {
+  private static func cut(_ glyphs: ShapedGlyphs, _ stretch: Range<Int>) -> Int {
     var safe = stretch.lowerBound
     var lastCluster = stretch.lowerBound
-    for glyph in glyphs {
+    for glyph in glyphs.infos {
       let cluster = Int(glyph.cluster)
       lastCluster = max(lastCluster, cluster)
       if glyph.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue == 0 && cluster <= stretch.upperBound - margin {

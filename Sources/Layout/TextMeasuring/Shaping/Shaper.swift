@@ -73,12 +73,13 @@ struct Shaper: ~Copyable {
     var joinsNext = false
     shapeStretches(of: range, in: text, length, context) { stretch in
       // A stretch of a single cluster can end inside that.
-      if joinsNext { last = stretch.infos.map(\.cluster).min() }
-      for index in 0..<stretch.infos.count {
-        let glyph = context.isRightToLeft ? stretch.infos.count - 1 - index : index
-        let cluster = stretch.infos[glyph].cluster
+      let glyphs = stretch.glyphs
+      if joinsNext { last = glyphs.infos.map(\.cluster).min() }
+      for index in 0..<glyphs.count {
+        let glyph = context.isRightToLeft ? glyphs.count - 1 - index : index
+        let cluster = glyphs.infos[glyph].cluster
         guard Int(cluster) < stretch.end else { continue }
-        let advance = rounding(stretch.positions[glyph].x_advance, of: stretch.infos[glyph].codepoint)
+        let advance = rounding(glyphs.positions[glyph].x_advance, of: glyphs.infos[glyph].codepoint)
         if cluster == last {
           clusters.base[clusters.count - 1].advance += Int(advance)
         } else {
@@ -97,19 +98,27 @@ struct Shaper: ~Copyable {
     measure(range, in: text, length, context, endsWithSpace: false).advance
   }
 
-  /// Replaces the text in the buffer by its glyphs.
-  func shapeBuffer(_ context: ShapingContext) {
-    shapeBuffer(context, features: .ofBrowser(ligatures: context.ligatures, kerning: context.kerns))
-  }
-
-  /// Replaces the text in the buffer by its glyphs, with features instead of those of the context.
-  func shapeBuffer(_ context: ShapingContext, features: ShapingFeatures) {
+  /// Returns the glyphs of a range of `text`. The characters around the range affect its shape.
+  ///
+  /// - Parameter features: the features instead of those of a browser.
+  func glyphs(
+    of range: Range<Int>, in text: UnsafePointer<UInt16>, _ length: Int, _ context: ShapingContext,
+    features: ShapingFeatures? = nil
+  ) -> ShapedGlyphs {
+    fillBuffer(range, of: text, length)
     hb_buffer_set_script(buffer, context.script)
     hb_buffer_set_direction(buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_language(buffer, languages[context.language])
-    withFeatures(features, of: context) {
+    withFeatures(features ?? .ofBrowser(ligatures: context.ligatures, kerning: context.kerns), of: context) {
       hb_shape(book.faces[Int(context.face)].font, buffer, $0.baseAddress, UInt32($0.count))
     }
+    return ShapedGlyphs(buffer)
+  }
+
+  /// Replaces what is in the buffer by a range of a text.
+  func fillBuffer(_ range: Range<Int>, of text: UnsafePointer<UInt16>, _ length: Int) {
+    hb_buffer_clear_contents(buffer)
+    hb_buffer_add_utf16(buffer, text, Int32(length), UInt32(range.lowerBound), Int32(range.count))
   }
 
   /// Calls a function with a list of features and those of the font of a context.
@@ -136,16 +145,32 @@ struct Shaper: ~Copyable {
     var shaped = ShapedSegment()
     let rounding = AdvanceRounding(book.faces[Int(context.face)], context)
     shapeStretches(of: range, in: text, length, context) { stretch in
-      for glyph in 0..<stretch.infos.count where Int(stretch.infos[glyph].cluster) < stretch.end {
-        let advance = rounding(stretch.positions[glyph].x_advance, of: stretch.infos[glyph].codepoint)
+      let glyphs = stretch.glyphs
+      for glyph in 0..<glyphs.count where Int(glyphs.infos[glyph].cluster) < stretch.end {
+        let advance = rounding(glyphs.positions[glyph].x_advance, of: glyphs.infos[glyph].codepoint)
         shaped.advance += Int(advance)
-        if endsWithSpace && Int(stretch.infos[glyph].cluster) == range.upperBound - 1 {
+        if endsWithSpace && Int(glyphs.infos[glyph].cluster) == range.upperBound - 1 {
           shaped.spaceAdvance += Int(advance)
         }
       }
     }
     return shaped
   }
+}
+
+/// The glyphs of a text that was shaped. They are valid until another text is.
+struct ShapedGlyphs {
+  let infos: UnsafeMutableBufferPointer<hb_glyph_info_t>
+  let positions: UnsafeMutableBufferPointer<hb_glyph_position_t>
+
+  /// The glyphs in a buffer of HarfBuzz.
+  init(_ buffer: OpaquePointer?) {
+    var count: UInt32 = 0
+    infos = UnsafeMutableBufferPointer(start: hb_buffer_get_glyph_infos(buffer, &count), count: Int(count))
+    positions = UnsafeMutableBufferPointer(start: hb_buffer_get_glyph_positions(buffer, &count), count: Int(count))
+  }
+
+  var count: Int { infos.count }
 }
 
 /// A cluster of shaped text.
