@@ -50,10 +50,10 @@ struct Face: BitwiseCopyable {
     guard hb_face_get_glyph_count(face) > 0 else { return nil }
     font = hb_font_create(face)
     var variations = source.axes.map { hb_variation_t(tag: $0.tag, value: $0.value) }
-    if source.weight > 0 { variations.append(hb_variation_t(tag: Self.weightAxis, value: Float(source.weight))) }
+    if source.weight > 0 { variations.append(hb_variation_t(tag: tag("wght"), value: Float(source.weight))) }
     if !variations.isEmpty { hb_font_set_variations(font, variations, UInt32(variations.count)) }
     designUnits = Double(hb_face_get_upem(face))
-    let strike = Strike(of: face)
+    let strike = withTable("CBLC", of: face, Strike.init)
     // The advance of a strike is not a whole number of units.
     let scale = strike == nil ? 1 : Self.strikeScale
     unitsPerEm = designUnits * scale
@@ -70,22 +70,23 @@ struct Face: BitwiseCopyable {
     let bounds = Self.verticalBounds(face)
     top = strike == nil ? bounds.top : bitmapAscender
     bottom = strike == nil ? bounds.bottom : bitmapDescender
-    var space: hb_codepoint_t = 0
-    spaceAdvance = hb_font_get_nominal_glyph(font, 0x20, &space) != 0 ? hb_font_get_glyph_h_advance(font, space) : 0
     let font = self.font
-    trimsPunctuation = Self.covers(font, 0x300c) && Self.hasFeature(Self.alternateHalfWidths, face)
-    coversAscii = source.features.isEmpty && (0x20...0x7e).allSatisfy { Self.covers(font, $0) }
+    spaceAdvance = Self.glyph(of: 0x20, font).map { hb_font_get_glyph_h_advance(font, $0) } ?? 0
+    trimsPunctuation = Self.glyph(of: 0x300c, font) != nil && Self.positions("halt", face)
+    coversAscii = source.features.isEmpty && (0x20...0x7e).allSatisfy { Self.glyph(of: $0, font) != nil }
   }
 
   /// Frees the memory that the face points to.
   func destroy() { hb_font_destroy(font) }
 
   /// Returns whether the face maps a character to a glyph.
-  func covers(_ scalar: UInt32) -> Bool { Self.covers(font, scalar) }
+  func covers(_ scalar: UInt32) -> Bool { Self.glyph(of: scalar, font) != nil }
 
-  private static func covers(_ font: OpaquePointer, _ scalar: UInt32) -> Bool {
+  /// Returns the glyph that a font maps a character to, or nil.
+  @inline(__always)
+  static func glyph(of scalar: UInt32, _ font: OpaquePointer) -> hb_codepoint_t? {
     var glyph: hb_codepoint_t = 0
-    return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0
+    return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 ? glyph : nil
   }
 
   /// Returns whether a face of bitmaps has one for a glyph.
@@ -96,15 +97,11 @@ struct Face: BitwiseCopyable {
     return hb_blob_get_length(image) > 0
   }
 
-  /// `COLR`
-  private static let colorTable: hb_tag_t = 0x434f_4c52
-
   /// Whether the face has glyphs with colors.
   var hasColors: Bool {
     guard let face = hb_font_get_face(font) else { return false }
-    let layers = hb_face_reference_table(face, Self.colorTable)
-    defer { hb_blob_destroy(layers) }
-    return hb_blob_get_length(layers) > 0 || hb_ot_color_has_png(face) != 0 || hb_ot_color_has_svg(face) != 0
+    return withTable("COLR", of: face) { !$0.isEmpty } || hb_ot_color_has_png(face) != 0
+      || hb_ot_color_has_svg(face) != 0
   }
 
   /// The character that is shown at the end of a line that ends at a soft hyphen: U+2010, or U+002D if the face lacks that
@@ -113,9 +110,7 @@ struct Face: BitwiseCopyable {
 
   /// Returns the advance of a character by itself.
   func advance(of scalar: UInt32) -> Int32 {
-    var glyph: hb_codepoint_t = 0
-    _ = hb_font_get_nominal_glyph(font, scalar, &glyph)
-    return hb_font_get_glyph_h_advance(font, glyph)
+    hb_font_get_glyph_h_advance(font, Self.glyph(of: scalar, font) ?? 0)
   }
 
   /// The first bitmap size in the table `CBLC`. Lengths are in ems.
@@ -126,12 +121,8 @@ struct Face: BitwiseCopyable {
     let descender: Double
     let pixelsPerEm: Double
 
-    init?(of face: OpaquePointer?) {
-      let table = hb_face_reference_table(face, bitmapLocations)
-      defer { hb_blob_destroy(table) }
-      var length: UInt32 = 0
-      guard let start = hb_blob_get_data(table, &length), length >= 56 else { return nil }
-      let bytes = UnsafeRawPointer(start)
+    init?(_ bytes: UnsafeRawBufferPointer) {
+      guard bytes.count >= 56 else { return nil }
       let width = bytes.load(fromByteOffset: 26, as: UInt8.self)
       let pixelsPerEm = bytes.load(fromByteOffset: 52, as: UInt8.self)
       guard width > 0, pixelsPerEm > 0 else { return nil }
@@ -144,41 +135,22 @@ struct Face: BitwiseCopyable {
 
   /// Returns the top and the bottom of the largest glyph in font units, from the table `head`.
   private static func verticalBounds(_ face: OpaquePointer?) -> (top: Double, bottom: Double) {
-    let table = hb_face_reference_table(face, header)
-    defer { hb_blob_destroy(table) }
-    var length: UInt32 = 0
-    guard let start = hb_blob_get_data(table, &length), length >= 54 else { return (0, 0) }
-    let bytes = UnsafeRawPointer(start)
-    let lowest = Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: 38, as: Int16.self))
-    let highest = Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: 42, as: Int16.self))
-    return (Double(highest), -Double(lowest))
+    withTable("head", of: face) { bytes in
+      guard bytes.count >= 54 else { return (0, 0) }
+      func length(at offset: Int) -> Double { Double(Int16(truncatingIfNeeded: bytes.number(at: offset))) }
+      return (length(at: 42), -length(at: 38))
+    }
   }
 
-  private static func hasFeature(_ feature: hb_tag_t, _ face: OpaquePointer) -> Bool {
-    var index: UInt32 = 0
-    var count = hb_ot_layout_table_get_feature_tags(face, positioning, 0, nil, nil)
+  /// Returns whether the table `GPOS` of a face has a feature.
+  private static func positions(_ feature: String, _ face: OpaquePointer) -> Bool {
+    let table = tag("GPOS")
+    var count = hb_ot_layout_table_get_feature_tags(face, table, 0, nil, nil)
     var tags = [hb_tag_t](repeating: 0, count: Int(count))
-    while index < UInt32(tags.count) {
-      var got = count
-      _ = hb_ot_layout_table_get_feature_tags(face, positioning, index, &got, &tags)
-      if tags.prefix(Int(got)).contains(feature) { return true }
-      if got == 0 { break }
-      index += got
-      count -= min(count, got)
-    }
-    return false
+    _ = hb_ot_layout_table_get_feature_tags(face, table, 0, &count, &tags)
+    return tags.contains(tag(feature))
   }
 
   /// The font units of a face of bitmaps for each design unit.
   private static let strikeScale = 256.0
-  /// `CBLC`
-  private static let bitmapLocations: hb_tag_t = 0x4342_4c43
-  /// `head`
-  private static let header: hb_tag_t = 0x6865_6164
-  /// `GPOS`
-  private static let positioning: hb_tag_t = 0x4750_4f53
-  /// `halt`
-  private static let alternateHalfWidths: hb_tag_t = 0x6861_6c74
-  /// `wght`
-  private static let weightAxis: hb_tag_t = 0x7767_6874
 }

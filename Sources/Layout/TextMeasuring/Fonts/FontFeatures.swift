@@ -46,8 +46,7 @@ struct FontFeatures {
     number > 0 && written[number].contains { $0.value > 0 && Self.spacing.contains($0.tag) }
   }
 
-  /// `palt`, `halt`, `chws`
-  private static let spacing: [UInt32] = [0x7061_6c74, 0x6861_6c74, 0x6368_7773]
+  private static let spacing = ["palt", "halt", "chws"].map(tag)
 
   func destroy() {
     for list in lists { list.deallocate() }

@@ -29,13 +29,11 @@ extension TextMeasurer {
   private func bitmap(of glyph: UInt32, _ font: OpaquePointer) -> GlyphPicture? {
     let blob = hb_ot_color_glyph_reference_png(font, glyph)
     defer { hb_blob_destroy(blob) }
-    var length: UInt32 = 0
+    let png = [UInt8](UnsafeRawBufferPointer(blob))
     var extents = hb_glyph_extents_t()
-    guard let start = hb_blob_get_data(blob, &length), length > 0, hb_font_get_glyph_extents(font, glyph, &extents) != 0
-    else { return nil }
-    let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: Int(length)))
+    guard !png.isEmpty, hb_font_get_glyph_extents(font, glyph, &extents) != 0 else { return nil }
     return .bitmap(
-      png: bytes, x: Double(extents.x_bearing), y: -Double(extents.y_bearing), width: Double(extents.width),
+      png: png, x: Double(extents.x_bearing), y: -Double(extents.y_bearing), width: Double(extents.width),
       height: -Double(extents.height))
   }
 

@@ -247,8 +247,7 @@ extension TextMeasurer {
   /// Returns the hyphen that a line shows at its end.
   private func hyphenRun(_ item: Item, _ line: LineDrawing) -> DirectionalRun {
     let face = store.book.faces[Int(item.style.face)]
-    var glyph: hb_codepoint_t = 0
-    hb_font_get_nominal_glyph(face.font, face.hyphen, &glyph)
+    let glyph = Face.glyph(of: face.hyphen, face.font) ?? 0
     let raised = Double(item.style.baselineOffset) * line.textScale
     let scale = line.text.pointsPerUnit(face, item.style) * line.textScale
     return DirectionalRun(

@@ -1,5 +1,3 @@
-import CHarfBuzz
-
 /// The lookups of a table `GSUB` or `GPOS` (OpenType, "Lookup List Table"). Offsets that point outside the table read as zero.
 struct LookupList {
   /// The types of lookups of `GPOS` that depend on no more than two glyphs, or that only place marks.
@@ -25,7 +23,7 @@ struct LookupList {
   init(_ bytes: UnsafeRawBufferPointer, isPositioning: Bool) {
     self.bytes = bytes
     extensionType = isPositioning ? 9 : 7
-    list = Self.number(bytes, at: 8)
+    list = bytes.number(at: 8)
   }
 
   var count: Int { list > 0 ? number(at: list) : 0 }
@@ -53,11 +51,5 @@ struct LookupList {
 
   private func start(of lookup: Int) -> Int { list + number(at: list + 2 + 2 * lookup) }
 
-  private func number(at offset: Int) -> Int { Self.number(bytes, at: offset) }
-
-  /// Returns the two bytes at an offset as a number.
-  private static func number(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
-    guard offset >= 0, offset + 2 <= bytes.count else { return 0 }
-    return Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
-  }
+  private func number(at offset: Int) -> Int { bytes.number(at: offset) }
 }

@@ -80,9 +80,8 @@ struct PairwiseCharacters: BitwiseCopyable {
     of characters: [UInt16], _ font: OpaquePointer, _ face: OpaquePointer
   ) -> [(character: UInt16, glyph: hb_codepoint_t)] {
     characters.compactMap { character in
-      var glyph: hb_codepoint_t = 0
-      let isFound = hb_font_get_nominal_glyph(font, UInt32(character), &glyph) != 0
-      return isFound && isBase(glyph, face) ? (character, glyph) : nil
+      guard let glyph = Face.glyph(of: UInt32(character), font), isBase(glyph, face) else { return nil }
+      return (character, glyph)
     }
   }
 
@@ -111,13 +110,15 @@ private final class PlannedLookups {
   ) {
     self.face = face
     tables = (hb_face_reference_table(face, Self.substitution), hb_face_reference_table(face, Self.position))
-    substitutions = LookupList(Self.bytes(of: tables.substitution), isPositioning: false)
-    positions = LookupList(Self.bytes(of: tables.positioning), isPositioning: true)
-    guard !Self.foreignTables.contains(where: { Self.version(of: $0, face) != nil }),
-      Self.version(of: Self.kerning, face) ?? 0 == 0
+    substitutions = LookupList(UnsafeRawBufferPointer(tables.substitution), isPositioning: false)
+    positions = LookupList(UnsafeRawBufferPointer(tables.positioning), isPositioning: true)
+    guard !["morx", "mort", "kerx", "trak", "Silf"].contains(where: { Self.version(of: $0, face) != nil }),
+      // The table has pairs in version 0 and can have states in Apple's version.
+      Self.version(of: "kern", face) ?? 0 == 0
     else { return nil }
     // Digits around U+2044 only are affected by these features, and the plan has their lookups for all texts.
-    let withoutFractions = Self.fractions.map { hb_feature_t(tag: $0, value: 0, start: 0, end: UInt32.max) } + features
+    let fractions = ["frac", "numr", "dnom"].map(tag)
+    let withoutFractions = fractions.map { hb_feature_t(tag: $0, value: 0, start: 0, end: UInt32.max) } + features
     var count: UInt32 = 0
     let coordinates = hb_font_get_var_coords_normalized(font, &count)
     var properties = properties
@@ -185,31 +186,12 @@ private final class PlannedLookups {
   }
 
   /// Returns the first two bytes of a table, or nil if the face lacks it.
-  private static func version(of tag: hb_tag_t, _ face: OpaquePointer) -> Int? {
-    let table = hb_face_reference_table(face, tag)
-    defer { hb_blob_destroy(table) }
-    let bytes = bytes(of: table)
-    return bytes.count >= 2 ? Int(bytes[0]) << 8 | Int(bytes[1]) : nil
+  private static func version(of tag: String, _ face: OpaquePointer) -> Int? {
+    withTable(tag, of: face) { $0.count >= 2 ? $0.number(at: 0) : nil }
   }
 
-  private static func bytes(of table: OpaquePointer?) -> UnsafeRawBufferPointer {
-    var length: UInt32 = 0
-    let start = hb_blob_get_data(table, &length)
-    return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(length))
-  }
-
-  /// `GSUB`
-  private static let substitution: hb_tag_t = 0x4753_5542
-  /// `GPOS`
-  private static let position: hb_tag_t = 0x4750_4f53
-  /// `morx`, `mort`, `kerx`, `trak`, `Silf`
-  private static let foreignTables: [hb_tag_t] = [
-    0x6d6f_7278, 0x6d6f_7274, 0x6b65_7278, 0x7472_616b, 0x5369_6c66,
-  ]
-  /// `kern`, which has pairs in version 0 and can have states in Apple's version
-  private static let kerning: hb_tag_t = 0x6b65_726e
-  /// `frac`, `numr`, `dnom`
-  private static let fractions: [hb_tag_t] = [0x6672_6163, 0x6e75_6d72, 0x646e_6f6d]
+  private static let substitution = tag("GSUB")
+  private static let position = tag("GPOS")
 }
 
 /// A set of numbers of glyphs or lookups.
