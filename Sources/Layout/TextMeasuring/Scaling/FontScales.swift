@@ -15,23 +15,21 @@ public struct FontScales: Sendable {
 
   /// The fonts by the number in `TextStyle.scaling`. The first one states nothing.
   private var fonts = [Font()]
+  /// The styles of the fonts.
   private var styles: [TextStyle] = []
-  private var hasSizes = false
-  /// Whether a font states each of the scalings.
-  private var (hasAndroid, hasNone) = (false, false)
 
   /// Creates the scales of fonts that state nothing.
   public init() {}
 
   /// Adds a font and its style, and returns its number in `TextStyle.scaling`.
   public mutating func add(_ font: Font, _ style: TextStyle) -> Int32 {
+    var style = style
+    if font.scaling != nil || font.sizes != nil {
+      style.scaling = Int32(truncatingIfNeeded: fonts.count)
+      fonts.append(font)
+    }
     styles.append(style)
-    guard font.scaling != nil || font.sizes != nil else { return 0 }
-    hasSizes = hasSizes || font.sizes != nil
-    hasAndroid = hasAndroid || font.scaling == .android
-    hasNone = hasNone || font.scaling == FontScaling.none
-    fonts.append(font)
-    return Int32(truncatingIfNeeded: fonts.count - 1)
+    return style.scaling
   }
 
   /// Returns what the font of a style states.
@@ -40,21 +38,9 @@ public struct FontScales: Sendable {
   /// Returns the conversion of styles to those of a variant, or nil if all fonts are multiplied by its text scale. Texts of variants
   /// with different conversions are prepared apart.
   public func scaling(in variant: Variant) -> StyleScaling? {
-    isUniform(in: variant)
-      ? nil : StyleScaling(platform: variant.platform, textScale: variant.textScale, textSize: variant.textSize)
-  }
-
-  private func isUniform(in variant: Variant) -> Bool {
-    if variant.textSize != nil && hasSizes { return false }
-    if variant.platform == .web
-      && !styles.allSatisfy({ ChromiumFontSize.isMultiplied($0, by: variant.textScale) })
-    {
-      return false
-    }
-    if variant.textScale == 1 { return true }
-    if hasNone { return false }
-    return AndroidFontScale.isLinear(variant.textScale)
-      || !(hasAndroid || variant.platform.fontScaling == .android)
+    let scaling = StyleScaling(
+      platform: variant.platform, textScale: variant.textScale, textSize: variant.textSize)
+    return styles.allSatisfy { isMultiplied($0, scaling) } ? nil : scaling
   }
 
   /// Returns whether a style is only multiplied by the text scale of a variant.
