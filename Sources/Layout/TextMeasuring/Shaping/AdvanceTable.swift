@@ -8,9 +8,15 @@ struct AdvanceTable: BitwiseCopyable {
   /// A page of advances takes memory when it is first written.
   private let advances: UnsafeMutablePointer<UInt32>
 
-  init(count: Int) { advances = ZeroedMemory.allocate(UInt32.self, count: count) }
+  init(count: Int) { self.init(advances: ZeroedMemory.allocate(UInt32.self, count: count)) }
+
+  private init(advances: UnsafeMutablePointer<UInt32>) { self.advances = advances }
 
   func destroy() { ZeroedMemory.deallocate(advances) }
+
+  /// Returns the part of the table from an index on.
+  @inline(__always)
+  func from(_ index: Int) -> AdvanceTable { AdvanceTable(advances: advances + index) }
 
   /// The advance at an index with the bias, or 0 if it is not known.
   @inline(__always)

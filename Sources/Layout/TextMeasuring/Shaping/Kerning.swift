@@ -18,7 +18,7 @@ extension SegmentCutter {
     let before = store.prepared.segments.base + store.prepared.segments.count - 1
     let ofSpace =
       rule == .onOneLine && units[start - 1] == 0x20
-      ? SpaceKerning(item, store.shaper).width(before: units[start], &store.shaper) : nil
+      ? SpaceKerning(item, store.shaper).width(before: units[start], store.shaper) : nil
     if let ofSpace {
       before.pointee.space += ofSpace
       guard Shaper.hasDigit(piece, units) else { return }
@@ -40,9 +40,12 @@ extension SegmentCutter {
 
 /// The kerning of ASCII characters after a space in an item, which does not depend on its style but for the face.
 struct SpaceKerning: BitwiseCopyable {
+  /// The characters whose kerning is known.
+  static let units: Range<UInt16> = 0x20..<0x7f
+
   private let face: Int32
-  /// The kernings of the face; see `SpaceKernings`.
-  private let kernings: UnsafePointer<Int32>
+  /// The kernings of the face by character, in font units.
+  private let kernings: AdvanceTable
   /// The size of a font unit in points at text scale 1; nil if the kerning depends on more than the face.
   private let scale: Double?
 
@@ -51,7 +54,7 @@ struct SpaceKerning: BitwiseCopyable {
     let context = item.pointee.context
     let face = shaper.book.faces[Int(context.face)]
     self.face = context.face
-    kernings = shaper.spaceKernings[context.face]
+    kernings = shaper.spaceKernings.from(Int(context.face) &* Self.units.count)
     let isKnown = !context.isSpecial && context.ofAsciiPieces != nil && face.coversAscii
     scale = !isKnown ? nil : context.rounding == 0 ? item.pointee.scale : pointsPerUnit(face, item.pointee.style.size)
   }
@@ -59,51 +62,24 @@ struct SpaceKerning: BitwiseCopyable {
   /// Returns whether it is known that a unit has no kerning after a space.
   @inline(__always)
   func isNone(before unit: UInt16) -> Bool {
-    scale != nil && SpaceKernings.units.contains(unit) && kernings[Int(unit &- 0x20)] == 0
+    scale != nil && Self.units.contains(unit) && kernings.biased(Int(unit &- 0x20)) == AdvanceTable.bias
   }
 
   /// Returns the kerning before a unit in points at text scale 1, or nil if it depends on more than the face.
-  @inline(__always)
-  func width(before unit: UInt16, _ shaper: inout Shaper) -> Double? {
-    guard let scale, SpaceKernings.units.contains(unit) else { return nil }
-    return Double(shaper.spaceKerning(before: unit, face)) * scale
+  func width(before unit: UInt16, _ shaper: borrowing Shaper) -> Double? {
+    guard let scale, Self.units.contains(unit) else { return nil }
+    let index = Int(unit &- 0x20)
+    if let known = kernings[index] { return Double(known) * scale }
+    let kerning =
+      shaper.advance(of: [0x20, unit], face) &- shaper.advance(of: [0x20], face) &- shaper.advance(of: [unit], face)
+    kernings[index] = kerning
+    return Double(kerning) * scale
   }
-}
-
-/// The kerning of each character from space to `~` after a space in each face, in font units. It is measured when it is first needed.
-struct SpaceKernings: ~Copyable {
-  static let units: Range<UInt16> = 0x20..<0x7f
-  fileprivate static let unknown = Int32.min
-
-  private let kernings: UnsafeMutablePointer<Int32>
-
-  init(faces: Int) {
-    kernings = .allocate(capacity: faces * Self.units.count)
-    kernings.initialize(repeating: Self.unknown, count: faces * Self.units.count)
-  }
-
-  deinit { kernings.deallocate() }
-
-  @inline(__always)
-  subscript(face: Int32) -> UnsafePointer<Int32> { UnsafePointer(row(face)) }
-
-  @inline(__always)
-  fileprivate func row(_ face: Int32) -> UnsafeMutablePointer<Int32> { kernings + Int(face) &* Self.units.count }
 }
 
 extension Shaper {
-  /// Returns the kerning of one of `SpaceKernings.units` after a space in font units.
-  func spaceKerning(before unit: UInt16, _ face: Int32) -> Int32 {
-    let known = spaceKernings.row(face) + Int(unit - 0x20)
-    if known.pointee == SpaceKernings.unknown {
-      known.pointee =
-        advance(of: [0x20, unit], face) &- advance(of: [0x20], face) &- advance(of: [unit], face)
-    }
-    return known.pointee
-  }
-
   /// Returns the advance of units in Latin without a language in font units.
-  private func advance(of units: [UInt16], _ face: Int32) -> Int32 {
+  fileprivate func advance(of units: [UInt16], _ face: Int32) -> Int32 {
     fillBuffer(units.indices, of: units, units.count)
     hb_buffer_set_script(buffer, HB_SCRIPT_LATIN)
     hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)

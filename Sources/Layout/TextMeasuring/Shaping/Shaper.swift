@@ -6,7 +6,8 @@ struct Shaper: ~Copyable {
   let book: FontBook
   var cache: SegmentCache
   var tables = ContextTables()
-  let spaceKernings: SpaceKernings
+  /// The kerning of each of `SpaceKerning.units` after a space, face by face. It is measured when it is first needed.
+  let spaceKernings: AdvanceTable
   /// The text that is being shaped, and afterwards its glyphs.
   let buffer = hb_buffer_create()
   /// The number of units that HarfBuzz has shaped, which tests compare with the lengths of texts.
@@ -16,10 +17,13 @@ struct Shaper: ~Copyable {
   init(book: FontBook, cacheBudget: Int) {
     self.book = book
     cache = SegmentCache(budget: cacheBudget)
-    spaceKernings = SpaceKernings(faces: book.faces.count)
+    spaceKernings = AdvanceTable(count: book.faces.count * SpaceKerning.units.count)
   }
 
-  deinit { hb_buffer_destroy(buffer) }
+  deinit {
+    hb_buffer_destroy(buffer)
+    spaceKernings.destroy()
+  }
 
   /// Removes all advances, because the numbers of languages have another meaning from now on.
   mutating func removeAll() {
