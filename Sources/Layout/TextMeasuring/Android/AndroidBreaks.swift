@@ -25,7 +25,7 @@ struct AndroidOpportunity: OptionSet, BitwiseCopyable {
 struct AndroidBreaks: ~Copyable {
   /// The opportunities before the units of the paragraph that was searched last, and at its end.
   private(set) var opportunities = FlatBuffer<AndroidOpportunity>(capacity: 256)
-  private var iterators = LineIterators()
+  private var iterators = BreakIterators()
 
   /// Finds the opportunities in a paragraph.
   ///
@@ -35,14 +35,9 @@ struct AndroidBreaks: ~Copyable {
     opportunities.extend(by: count + 1).initialize(repeating: [], count: count + 1)
     guard count > 0 else { return }
     opportunities[count] = .boundary
-    if let iterator = iterators.iterator(isNormal ? galley_breaks_lines : galley_breaks_root_lines),
-      galley_breaks_set_text(iterator, units, Int32(truncatingIfNeeded: count))
-    {
-      var boundary = galley_breaks_next(iterator)
-      while boundary >= 0 {
-        opportunities[Int(boundary)] = .boundary
-        boundary = galley_breaks_next(iterator)
-      }
+    let places = opportunities.base
+    iterators.forEachBoundary(isNormal ? galley_breaks_lines : galley_breaks_root_lines, units, count) {
+      places[$0] = .boundary
     }
     markAddresses(units, count)
     var words = AndroidWords(units: units, opportunities: UnsafePointer(opportunities.base), count: count)

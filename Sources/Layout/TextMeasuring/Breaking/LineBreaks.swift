@@ -10,7 +10,7 @@ struct BreakFinder: ~Copyable {
   private var replaced = FlatBuffer<UInt16>(capacity: 16)
   /// The number of units that ICU has searched, which tests compare with the lengths of texts.
   private(set) var searchedUnits = 0
-  private var iterators = LineIterators()
+  private var iterators = BreakIterators()
   /// The opportunities that were found between plain characters.
   private let plain = (chromium: PlainBreaks(), webKit: PlainBreaks(), firefox: PlainBreaks())
 
@@ -71,11 +71,11 @@ struct BreakFinder: ~Copyable {
     _ units: UnsafePointer<UInt16>, _ count: Int, _ start: Int, _ text: PreparedText, _ store: borrowing TextStore
   ) {
     let kind = text.rules.traits.contains(.strict) ? galley_breaks_strict_lines : text.options.css.lines
-    if (0..<count).contains(where: { units[$0] >= 0x7f }), let iterator = iterators.iterator(kind) {
+    if (0..<count).contains(where: { units[$0] >= 0x7f }) {
       if text.traits.contains(.eastAsian) {
-        searchAroundIdeographs(iterator, units, count)
+        searchAroundIdeographs(kind, units, count)
       } else {
-        search(0..<count, iterator, units)
+        search(0..<count, kind, units)
       }
     }
     let engine = text.rules.engine
@@ -171,37 +171,33 @@ struct BreakFinder: ~Copyable {
 
   /// Notes the break opportunities of a text with ideographs. Lines break between all of these, so that ICU does not search inside long
   /// runs of them.
-  private mutating func searchAroundIdeographs(_ iterator: OpaquePointer, _ units: UnsafePointer<UInt16>, _ count: Int)
-  {
+  private mutating func searchAroundIdeographs(
+    _ kind: galley_breaks_kind, _ units: UnsafePointer<UInt16>, _ count: Int
+  ) {
     var searched = 0
     var index = 0
     while index < count {
       let first = index
       while index < count && Ideographs.allowsBreaks(units[index]) { index += 1 }
       if index - first >= Self.longRun {
-        search(searched..<first + 1, iterator, units)
+        search(searched..<first + 1, kind, units)
         for unit in first + 1..<index { opportunities[unit] = true }
         searched = index - 1
       }
       index += 1
     }
-    search(searched..<count, iterator, units)
+    search(searched..<count, kind, units)
   }
 
   /// The least number of ideographs in a row that ICU does not search. To start ICU again costs more than to search fewer.
   private static let longRun = 5
 
   /// Notes the break opportunities that ICU finds in a range of units.
-  private mutating func search(_ range: Range<Int>, _ iterator: OpaquePointer, _ units: UnsafePointer<UInt16>) {
+  private mutating func search(_ range: Range<Int>, _ kind: galley_breaks_kind, _ units: UnsafePointer<UInt16>) {
     guard range.count > 1 else { return }
-    let length = Int32(truncatingIfNeeded: range.count)
-    guard galley_breaks_set_text(iterator, units + range.lowerBound, length) else { return }
     searchedUnits &+= range.count
-    var boundary = galley_breaks_next(iterator)
-    while boundary >= 0 {
-      opportunities[range.lowerBound + Int(boundary)] = true
-      boundary = galley_breaks_next(iterator)
-    }
+    let opportunities = opportunities.base + range.lowerBound
+    iterators.forEachBoundary(kind, units + range.lowerBound, range.count) { opportunities[$0] = true }
   }
 
   private mutating func copy(_ units: UnsafePointer<UInt16>, _ count: Int) {

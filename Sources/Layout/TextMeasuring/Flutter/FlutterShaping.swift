@@ -13,10 +13,8 @@ struct FlutterShaping: ~Copyable {
   private var ranks = FlatBuffer<Int32>(capacity: 256)
   /// The index of the first unit of `ranks` among those of all texts.
   private var ranksStart = 0
-  private let graphemes = galley_breaks_open(galley_breaks_graphemes)
+  private var iterators = BreakIterators()
   private static let unknown = Int32.max
-
-  deinit { galley_breaks_close(graphemes) }
 
   /// Appends the items and glyphs of a text whose units were decoded.
   mutating func shape(
@@ -121,14 +119,9 @@ struct FlutterShaping: ~Copyable {
   ) {
     let units = UnsafePointer(store.prepared.units.base + range.lowerBound)
     if store.book.coversAscii(primary), Self.isPlain(units, range.count) { return }
-    guard let graphemes, galley_breaks_set_text(graphemes, units, Int32(truncatingIfNeeded: range.count)) else {
-      return
-    }
     let ranks = self.ranks.base + range.lowerBound - ranksStart
     var start = 0
-    while start < range.count {
-      let next = galley_breaks_next(graphemes)
-      let end = next < 0 ? range.count : Int(next)
+    iterators.forEachBoundary(galley_breaks_graphemes, units, range.count) { end in
       var cluster = range.lowerBound + start..<range.lowerBound + end
       if isReversed && units[start] != 0x0d {
         cluster = cluster.lowerBound..<cluster.lowerBound + store.scalar(at: cluster.lowerBound).1

@@ -7,13 +7,11 @@ struct FlutterTexts: ~Copyable {
   private var clusters = FlutterClusters()
   /// The units as ICU receives them, where they differ from the text.
   private var replaced = FlatBuffer<UInt16>(capacity: 16)
-  private let iterator = galley_breaks_open(galley_breaks_lines)
+  private var iterators = BreakIterators()
   /// The lines of the text that was measured last.
   private(set) var lines = FlatBuffer<PlatformLine>(capacity: 32)
   /// The cut of the text that was measured last, while the width of the truncation text is unknown.
   private var cut: FlutterCut?
-
-  deinit { galley_breaks_close(iterator) }
 
   /// Shapes a text whose units were decoded, and finds where its lines can break.
   mutating func prepare(
@@ -42,30 +40,17 @@ struct FlutterTexts: ~Copyable {
       store.characters.replaceQuotes(replaced.base, text.unitCount)
       broken = replaced.base
     }
-    guard text.unitCount > 0, let iterator,
-      galley_breaks_set_text(iterator, broken, Int32(truncatingIfNeeded: text.unitCount))
-    else { return }
-    defer {
-      if text.traits.contains(.dictionary) {
-        KhmerWords.divideAll(units, text.unitCount) { opportunities[$0] = $1 ? .word : [] }
-      }
-      applyRules(FlutterBreakRules(units, count: text.unitCount), opportunities, text.unitCount)
-    }
-    var boundary = Int(galley_breaks_next(iterator))
-    while boundary >= 0 {
-      switch boundary > 0 ? units[boundary - 1] : 0 {
+    iterators.forEachBoundary(galley_breaks_lines, broken, text.unitCount) { boundary in
+      switch units[boundary - 1] {
       case 0x0a, 0x0b, 0x0c, 0x2028, 0x2029: opportunities[boundary] = [.word, .address]
       default: opportunities[boundary] = .word
       }
-      boundary = Int(galley_breaks_next(iterator))
     }
-  }
-
-  private func applyRules(
-    _ rules: FlutterBreakRules, _ opportunities: UnsafeMutablePointer<AndroidOpportunity>, _ count: Int
-  ) {
-    var rules = rules
-    for index in 1..<max(count, 1) {
+    if text.traits.contains(.dictionary) {
+      KhmerWords.divideAll(units, text.unitCount) { opportunities[$0] = $1 ? .word : [] }
+    }
+    var rules = FlutterBreakRules(units, count: text.unitCount)
+    for index in 1..<max(text.unitCount, 1) {
       let allows = rules.allows(index)
       if let allows, !opportunities[index].contains(.address) { opportunities[index] = allows ? .word : [] }
     }
