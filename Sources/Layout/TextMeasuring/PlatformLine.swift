@@ -18,3 +18,13 @@ struct PlatformLine: BitwiseCopyable {
   /// Whether its paragraph runs from right to left.
   var isRightToLeft = false
 }
+
+extension TextMeasurement {
+  /// Notes the number of the lines that a platform has filled, their height, and the positions of their baselines.
+  mutating func note(_ platformLines: UnsafeBufferPointer<PlatformLine>) {
+    lines = Int32(truncatingIfNeeded: platformLines.count)
+    height = platformLines.reduce(0) { $0 + ($1.above + $1.below) }
+    ascender = platformLines.first?.above ?? 0
+    descender = -(platformLines.last?.below ?? 0)
+  }
+}

@@ -69,19 +69,17 @@ public struct LineCalibration: BitwiseCopyable, Equatable, Sendable {
 
   /// Changes lines that a platform has filled, and their measurement, to those of the device.
   func apply(to lines: UnsafeMutableBufferPointer<PlatformLine>, _ measured: inout TextMeasurement, textScale: Double) {
-    guard let last = lines.indices.last else {
+    guard !lines.isEmpty else {
       // An empty text of Flutter has no line, but the height of one.
       let line = applied(to: LineMetrics(above: measured.height, below: 0), textScale: textScale)
       measured.height = line.above + line.below
       return
     }
-    measured.height = 0
     for index in lines.indices {
       let line = LineMetrics(above: lines[index].above, below: lines[index].below)
       let changed = applied(to: line, textScale: textScale)
       (lines[index].above, lines[index].below) = (changed.above, changed.below)
-      measured.height += changed.above + changed.below
     }
-    (measured.ascender, measured.descender) = (lines[0].above, -lines[last].below)
+    measured.note(UnsafeBufferPointer(lines))
   }
 }

@@ -83,8 +83,11 @@ struct AndroidTexts: ~Copyable {
     } else {
       fillLines(text, style, size, width: width, base, statedHeight, store)
     }
-    var measured = measurement(text, pixels: pixels, width: min(desired, width))
-    measured.margins = choosesTogether ? nil : margins(maxWidth: max(maxWidth, 0), pixels: pixels)
+    let isLeft = lines.count > 0 && Int(lines[lines.count - 1].end) < text.unitCount
+    var measured = TextMeasurement(
+      width: Double(min(desired, width)) / pixels, isTruncated: cut != nil || isLeft,
+      margins: choosesTogether ? nil : margins(maxWidth: max(maxWidth, 0), pixels: pixels))
+    measured.note(lines.values)
     return measured
   }
 
@@ -248,15 +251,4 @@ struct AndroidTexts: ~Copyable {
 
   /// The tab stops of the text that was measured last.
   var tabStops: TabStops { TabStops(distance: Double(AndroidSizes.tabWidth) / density, least: 0) }
-
-  private func measurement(_ text: PreparedText, pixels: Double, width: Float) -> TextMeasurement {
-    var height = 0.0
-    for line in lines.values { height += line.above + line.below }
-    let last = lines.count > 0 ? lines[lines.count - 1] : nil
-    return TextMeasurement(
-      width: Double(width) / pixels, height: height, lines: Int32(truncatingIfNeeded: lines.count),
-      isTruncated: cut != nil || last.map { Int($0.end) < text.unitCount } ?? false,
-      ascender: lines.count > 0 ? lines[0].above : 0,
-      descender: -(last?.below ?? 0))
-  }
 }

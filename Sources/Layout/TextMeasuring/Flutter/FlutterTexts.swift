@@ -216,11 +216,8 @@ struct FlutterTexts: ~Copyable {
 
   private func measurement(_ filler: FlutterLineFiller, maxWidth: Double, isTruncated: Bool) -> TextMeasurement {
     let width = min(clusters.widestParagraph(filled: filler.start), Float(maxWidth))
-    var height = 0.0
-    for line in lines.values { height += line.above + line.below }
-    let last = lines.count > 0 ? lines[lines.count - 1] : nil
-    return TextMeasurement(
-      width: Double(width), height: height, lines: Int32(truncatingIfNeeded: lines.count), isTruncated: isTruncated,
-      ascender: lines.count > 0 ? lines[0].above : 0, descender: -(last?.below ?? 0), margins: filler.margins)
+    var measured = TextMeasurement(width: Double(width), isTruncated: isTruncated, margins: filler.margins)
+    measured.note(lines.values)
+    return measured
   }
 }
