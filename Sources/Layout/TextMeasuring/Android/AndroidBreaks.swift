@@ -40,7 +40,8 @@ struct AndroidBreaks: ~Copyable {
       places[$0] = .boundary
     }
     markAddresses(units, count)
-    var words = AndroidWords(units: units, opportunities: UnsafePointer(opportunities.base), count: count)
+    var words = AndroidWords(
+      units: units, opportunities: UnsafePointer(opportunities.base), count: count, in: 0..<count)
     while words.current < count {
       let isInAddress = words.next()
       opportunities[words.current].insert(isInAddress ? [.word, .address] : .word)
@@ -79,19 +80,13 @@ struct AndroidWords {
   private var scanned = 0
   private var isAddress = false
 
-  /// The words of a paragraph of `count` units.
-  init(units: UnsafePointer<UInt16>, opportunities: UnsafePointer<AndroidOpportunity>, count: Int) {
-    self.units = units
-    self.opportunities = opportunities
-    self.count = count
-  }
-
   /// The words in a range of the units of a paragraph. The last one can end before the word of the paragraph does.
   init(
     units: UnsafePointer<UInt16>, opportunities: UnsafePointer<AndroidOpportunity>, count: Int, in range: Range<Int>
   ) {
-    self.init(
-      units: units, opportunities: opportunities, count: min(count, range.upperBound + Self.lookahead))
+    self.units = units
+    self.opportunities = opportunities
+    self.count = min(count, range.upperBound + Self.lookahead)
     (current, scanned) = (range.lowerBound, range.lowerBound)
   }
 

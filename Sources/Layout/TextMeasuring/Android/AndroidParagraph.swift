@@ -19,8 +19,6 @@ struct AndroidParagraph {
   let advances: UnsafePointer<Float>
   /// The opportunity before each unit, and at the end.
   let opportunities: UnsafePointer<AndroidOpportunity>
-  /// The distance of two tab stops, in pixels.
-  let tabWidth: Float
   /// Its runs, at least one.
   let runs: UnsafeBufferPointer<AndroidRun>
 

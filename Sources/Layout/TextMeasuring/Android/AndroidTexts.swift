@@ -168,7 +168,7 @@ struct AndroidTexts: ~Copyable {
     return AndroidParagraph(
       units: units, count: count, advances: UnsafePointer(advances.pixels.base + start),
       opportunities: UnsafePointer(store.prepared.opportunities.base + text.opportunities.first + start),
-      tabWidth: AndroidSizes.tabWidth, runs: runs.values)
+      runs: runs.values)
   }
 
   private mutating func append(

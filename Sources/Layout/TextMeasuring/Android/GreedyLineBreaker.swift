@@ -68,7 +68,7 @@ struct GreedyLineBreaker {
 
   private mutating func add(_ unit: UInt16, _ advance: Float) {
     if unit == 0x09 {
-      let tab = Double(paragraph.tabWidth)
+      let tab = Double(AndroidSizes.tabWidth)
       sum = ((sum / tab).rounded(.down) + 1) * tab
       width = sum
     } else {

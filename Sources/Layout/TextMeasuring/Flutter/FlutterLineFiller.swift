@@ -12,8 +12,6 @@ struct FlutterLineFiller {
     var next: Int
     /// The width without the spaces that hang, in points.
     var width: Float
-    /// The width with the spaces that hang, in points.
-    var widthWithSpaces: Float
     /// The width of `metricClusters`, in points.
     var filledWidth: Float
     /// The clusters whose fonts determine its height, with the spaces that it was filled with.
@@ -74,17 +72,13 @@ struct FlutterLineFiller {
       width -= clusters[shownEnd].width
     }
     var next = filled
-    var widthWithSpaces = line.width
     if !found.isHard {
       // SkParagraph takes newlines for such spaces, too.
-      while next < clusters.count && clusters[next].traits.contains(.whiteSpace) {
-        widthWithSpaces += clusters[next].width
-        next += 1
-      }
+      while next < clusters.count && clusters[next].traits.contains(.whiteSpace) { next += 1 }
     }
     let result = Line(
-      start: start, shownEnd: shownEnd, next: next, width: width, widthWithSpaces: widthWithSpaces,
-      filledWidth: line.width, metricClusters: start..<filled, isHard: found.isHard)
+      start: start, shownEnd: shownEnd, next: next, width: width, filledWidth: line.width,
+      metricClusters: start..<filled, isHard: found.isHard)
     start = next
     endedHard = found.isHard
     return result

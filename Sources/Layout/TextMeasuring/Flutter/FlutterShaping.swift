@@ -221,10 +221,7 @@ extension TextStore {
       let isControl =
         (galley_is_invisible(scalar) || scalar == 0x2028 || scalar == 0x2029)
         && (scalar != 0x0a || index == cluster.lowerBound) && !Self.isFiller(scalar)
-      if !book.faces[Int(face)].covers(scalar) && !isControl {
-        let units = UnsafeBufferPointer(start: prepared.units.base + cluster.lowerBound, count: cluster.count)
-        return !shaper.showsNotdef(units, face)
-      }
+      if !book.faces[Int(face)].covers(scalar) && !isControl { return !showsNotdef(cluster, face) }
       index += width
     }
     return true
