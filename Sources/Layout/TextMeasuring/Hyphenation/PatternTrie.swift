@@ -6,14 +6,8 @@ import Buffers
 /// pattern counts: the longest text before the place with which a pattern begins is found, and if it is a whole pattern, its
 /// values are taken. The largest value of a place decides.
 struct PatternTrie: Sendable {
-  private struct Node: BitwiseCopyable, Sendable {
-    /// The number of its values, which is one more than that of its characters, or 0 if it is not a whole pattern.
-    var valueCount: UInt16 = 0
-    /// The index of its first value.
-    var firstValue: Int32 = 0
-  }
-
-  private var nodes = [Node()]
+  /// The range of the values of each node, which are one more than its characters, or none if it is not a whole pattern.
+  private var nodes = [0..<0]
   /// The nodes that are longer by one character than others, by `key`. A dictionary comes from outside, and a node can have a child for
   /// each character, so that these are not searched one by one.
   private var children: [UInt64: Int32] = [:]
@@ -30,11 +24,10 @@ struct PatternTrie: Sendable {
       } else {
         children[Self.key(node, unit)] = Int32(truncatingIfNeeded: nodes.count)
         node = nodes.count
-        nodes.append(Node())
+        nodes.append(0..<0)
       }
     }
-    nodes[node].valueCount = UInt16(truncatingIfNeeded: places.count)
-    nodes[node].firstValue = Int32(truncatingIfNeeded: values.count)
+    nodes[node] = values.count..<values.count + places.count
     values += places
   }
 
@@ -43,28 +36,24 @@ struct PatternTrie: Sendable {
     // The word between its two ends.
     let count = word.count + 2
     let mark = UInt16(UInt8(ascii: "."))
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * (count + 1)) { scratch in
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: 2 * (count + 1)) { scratch in
       scratch.initialize(repeating: 0)
       let longest = UnsafeMutableBufferPointer(rebasing: scratch[...count])
       let found = UnsafeMutableBufferPointer(rebasing: scratch[(count + 1)...])
-      nodes.withUnsafeBufferPointer { nodes in
-        for start in 0..<count {
-          var (node, end) = (0, start)
-          while end < count {
-            let unit = end == 0 || end == count - 1 ? mark : word[end - 1]
-            guard let next = child(of: node, unit) else { break }
-            node = next
-            end += 1
-            if longest[end] == 0 { longest[end] = Int32(truncatingIfNeeded: node) }
-          }
+      for start in 0..<count {
+        var (node, end) = (0, start)
+        while end < count {
+          let unit = end == 0 || end == count - 1 ? mark : word[end - 1]
+          guard let next = child(of: node, unit) else { break }
+          node = next
+          end += 1
+          if longest[end] == 0 { longest[end] = node }
         }
-        for end in 1...count {
-          let node = nodes[Int(longest[end])]
-          for place in 0..<Int(node.valueCount) {
-            let index = end + 1 - Int(node.valueCount) + place
-            found[index] = max(found[index], Int32(values[Int(node.firstValue) + place]))
-          }
-        }
+      }
+      for end in 1...count {
+        let own = nodes[longest[end]]
+        let shift = end + 1 - own.upperBound
+        for index in own { found[shift + index] = max(found[shift + index], Int(values[index])) }
       }
       for point in 1..<max(word.count, 1) where found[point + 1] & 1 == 1 {
         points.append(Int32(truncatingIfNeeded: point))
