@@ -49,6 +49,7 @@ extension TextMeasurer {
     let hasDirections =
       text.pointee.traits.contains(.bidirectional)
       && itemizer.bidi.levels(of: text.pointee, store.prepared, base: text.pointee.options.shownDirection) != nil
+    let paragraphs = text.pointee.options.paragraphs
     let segments = text.pointee.segments
     // A collapsing space at the start of a text is not shown.
     var start = segments.count > 0 ? Int(store.prepared.segments[segments.first].start) : 0
@@ -58,26 +59,17 @@ extension TextMeasurer {
       let filled = lineEnds[index]
       let next = max(start, Int(filled.unit))
       let end = store.shownEnd(of: start..<next, text.pointee)
+      let isFirst = index == 0 || store.endsParagraph(before: start, text.pointee)
+      let gap = isFirst && index > 0 ? paragraphs.gap : 0
+      top += Double(filled.exclusion.space)
+      let baseline = top + filled.above + gap
+      top += gap
       var line = TextLine(
         start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end), width: filled.width, top: top,
-        height: filled.above + filled.below, baseline: top + filled.above, traits: [])
-      if filled.exclusion != LineExclusion() {
-        line.exclusion = filled.exclusion
-        top += Double(filled.exclusion.space)
-        line.top = top
-        line.baseline = top + filled.above
-      }
+        height: filled.above + filled.below, baseline: baseline, traits: [],
+        x: Float(paragraphs.indent(isFirst: isFirst)), exclusion: filled.exclusion)
       if hasDirections && itemizer.bidi.isRightToLeft(paragraphAt: min(start, text.pointee.unitCount - 1)) {
         line.traits.insert(.rightToLeft)
-      }
-      if !text.pointee.options.paragraphs.isPlain {
-        let isFirst = index == 0 || store.endsParagraph(before: start, text.pointee)
-        line.x = Float(text.pointee.options.paragraphs.indent(isFirst: isFirst))
-        if isFirst && index > 0 {
-          top += text.pointee.options.paragraphs.gap
-          line.top += text.pointee.options.paragraphs.gap
-          line.baseline += text.pointee.options.paragraphs.gap
-        }
       }
       if index < count - 1 {
         if filled.isHyphenated { line.traits.insert(.hyphen) }
