@@ -1,4 +1,5 @@
 import Buffers
+import Glibc
 import LayoutEngine
 
 /// The fonts of cells written in Swift, by the names that their texts give.
@@ -39,7 +40,8 @@ public final class TextFonts {
   }
 
   private let styles: [String: TextStyle]
-  private let files: [FontBytes]
+  /// The bytes of the fonts, to which the measurer refers.
+  private let files: [OwnedBytes]
   private var measurer: TextMeasurer
   private var runs = FlatBuffer<TextRun>(capacity: 8)
   private var arena = ByteArena()
@@ -51,16 +53,17 @@ public final class TextFonts {
   ///   - fallback: the paths of the files that are tried, in their order, for characters that a text's own font lacks.
   /// - Throws: `FontFileError` for a file that cannot be read or is not a font, and for the first of too many fonts.
   public init(_ fonts: [String: Font], fallback: [String] = []) throws(FontFileError) {
-    var files: [FontBytes] = []
+    var (paths, files): ([String], [OwnedBytes]) = ([], [])
     var sources: [FontBook.Source] = []
     var styles: [String: TextStyle] = [:]
     func add(_ path: String, _ faceIndex: UInt32 = 0, weight: UInt32 = 0) throws(FontFileError) {
       guard sources.count < FontBook.maxFaces else {
         throw FontFileError(path: path, reason: "is one font too many; there are at most \(FontBook.maxFaces)")
       }
-      let file = if let known = files.first(where: { $0.path == path }) { known } else { try FontBytes(path) }
+      let file = if let known = paths.firstIndex(of: path) { files[known] } else { try Self.read(path) }
+      paths.append(path)
       files.append(file)
-      sources.append(FontBook.Source(file: file.bytes, index: faceIndex, weight: weight))
+      sources.append(FontBook.Source(file: ByteString(file.bytes), index: faceIndex, weight: weight))
     }
     for (name, font) in fonts.sorted(by: { $0.key < $1.key }) {
       styles[name] = TextStyle(
@@ -74,10 +77,26 @@ public final class TextFonts {
       let book = try FontBook(sources, fallback: (firstFallback..<sources.count).map { Int32($0) })
       measurer = TextMeasurer(book: book)
     } catch {
-      throw FontFileError(path: files[error.index].path, reason: "is not a font file, or lacks the face")
+      throw FontFileError(path: paths[error.index], reason: "is not a font file, or lacks the face")
     }
     self.styles = styles
     self.files = files
+  }
+
+  /// Returns the bytes of a font file.
+  private static func read(_ path: String) throws(FontFileError) -> OwnedBytes {
+    func unreadable() -> FontFileError {
+      FontFileError(path: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
+    }
+    guard let file = fopen(path, "rb") else { throw unreadable() }
+    defer { fclose(file) }
+    var status = stat()
+    guard fstat(fileno(file), &status) == 0 else { throw unreadable() }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw FontFileError(path: path, reason: "is not a regular file") }
+    let block = try ByteBlock(count: Int(status.st_size)) { bytes throws(FontFileError) in
+      guard fread(bytes.baseAddress, 1, bytes.count, file) == bytes.count else { throw unreadable() }
+    }
+    return OwnedBytes(block)
   }
 
   /// Measures a text.
