@@ -20,28 +20,36 @@ struct AndroidOpportunity: OptionSet, BitwiseCopyable {
   static let hidesFace = AndroidOpportunity(rawValue: 64)
 }
 
+extension PreparedTexts {
+  /// Adds places before the units of a text and at its end, of which nothing is known yet.
+  mutating func addOpportunities(of text: inout PreparedText) -> UnsafeMutablePointer<AndroidOpportunity> {
+    text.opportunities = .init(first: opportunities.count, count: text.unitCount + 1)
+    let places = opportunities.extend(by: text.unitCount + 1)
+    places.initialize(repeating: [], count: text.unitCount + 1)
+    return places
+  }
+}
+
 /// The opportunities to break lines between the words of a paragraph, as Android finds them. Source: minikin's
 /// `WordBreaker`.
 struct AndroidBreaks: ~Copyable {
-  /// The opportunities before the units of the paragraph that was searched last, and at its end.
-  private(set) var opportunities = FlatBuffer<AndroidOpportunity>(capacity: 256)
   private var iterators = BreakIterators()
 
   /// Finds the opportunities in a paragraph.
   ///
-  /// - Parameter isNormal: whether the line break style is `normal`, and not the default of the root locale.
-  mutating func find(_ units: UnsafePointer<UInt16>, count: Int, isNormal: Bool) {
-    opportunities.removeAll()
-    opportunities.extend(by: count + 1).initialize(repeating: [], count: count + 1)
-    guard count > 0 else { return }
+  /// - Parameters:
+  ///   - isNormal: whether the line break style is `normal`, and not the default of the root locale.
+  ///   - opportunities: those before the units and at their end. The first one is also the end of the paragraph before.
+  mutating func find(
+    _ units: UnsafePointer<UInt16>, count: Int, isNormal: Bool,
+    _ opportunities: UnsafeMutablePointer<AndroidOpportunity>
+  ) {
     opportunities[count] = .boundary
-    let places = opportunities.base
     iterators.forEachBoundary(isNormal ? galley_breaks_lines : galley_breaks_root_lines, units, count) {
-      places[$0] = .boundary
+      opportunities[$0] = .boundary
     }
-    markAddresses(units, count)
-    var words = AndroidWords(
-      units: units, opportunities: UnsafePointer(opportunities.base), count: count, in: 0..<count)
+    Self.markAddresses(units, count, opportunities)
+    var words = AndroidWords(units: units, opportunities: opportunities, count: count, in: 0..<count)
     while words.current < count {
       let isInAddress = words.next()
       opportunities[words.current].insert(isInAddress ? [.word, .address] : .word)
@@ -50,7 +58,9 @@ struct AndroidBreaks: ~Copyable {
 
   /// Marks the printable ASCII characters from which on an address is found, with the states of minikin's search: what it
   /// has read of `://`.
-  private mutating func markAddresses(_ units: UnsafePointer<UInt16>, _ count: Int) {
+  private static func markAddresses(
+    _ units: UnsafePointer<UInt16>, _ count: Int, _ opportunities: UnsafeMutablePointer<AndroidOpportunity>
+  ) {
     // Whether the characters from the next one on are an address, in each of the states.
     var (none, colon, slash) = (false, false, false)
     for index in (0..<count).reversed() {

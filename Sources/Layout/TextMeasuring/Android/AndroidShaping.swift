@@ -25,23 +25,14 @@ struct AndroidShaping: ~Copyable {
   private var fonts = AndroidFonts()
   /// The word that was found last, which the next pieces are searched in.
   private var word = 0..<0
-  /// The offsets at which the pieces of the text start that was shaped last.
-  private(set) var pieceStarts = FlatBuffer<Int32>(capacity: 64)
-  /// The offsets of its units whose face does not count for the height of their line.
-  private(set) var hiddenUnits = FlatBuffer<Int32>(capacity: 8)
-  /// The offsets at which its paragraphs start that run from right to left.
-  private(set) var rightToLeftParagraphs = FlatBuffer<Int32>(capacity: 8)
 
-  /// Appends the items and glyphs of a text whose units were decoded.
+  /// Appends the items and glyphs of a text whose opportunities were found, and notes with these what follows from the shapes.
   mutating func shape(
     _ text: PreparedText, _ runs: UnsafeBufferPointer<TextRun>, runEnds: UnsafeBufferPointer<Int>,
     _ itemizer: inout Itemizer, _ store: inout TextStore
   ) {
     var start = text.unitStart
     word = start..<start
-    pieceStarts.removeAll()
-    hiddenUnits.removeAll()
-    rightToLeftParagraphs.removeAll()
     var paragraph = start..<start
     var levels: UnsafePointer<UInt8>?
     let hasSpanOfSizeForEachRun = text.options.android.toolkit == .reactNative
@@ -62,14 +53,12 @@ struct AndroidShaping: ~Copyable {
   }
 
   /// Returns the levels of a paragraph, which Android finds for each by itself, or nil if all of it runs from left to right.
-  private mutating func findLevels(
+  private func findLevels(
     of paragraph: Range<Int>, _ text: PreparedText, _ bidi: inout BidiLevels, _ prepared: borrowing PreparedTexts
   ) -> UnsafePointer<UInt8>? {
     guard text.traits.contains(.bidirectional) else { return nil }
     let levels = bidi.levels(of: paragraph, prepared, base: text.options.shownDirection)
-    if bidi.isRightToLeft(paragraphAt: 0) {
-      rightToLeftParagraphs.append(Int32(truncatingIfNeeded: paragraph.lowerBound - text.unitStart))
-    }
+    if bidi.isRightToLeft(paragraphAt: 0) { prepared.note(.rightToLeft, at: paragraph.lowerBound, text) }
     return levels
   }
 
@@ -81,7 +70,7 @@ struct AndroidShaping: ~Copyable {
     while start < range.upperBound {
       if !word.contains(start) { word = findWord(at: start, text, store.prepared) }
       let piece = start..<min(word.upperBound, range.upperBound)
-      pieceStarts.append(Int32(truncatingIfNeeded: start - text.unitStart))
+      store.prepared.note(.startsPiece, at: start, text)
       fonts.find(piece, primary: style.face, store.prepared, store.book)
       for value in fonts.missing.values { store.missing.note(value) }
       for run in fonts.runs.values {
@@ -94,14 +83,14 @@ struct AndroidShaping: ~Copyable {
 
   /// Notes the units of a face that has newlines only. Of a piece inside of a word, Android 15 looks at as many characters from
   /// the start of the word.
-  private mutating func hideNewlines(
+  private func hideNewlines(
     _ run: AndroidFaceRun, _ text: PreparedText, piece: Range<Int>, _ prepared: borrowing PreparedTexts
   ) {
     let shift = piece.lowerBound - word.lowerBound
     guard !(run.start - shift..<run.end - shift).contains(where: { !Self.isNewline(prepared.units[$0]) }) else {
       return
     }
-    for unit in run.start..<run.end { hiddenUnits.append(Int32(truncatingIfNeeded: unit - text.unitStart)) }
+    for unit in run.start..<run.end { prepared.note(.hidesFace, at: unit, text) }
   }
 
   static func isNewline(_ unit: UInt16) -> Bool { unit == 0x0a || unit == 0x0d }
@@ -181,6 +170,13 @@ struct AndroidShaping: ~Copyable {
 
   private static func features(ligatures: Bool) -> ShapingFeatures {
     ligatures ? .contextualSpacing : [.contextualSpacing, .withoutStandardLigatures, .withoutContextualLigatures]
+  }
+}
+
+extension PreparedTexts {
+  /// Notes what is known of the place before a unit of a text, by the index of the unit among those of all texts.
+  fileprivate func note(_ known: AndroidOpportunity, at unit: Int, _ text: PreparedText) {
+    opportunities.base[text.opportunities.first + unit - text.unitStart].insert(known)
   }
 }
 

@@ -26,29 +26,17 @@ struct AndroidTexts: ~Copyable {
     _ text: inout PreparedText, _ runs: UnsafeBufferPointer<TextRun>, runEnds: UnsafeBufferPointer<Int>,
     _ itemizer: inout Itemizer, _ store: inout TextStore
   ) {
-    text.glyphs.first = store.prepared.glyphs.count
-    text.opportunities.first = store.prepared.opportunities.count
-    shaping.shape(text, runs, runEnds: runEnds, &itemizer, &store)
-    text.glyphs.count = store.prepared.glyphs.count - text.glyphs.first
+    let opportunities = store.prepared.addOpportunities(of: &text)
     var start = 0
     while start < text.unitCount {
       let units = UnsafePointer(store.prepared.units.base + text.unitStart + start)
       let count = store.prepared.paragraphEnd(from: text.unitStart + start, text) - text.unitStart - start
-      breakFinder.find(units, count: count, isNormal: text.options.platform == .compose)
-      // The opportunity at the end of a paragraph is that at the start of the next.
-      if start > 0 {
-        let last = store.prepared.opportunities.count - 1
-        store.prepared.opportunities.base[last].formUnion(breakFinder.opportunities[0])
-      }
-      store.prepared.opportunities.append(
-        contentsOf: UnsafeBufferPointer(rebasing: breakFinder.opportunities.values[(start > 0 ? 1 : 0)...]))
+      breakFinder.find(units, count: count, isNormal: text.options.platform == .compose, opportunities + start)
       start += count
     }
-    text.opportunities.count = store.prepared.opportunities.count - text.opportunities.first
-    let places = store.prepared.opportunities.base + text.opportunities.first
-    for start in shaping.pieceStarts.values { places[Int(start)].insert(.startsPiece) }
-    for unit in shaping.hiddenUnits.values { places[Int(unit)].insert(.hidesFace) }
-    for start in shaping.rightToLeftParagraphs.values { places[Int(start)].insert(.rightToLeft) }
+    text.glyphs.first = store.prepared.glyphs.count
+    shaping.shape(text, runs, runEnds: runEnds, &itemizer, &store)
+    text.glyphs.count = store.prepared.glyphs.count - text.glyphs.first
   }
 
   /// Measures a prepared text.

@@ -29,10 +29,7 @@ struct FlutterTexts: ~Copyable {
 
   private mutating func findOpportunities(_ text: inout PreparedText, _ store: inout TextStore) {
     let units = store.prepared.units.base + text.unitStart
-    text.opportunities.first = store.prepared.opportunities.count
-    text.opportunities.count = text.unitCount + 1
-    let opportunities = store.prepared.opportunities.extend(by: text.unitCount + 1)
-    opportunities.initialize(repeating: [], count: text.unitCount + 1)
+    let opportunities = store.prepared.addOpportunities(of: &text)
     var broken = units
     if text.traits.contains(.eastAsian) {
       replaced.removeAll()
