@@ -31,8 +31,6 @@ struct LineOptimizer: ~Copyable {
     var score: Float = 0
     /// The candidate before which the last line begins.
     var previous = 0
-    /// The number of lines.
-    var lines = 0
   }
 
   /// What the score of lines depends on.
@@ -151,14 +149,9 @@ struct LineOptimizer: ~Copyable {
     for end in 1..<candidates.count {
       let isLast = end == candidates.count - 1
       var (best, bestStart, hope) = (Float.greatestFiniteMagnitude, 0, Float(0))
-      var line = scores[active].lines
-      var limit = line == 0 ? parameters.firstLimit : parameters.limit
       for start in active..<end {
-        if scores[start].lines != line {
-          line = scores[start].lines
-          let next = line == 0 ? parameters.firstLimit : parameters.limit
-          if next != limit { (limit, hope) = (next, 0) }
-        }
+        let limit = start == 0 ? parameters.firstLimit : parameters.limit
+        if start == 1 && limit != parameters.firstLimit { hope = 0 }
         if scores[start].score + hope >= best { continue }
         let unused = candidates[start].noBreak - (candidates[end].ifBreak - limit)
         var score = scores[start].score
@@ -174,10 +167,7 @@ struct LineOptimizer: ~Copyable {
         }
         if score <= best { (best, bestStart) = (score, start) }
       }
-      scores.append(
-        Score(
-          score: best + candidates[end].penalty + parameters.linePenalty, previous: bestStart,
-          lines: scores[bestStart].lines + 1))
+      scores.append(Score(score: best + candidates[end].penalty + parameters.linePenalty, previous: bestStart))
     }
   }
 }
