@@ -64,7 +64,7 @@ struct BrowserRules: BitwiseCopyable {
   }
 
   /// The engine of a browser.
-  enum Engine: BitwiseCopyable {
+  enum Engine: UInt8, BitwiseCopyable {
     case chromium, webKit, firefox
 
     /// The break opportunities between printable ASCII characters.

@@ -11,13 +11,11 @@ struct BreakFinder: ~Copyable {
   /// The number of units that ICU has searched, which tests compare with the lengths of texts.
   private(set) var searchedUnits = 0
   private var iterators = BreakIterators()
-  /// The opportunities that were found between plain characters.
-  private let plain = (chromium: PlainBreaks(), webKit: PlainBreaks(), firefox: PlainBreaks())
+  /// The opportunities that were found between plain characters, by the raw value of the engine.
+  private let plain = InlineArray<3, PlainBreaks> { _ in PlainBreaks() }
 
   deinit {
-    plain.chromium.destroy()
-    plain.webKit.destroy()
-    plain.firefox.destroy()
+    for engine in plain.indices { plain[engine].destroy() }
   }
 
   @inline(__always)
@@ -43,13 +41,7 @@ struct BreakFinder: ~Copyable {
   }
 
   /// Returns the opportunities between plain characters that were found so far.
-  func plainBreaks(_ engine: BrowserRules.Engine) -> PlainBreaks {
-    switch engine {
-    case .chromium: plain.chromium
-    case .webKit: plain.webKit
-    case .firefox: plain.firefox
-    }
-  }
+  func plainBreaks(_ engine: BrowserRules.Engine) -> PlainBreaks { plain[Int(engine.rawValue)] }
 
   /// Decides with ICU whether a line can end between two plain characters, which are not both ASCII, and notes that in `plainBreaks`.
   mutating func decide(_ before: UInt16, _ after: UInt16, _ text: PreparedText, _ store: borrowing TextStore) {
