@@ -4,14 +4,9 @@ import CICU
 extension FontBook.Source {
   /// The characters for which the face has glyphs, in ascending order.
   public var characters: [UInt32] {
-    let set = hb_set_create()
-    defer { hb_set_destroy(set) }
-    withFace { hb_face_collect_unicodes($0, set) }
-    var characters: [UInt32] = []
-    characters.reserveCapacity(Int(hb_set_get_population(set)))
-    var character = UInt32.max
-    while hb_set_next(set, &character) != 0 { characters.append(character) }
-    return characters
+    let characters = GlyphSet()
+    withFace { hb_face_collect_unicodes($0, characters.set) }
+    return Array(characters)
   }
 }
 

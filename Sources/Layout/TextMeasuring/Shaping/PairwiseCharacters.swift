@@ -32,7 +32,7 @@ struct PairwiseCharacters: BitwiseCopyable {
     guard let lookups = PlannedLookups(font, face, properties, features, of: more) else { return }
     guard lookups.movePairsOnly(all) else { return }
     let excluded = lookups.remade(all)
-    var closed = GlyphSet([])
+    var closed = GlyphSet()
     var characters = [UInt16]()
     add(ascii.filter { !excluded.contains($0.glyph) }[...])
     let moreExcluded = lookups.remade(more)
@@ -95,10 +95,10 @@ struct PairwiseCharacters: BitwiseCopyable {
 /// The lookups with which HarfBuzz shapes texts of some properties and glyphs in a font.
 private final class PlannedLookups {
   private let face: OpaquePointer
-  private let substituting = GlyphSet([])
+  private let substituting = GlyphSet()
   /// Those of `substituting` that make any glyphs of a part of the glyphs.
-  private let adding = GlyphSet([])
-  private let positioning = GlyphSet([])
+  private let adding = GlyphSet()
+  private let positioning = GlyphSet()
   private let tables: (substitution: OpaquePointer?, positioning: OpaquePointer?)
   private let substitutions: LookupList
   private let positions: LookupList
@@ -127,12 +127,11 @@ private final class PlannedLookups {
     defer { hb_shape_plan_destroy(plan) }
     guard let shaper = hb_shape_plan_get_shaper(plan), String(cString: shaper) == "ot" else { return nil }
     hb_ot_shape_plan_collect_lookups(plan, Self.substitution, substituting.set)
-    _ = substituting.allSatisfy { lookup in
+    for lookup in substituting {
       let closure = glyphs.copy()
       hb_ot_layout_lookup_substitute_closure(face, lookup, closure.set)
       let output = glyphSets(of: Int(lookup), Self.substitution).output
       if closure.count > glyphs.count || output.intersection(glyphs).count > 0 { hb_set_add(adding.set, lookup) }
-      return true
     }
     hb_ot_shape_plan_collect_lookups(plan, Self.position, positioning.set)
   }
@@ -151,7 +150,7 @@ private final class PlannedLookups {
 
   /// Returns those of some glyphs that can replace others of them, and those that can become none or several.
   func remade(_ glyphs: GlyphSet) -> GlyphSet {
-    var found = GlyphSet([])
+    var found = GlyphSet()
     for lookup in 0..<substitutions.count {
       let isPlanned = substituting.contains(UInt32(lookup))
       // A lookup that is not planned can be applied by one that is.
@@ -179,7 +178,7 @@ private final class PlannedLookups {
   }
 
   private func glyphSets(of lookup: Int, _ table: hb_tag_t) -> (input: GlyphSet, output: GlyphSet) {
-    let (before, input, after, output) = (GlyphSet([]), GlyphSet([]), GlyphSet([]), GlyphSet([]))
+    let (before, input, after, output) = (GlyphSet(), GlyphSet(), GlyphSet(), GlyphSet())
     hb_ot_layout_lookup_collect_glyphs(
       face, table, UInt32(lookup), before.set, input.set, after.set, output.set)
     return (input, output)
@@ -194,11 +193,11 @@ private final class PlannedLookups {
   private static let position = tag("GPOS")
 }
 
-/// A set of numbers of glyphs or lookups.
-private final class GlyphSet {
+/// A set of numbers of glyphs, lookups or characters.
+final class GlyphSet: Sequence {
   let set = hb_set_create()
 
-  init(_ values: [hb_codepoint_t]) {
+  init(_ values: [hb_codepoint_t] = []) {
     for value in values { hb_set_add(set, value) }
   }
 
@@ -209,7 +208,7 @@ private final class GlyphSet {
   func contains(_ value: hb_codepoint_t) -> Bool { hb_set_has(set, value) != 0 }
 
   func copy() -> GlyphSet {
-    let result = GlyphSet([])
+    let result = GlyphSet()
     hb_set_set(result.set, set)
     return result
   }
@@ -226,9 +225,8 @@ private final class GlyphSet {
     return result
   }
 
-  func allSatisfy(_ test: (hb_codepoint_t) -> Bool) -> Bool {
-    var value = hb_codepoint_t.max
-    while hb_set_next(set, &value) != 0 { if !test(value) { return false } }
-    return true
+  /// Returns the numbers in ascending order.
+  func makeIterator() -> some IteratorProtocol<hb_codepoint_t> {
+    sequence(state: hb_codepoint_t.max) { value in hb_set_next(self.set, &value) != 0 ? value : nil }
   }
 }
