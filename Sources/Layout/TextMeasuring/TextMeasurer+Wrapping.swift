@@ -113,7 +113,7 @@ extension TextMeasurer {
     let firstLimit = count > changed ? limit : greedy.limit - indents.indent(isFirst: true)
     guard isBalanced || endsPoorly(paragraph, room: limit - 1 / LinePen.fraction) else { return [] }
     let room = Float((maxWidth * LinePen.fraction).rounded(.down) / LinePen.fraction - indents.indent(isFirst: false))
-    let parameters = LineOptimizer.Parameters(
+    let parameters = BreakCandidates.Parameters(
       isBalanced: isBalanced, firstLimit: Float(firstLimit), limit: Float(limit),
       linePenalty: room * fontSize(of: greedy.text) * Float(greedy.textScale) * 4)
     optimizer.lineEnds.removeAll()
