@@ -13,20 +13,16 @@ extension CellProgram {
   static func readCalibrations(
     _ root: JSONValue, _ fonts: FontTable
   ) throws(CellError) -> [Platform: DeviceCalibration] {
+    let reader = WrittenValues.reader
+    let expected = "what devices differ in, by platform"
     var calibrations: [Platform: DeviceCalibration] = [:]
     guard let written = root.member("calibration") else { return calibrations }
-    try attempt(within: "calibration") { () throws(CellError) in
-      guard written.isObject else { throw wrongType(written, "what devices differ in, by platform") }
-      try written.forEachMember { (key, value) throws(CellError) in
-        let name = key.string
-        try attempt(within: name) { () throws(CellError) in
-          guard let platform = Platform(name: name) else {
-            let known = Platform.allCases.map(\.name)
-            throw CellError(
-              "is not a platform\(didYouMean(name, among: known)); these are \(known.joined(separator: ", "))")
-          }
-          calibrations[platform] = try readCalibration(value, platform, fonts)
+    try reader.within("calibration") { () throws(CellError) in
+      try reader.forEachMember(of: written, expected: expected) { (key, value) throws(CellError) in
+        guard let platform = Platform(name: key.string) else {
+          throw unknownKey(key.string, "a platform", among: Platform.allCases.map(\.name))
         }
+        calibrations[platform] = try readCalibration(value, platform, fonts)
       }
     }
     return calibrations
@@ -35,20 +31,18 @@ extension CellProgram {
   private static func readCalibration(
     _ value: JSONValue, _ platform: Platform, _ fonts: FontTable
   ) throws(CellError) -> DeviceCalibration {
-    let reader = ValueReader(source: WrittenValues())
+    let reader = WrittenValues.reader
+    let (format, expected) = (CellFormat.calibration(of: platform), "what devices differ in: {widthTolerance: 0.25}")
     var calibration = DeviceCalibration()
-    guard value.isObject else { throw wrongType(value, "what devices differ in: {widthTolerance: 0.25}") }
-    try forEachProperty(of: value, CellFormat.calibration(of: platform)) { (name, value) throws(CellError) in
+    try forEachProperty(of: value, format, expected: expected) { (name, value) throws(CellError) in
       switch name {
       case "widthTolerance": calibration.widthTolerance = try readPoints(value)
-      case "roundsAdvances": if let flag = try reader.boolean(value) { calibration.roundsAdvances = flag }
+      case "roundsAdvances": assign(&calibration.roundsAdvances, try reader.boolean(value))
       case "linearText": calibration.linearText = try reader.boolean(value)
       default:
-        guard value.isObject else { throw wrongType(value, "line heights by font: {body: {factor: 1.1}}") }
-        try value.forEachMember { (font, value) throws(CellError) in
-          try attempt(within: font.string) { () throws(CellError) in
-            calibration.lineHeights[try fonts.index(of: font)] = try readLines(value)
-          }
+        let expected = "line heights by font: {body: {factor: 1.1}}"
+        try reader.forEachMember(of: value, expected: expected) { (font, value) throws(CellError) in
+          calibration.lineHeights[try fonts.index(of: font)] = try readLines(value)
         }
       }
     }
@@ -56,12 +50,11 @@ extension CellProgram {
   }
 
   private static func readLines(_ value: JSONValue) throws(CellError) -> LineCalibration {
-    let reader = ValueReader(source: WrittenValues())
+    let (format, expected) = (CellFormat.lineCalibration, "a line height: {factor: 1.1, addition: 0.5}")
     var lines = LineCalibration()
-    guard value.isObject else { throw wrongType(value, "a line height: {factor: 1.1, addition: 0.5}") }
-    try forEachProperty(of: value, CellFormat.lineCalibration) { (name, value) throws(CellError) in
+    try forEachProperty(of: value, format, expected: expected) { (name, value) throws(CellError) in
       if name == "addition" { return lines.addition = try readPoints(value) }
-      guard let factor = try reader.number(value), lineHeightFactors.contains(factor) else {
+      guard let factor = try WrittenValues.reader.number(value), lineHeightFactors.contains(factor) else {
         throw CellError("must be from \(lineHeightFactors.lowerBound) to \(Int(lineHeightFactors.upperBound))")
       }
       lines.factor = factor
@@ -70,8 +63,9 @@ extension CellProgram {
   }
 
   private static func readPoints(_ value: JSONValue) throws(CellError) -> Double {
-    guard let points = try ValueReader(source: WrittenValues()).number(value), points.magnitude <= calibrationLimit
-    else { throw CellError("must be from -\(Int(calibrationLimit)) to \(Int(calibrationLimit)) points") }
+    guard let points = try WrittenValues.reader.number(value), points.magnitude <= calibrationLimit else {
+      throw CellError("must be from -\(Int(calibrationLimit)) to \(Int(calibrationLimit)) points")
+    }
     return points
   }
 }

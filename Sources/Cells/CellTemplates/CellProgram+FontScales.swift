@@ -8,41 +8,31 @@ extension CellProgram {
   ///
   /// - Parameter size: the plain size of the font.
   static func readScales(of font: JSONValue, size: Double) throws(CellError) -> FontScales.Font {
+    let reader = WrittenValues.reader
     var scales = FontScales.Font()
     if let scaling = font.member("scaling") {
-      do throws(CellError) {
-        scales.scaling = try ValueReader(source: WrittenValues()).choice(scaling, FontScaling.self)
-      } catch {
-        throw error.within("scaling")
+      scales.scaling = try reader.within("scaling") { () throws(CellError) in
+        try reader.choice(scaling, FontScaling.self)
       }
     }
     if let sizes = font.member("sizes") {
-      do throws(CellError) { scales.sizes = FontSizes(try readSizes(sizes), plain: size) } catch {
-        throw error.within("sizes")
+      scales.sizes = try reader.within("sizes") { () throws(CellError) in
+        FontSizes(try readSizes(sizes), plain: size)
       }
     }
     return scales
   }
 
   private static func readSizes(_ sizes: JSONValue) throws(CellError) -> [TextSize: Double] {
-    guard sizes.isObject else { throw wrongType(sizes, "sizes in points by text size: {L: 17, AX1: 28}") }
+    let expected = "sizes in points by text size: {L: 17, AX1: 28}"
     var stated: [TextSize: Double] = [:]
-    try sizes.forEachMember { (key, value) throws(CellError) in
-      let name = key.string
-      do throws(CellError) {
-        guard let textSize = TextSize(name: name) else { throw unknownTextSize(name) }
-        stated[textSize] = try fontSize(value)
-      } catch {
-        throw error.within(name)
+    try WrittenValues.reader.forEachMember(of: sizes, expected: expected) { (key, value) throws(CellError) in
+      guard let textSize = TextSize(name: key.string) else {
+        throw unknownKey(key.string, "a text size of iOS", among: TextSize.allCases.map(\.name))
       }
+      stated[textSize] = try fontSize(value)
     }
     return stated
-  }
-
-  private static func unknownTextSize(_ name: String) -> CellError {
-    let names = TextSize.allCases.map(\.name)
-    return CellError(
-      "is not a text size of iOS\(didYouMean(name, among: names)); these are \(names.joined(separator: ", "))")
   }
 
   /// Reads the size of a font.

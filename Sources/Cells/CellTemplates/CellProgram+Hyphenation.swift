@@ -6,18 +6,15 @@ extension CellProgram {
   /// Reads `"hyphenation": {"de": "LEFTHYPHENMIN 2 .ab1a …"}`, as the archive has it.
   static func readPatterns(_ root: JSONValue) throws(CellError) -> [(language: LanguageTag, patterns: ByteString)] {
     guard let written = root.member("hyphenation") else { return [] }
-    let reader = ValueReader(source: WrittenValues())
+    let reader = WrittenValues.reader
     var found: [(language: LanguageTag, patterns: ByteString)] = []
-    try attempt(within: "hyphenation") { () throws(CellError) in
-      guard written.isObject else { throw wrongType(written, "dictionaries by language") }
-      try written.forEachMember { (key, value) throws(CellError) in
+    try reader.within("hyphenation") { () throws(CellError) in
+      try reader.forEachMember(of: written, expected: "dictionaries by language") { (key, value) throws(CellError) in
         guard let language = LanguageTag(key) else {
-          throw CellError("is not the tag of a language, such as en-US or de").within(key.string)
+          throw CellError("is not the tag of a language, such as en-US or de")
         }
-        try attempt(within: key.string) { () throws(CellError) in
-          guard let patterns = try reader.string(value) else { throw CellError("has no patterns") }
-          found.append((language, patterns))
-        }
+        guard let patterns = try reader.string(value) else { throw CellError("has no patterns") }
+        found.append((language, patterns))
       }
     }
     return found

@@ -75,10 +75,7 @@ public final class CellProgram {
   }
 
   private static func checkKeys(_ root: JSONValue, _ compiler: inout TemplateCompiler) throws(CellError) {
-    let known = [
-      "version", "generation", "lang", "hyphenation", "fonts", "fallback", "platforms", "calibration", "cells",
-      "templates",
-    ]
+    let known = CellFormat.file.map(\.name)
     try root.forEachMember { (key, value) throws(CellError) in
       let name = key.string
       try compiler.attempt(name) { (_) throws(CellError) in
@@ -143,20 +140,18 @@ public final class CellProgram {
   }
 
   private static func readFont(_ font: JSONValue, faceCount: Int) throws(CellError) -> TextStyle {
-    let reader = ValueReader(source: WrittenValues())
+    let reader = WrittenValues.reader
     guard let face = font.member("face")?.integer, face >= 0, face < faceCount else {
       throw CellError("has no face")
     }
     var style = TextStyle(face: Int32(face), size: 0)
-    do throws(CellError) { style.size = try fontSize(font.member("size")) } catch { throw error.within("size") }
+    style.size = try reader.within("size") { () throws(CellError) in try fontSize(font.member("size")) }
     if let height = font.member("lineHeight"), height.string != ByteString("normal") {
-      do throws(CellError) { style.lineHeight = try reader.length(height) ?? .nan } catch {
-        throw error.within("lineHeight")
-      }
+      try reader.within("lineHeight") { () throws(CellError) in assign(&style.lineHeight, try reader.length(height)) }
     }
     if let spacing = font.member("letterSpacing") {
-      do throws(CellError) { style.letterSpacing = try reader.number(spacing) ?? 0 } catch {
-        throw error.within("letterSpacing")
+      try reader.within("letterSpacing") { () throws(CellError) in
+        assign(&style.letterSpacing, try reader.number(spacing))
       }
     }
     return style

@@ -60,7 +60,7 @@ extension RowBinder {
 
   private func marks(_ array: JSONValue, _ text: TextDraft) throws(CellError) -> [Mark] {
     var marks: [Mark] = []
-    let reader = ValueReader(source: WrittenValues())
+    let reader = WrittenValues.reader
     // None of the properties of a mark has sizes.
     var sizes = FlatBuffer<Size>(capacity: 1)
     try array.forEachElement { (position, item) throws(CellError) in

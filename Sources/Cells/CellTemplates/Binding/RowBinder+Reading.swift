@@ -102,7 +102,7 @@ extension RowBinder {
   }
 
   private static func readConstraint(_ value: JSONValue) throws(CellError) -> SizeRange {
-    let reader = ValueReader(source: WrittenValues())
+    let reader = WrittenValues.reader
     func side(_ key: StaticString, _ fallback: Size) throws(CellError) -> Size {
       guard let written = value.member(key), !written.isNull else { return fallback }
       let pair = try reader.within("\(key)") { () throws(CellError) in

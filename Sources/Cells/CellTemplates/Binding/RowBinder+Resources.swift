@@ -60,14 +60,12 @@ enum ImageList {
     }
     var image = BoundResource(url: .empty, type: .multiplexImage, hasDetails: true)
     try reader.forEachMember(of: item) { (key, value) throws(CellError) in
-      do throws(CellError) {
-        switch key {
-        case ByteString("url"): image.url = try reader.string(value) ?? .empty
-        case ByteString("width"): image.pixelWidth = try pixels(value, reader)
-        case ByteString("height"): image.pixelHeight = try pixels(value, reader)
-        default: break
-        }
-      } catch { throw error.within(key.string) }
+      switch key {
+      case ByteString("url"): image.url = try reader.string(value) ?? .empty
+      case ByteString("width"): image.pixelWidth = try pixels(value, reader)
+      case ByteString("height"): image.pixelHeight = try pixels(value, reader)
+      default: break
+      }
     }
     guard !image.url.isEmpty else { throw CellError("needs a url") }
     return image

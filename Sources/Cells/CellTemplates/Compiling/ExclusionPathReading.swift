@@ -23,22 +23,20 @@ extension ValueReader {
   /// Returns nil for a rectangle without a value, or whose side has none.
   private func exclusionPath(_ written: JSONValue) throws(CellError) -> ExclusionPath? {
     guard let value = try resolve(written) else { return nil }
-    guard value.isObject else { throw wrongType(value, "a rectangle, such as {side: left, width: 96, height: 64}") }
+    let expected = "a rectangle, such as {side: left, width: 96, height: 64}"
     var hasSide = false
     var side: ExclusionPath.Side?
     var (y, width, height) = (0.0, 0.0, 0.0)
-    try forEachMember(of: value) { (key, member) throws(CellError) in
-      try within(key.string) { () throws(CellError) in
-        switch key {
-        case ByteString("side"): (hasSide, side) = (true, try choice(member, ExclusionPath.Side.self))
-        case ByteString("y"): y = try length(member) ?? 0
-        case ByteString("width"): width = try length(member) ?? 0
-        case ByteString("height"): height = try length(member) ?? 0
-        default:
-          throw CellError(
-            "is not a property of a rectangle" + didYouMean(key.string, among: Self.exclusionPathKeys)
-              + "; it has side, y, width and height")
-        }
+    try forEachMember(of: value, expected: expected) { (key, member) throws(CellError) in
+      switch key {
+      case ByteString("side"): (hasSide, side) = (true, try choice(member, ExclusionPath.Side.self))
+      case ByteString("y"): y = try length(member) ?? 0
+      case ByteString("width"): width = try length(member) ?? 0
+      case ByteString("height"): height = try length(member) ?? 0
+      default:
+        throw CellError(
+          "is not a property of a rectangle" + didYouMean(key.string, among: ["side", "y", "width", "height"])
+            + "; it has side, y, width and height")
       }
     }
     guard hasSide else {
@@ -46,6 +44,4 @@ extension ValueReader {
     }
     return side.map { ExclusionPath(side: $0, y: y, width: width, height: height) }
   }
-
-  private static var exclusionPathKeys: [String] { ["side", "y", "width", "height"] }
 }

@@ -5,7 +5,7 @@ import TextMeasuring
 /// The compilation of elements' properties: constants are read into a draft, and properties that depend on the row
 /// become patches of the draft.
 extension TemplateCompiler {
-  var reader: ValueReader<WrittenValues> { ValueReader(source: WrittenValues()) }
+  var reader: ValueReader<WrittenValues> { WrittenValues.reader }
 
   /// Compiles all properties of an element, except those that contain elements, and returns the draft.
   mutating func compileProperties(

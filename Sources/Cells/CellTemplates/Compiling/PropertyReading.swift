@@ -186,6 +186,6 @@ extension ElementDraft {
 }
 
 /// Sets a property to a value, or leaves it unchanged if the value is nil.
-private func assign<Value>(_ property: inout Value, _ value: Value?) {
+func assign<Value>(_ property: inout Value, _ value: Value?) {
   if let value { property = value }
 }

@@ -23,6 +23,11 @@ func arithmeticHint(_ text: String) -> String {
     : "; nothing is calculated outside of braces: write \"{\(text)}\""
 }
 
+/// Returns the error of a key of an object that has other ones.
+func unknownKey(_ name: String, _ kind: String, among known: [String]) -> CellError {
+  CellError("is not \(kind)\(didYouMean(name, among: known)); these are \(known.joined(separator: ", "))")
+}
+
 /// Returns the error of a name that is not among those of a property.
 func unknownChoice(_ name: String, _ choices: [String]) -> CellError {
   CellError("is \"\(name)\"\(didYouMean(name, among: choices)); it can be \(choices.joined(separator: ", "))")

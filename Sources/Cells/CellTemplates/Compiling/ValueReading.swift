@@ -17,6 +17,8 @@ struct WrittenValues: ValueSource {
   static var ignoresNullMembers: Bool { false }
 
   func resolve(_ written: JSONValue) -> JSONValue? { written }
+
+  static var reader: ValueReader<WrittenValues> { ValueReader(source: WrittenValues()) }
 }
 
 /// The magnitude below which all numbers of points are. Larger layouts are refused, too.
@@ -35,14 +37,22 @@ struct ValueReader<Source: ValueSource> {
     do throws(CellError) { return try body() } catch { throw error.within(part()) }
   }
 
-  /// Calls `body` for each member of an object that has a value.
+  /// Calls `body` for each member of an object that has a value. Its errors are those of the member.
   func forEachMember(
     of object: JSONValue, _ body: (ByteString, JSONValue) throws(CellError) -> Void
   ) throws(CellError) {
     try object.forEachMember { (key, member) throws(CellError) in
       if Source.ignoresNullMembers && member.isNull { return }
-      try body(key, member)
+      try within(key.string) { () throws(CellError) in try body(key, member) }
     }
+  }
+
+  /// Does the same for a value that must be an object, which `expected` describes.
+  func forEachMember(
+    of value: JSONValue, expected: String, _ body: (ByteString, JSONValue) throws(CellError) -> Void
+  ) throws(CellError) {
+    guard value.isObject else { throw wrongType(value, expected) }
+    try forEachMember(of: value, body)
   }
 
   func number(_ written: JSONValue, infinite: Bool = false) throws(CellError) -> Double? {
@@ -212,18 +222,16 @@ struct ValueReader<Source: ValueSource> {
     guard value.isObject else { return try number(value, infinite: true).map { EdgeInsets($0) } }
     var insets = EdgeInsets()
     try forEachMember(of: value) { (key, edge) throws(CellError) in
-      try within(key.string) { () throws(CellError) in
-        let length = try number(edge, infinite: true) ?? 0
-        switch key {
-        case ByteString("top"): insets.top = length
-        case ByteString("left"): insets.left = length
-        case ByteString("bottom"): insets.bottom = length
-        case ByteString("right"): insets.right = length
-        default:
-          throw CellError(
-            "is not an edge" + didYouMean(key.string, among: ["top", "left", "bottom", "right"])
-              + "; insets have top, left, bottom and right")
-        }
+      let length = try number(edge, infinite: true) ?? 0
+      switch key {
+      case ByteString("top"): insets.top = length
+      case ByteString("left"): insets.left = length
+      case ByteString("bottom"): insets.bottom = length
+      case ByteString("right"): insets.right = length
+      default:
+        throw CellError(
+          "is not an edge" + didYouMean(key.string, among: ["top", "left", "bottom", "right"])
+            + "; insets have top, left, bottom and right")
       }
     }
     return insets
@@ -274,14 +282,12 @@ struct ValueReader<Source: ValueSource> {
     var sides = 0
     try forEachMember(of: value) { (key, side) throws(CellError) in
       sides += 1
-      try within(key.string) { () throws(CellError) in
-        switch key {
-        case ByteString("min"): low = try dimensions(side, maxFraction: .infinity)
-        case ByteString("max"): high = try dimensions(side, maxFraction: .infinity, infinite: true)
-        default:
-          throw CellError(
-            "is not a part of a size range\(didYouMean(key.string, among: ["min", "max"])); it has min and max")
-        }
+      switch key {
+      case ByteString("min"): low = try dimensions(side, maxFraction: .infinity)
+      case ByteString("max"): high = try dimensions(side, maxFraction: .infinity, infinite: true)
+      default:
+        throw CellError(
+          "is not a part of a size range\(didYouMean(key.string, among: ["min", "max"])); it has min and max")
       }
     }
     guard sides > 0 else { throw CellError("needs min, max or both, or is one [width, height]") }
