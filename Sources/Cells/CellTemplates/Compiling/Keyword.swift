@@ -51,33 +51,18 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
 }
 
 /// A set of keys, which is iterated in the order of their declaration.
-struct KeywordSet: BitwiseCopyable, Sequence {
-  private var low: UInt64 = 0
-  private var high: UInt64 = 0
+struct KeywordSet: BitwiseCopyable, Sequence, IteratorProtocol {
+  private var bits: UInt128 = 0
 
   init(_ keywords: [Keyword]) {
-    for keyword in keywords {
-      if keyword.rawValue < 64 { low |= 1 << keyword.rawValue } else { high |= 1 << (keyword.rawValue - 64) }
-    }
+    for keyword in keywords { bits |= 1 << keyword.rawValue }
   }
 
-  func contains(_ keyword: Keyword) -> Bool {
-    (keyword.rawValue < 64 ? low >> keyword.rawValue : high >> (keyword.rawValue - 64)) & 1 != 0
+  func contains(_ keyword: Keyword) -> Bool { bits >> keyword.rawValue & 1 != 0 }
+
+  mutating func next() -> Keyword? {
+    guard bits != 0 else { return nil }
+    defer { bits &= bits - 1 }
+    return Keyword(rawValue: UInt8(bits.trailingZeroBitCount))
   }
-
-  struct Iterator: IteratorProtocol {
-    var left: KeywordSet
-
-    mutating func next() -> Keyword? {
-      if left.low != 0 {
-        defer { left.low &= left.low - 1 }
-        return Keyword(rawValue: UInt8(left.low.trailingZeroBitCount))
-      }
-      guard left.high != 0 else { return nil }
-      defer { left.high &= left.high - 1 }
-      return Keyword(rawValue: UInt8(64 + left.high.trailingZeroBitCount))
-    }
-  }
-
-  func makeIterator() -> Iterator { Iterator(left: self) }
 }
