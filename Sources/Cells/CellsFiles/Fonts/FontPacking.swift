@@ -18,10 +18,10 @@ final class FontPacking {
 
   private var faces: [FaceKey] = []
   private var files: [String: FontFile] = [:]
-  private var fonts: [SourceNode.Member] = []
+  private var fonts: [(name: String, face: Int, properties: [SourceNode.Member])] = []
   /// The files that were left out because they cannot be used.
   private(set) var unusableFiles: [String] = []
-  private var fallback: [SourceNode] = []
+  private var fallback: [Int] = []
   /// The path of the first font that uses each face, for errors.
   private var paths: [[String]] = []
   private let finder = FontFinder()
@@ -67,8 +67,12 @@ final class FontPacking {
       throw CellError("must be a mapping with version, fonts, fallback and cells")
     }
     var packed = members.filter { $0.key != "fonts" && $0.key != "fallback" }
+    let fonts = fonts.map { name, face, properties in
+      let face = SourceNode.Member(key: "face", value: .literal("\(face)", nil))
+      return SourceNode.Member(key: name, value: .mapping([face] + properties, nil))
+    }
     packed.append(SourceNode.Member(key: "fonts", value: .mapping(fonts, nil)))
-    packed.append(SourceNode.Member(key: "fallback", value: .sequence(fallback, nil)))
+    packed.append(SourceNode.Member(key: "fallback", value: .sequence(fallback.map { .literal("\($0)", nil) }, nil)))
     let archived = try faces.indices.map { (number) throws(CellError) in
       let face = faces[number]
       let file = sharesFile(number) ? nil : files[face.path]?.bytes(maps: isInstalled(face.path))
@@ -123,10 +127,10 @@ final class FontPacking {
     for member in members {
       do throws(CellError) {
         let face = try face(of: member.value, path: ["fonts", member.key])
-        fonts.append(SourceNode.Member(key: member.key, value: try style(of: member.value, face: face)))
+        fonts.append((member.key, face, try style(of: member.value)))
       } catch {
         mistakes.append(error.within(member.key).within("fonts"))
-        fonts.append(SourceNode.Member(key: member.key, value: Self.placeholder))
+        fonts.append((member.key, 0, [SourceNode.Member(key: "size", value: .literal("1", nil))]))
       }
     }
   }
@@ -143,17 +147,11 @@ final class FontPacking {
         unusableFiles.append(key.path)
         continue
       }
-      fallback.append(.literal("\(faces.count)", nil))
+      fallback.append(faces.count)
       faces.append(key)
       paths.append(["fallback"])
     }
   }
-
-  private static let placeholder = SourceNode.mapping(
-    [
-      SourceNode.Member(key: "face", value: .literal("0", nil)),
-      SourceNode.Member(key: "size", value: .literal("1", nil)),
-    ], nil)
 
   private func readFallback(_ node: SourceNode?) throws(CellError) {
     guard let node else { return }
@@ -184,8 +182,7 @@ final class FontPacking {
         for key in Self.keysOfStyles where named[key] != nil {
           warn("a fallback font has the one of the font that it stands in for", path + [key])
         }
-        let face = try face(of: named, path: path)
-        fallback.append(.literal("\(face)", nil))
+        fallback.append(try face(of: named, path: path))
       } catch {
         mistakes.append(error.within("\(index)").within("fallback"))
       }
@@ -265,14 +262,10 @@ final class FontPacking {
     }
   }
 
-  /// Returns the font as the archive has it: the number of its face, and its properties.
-  private func style(of node: SourceNode, face: Int) throws(CellError) -> SourceNode {
+  /// Returns the properties of a font that the archive has beside its face.
+  private func style(of node: SourceNode) throws(CellError) -> [SourceNode.Member] {
     if node["size"] == nil { throw CellError("needs a size in points") }
-    var members = [SourceNode.Member(key: "face", value: .literal("\(face)", nil))]
-    for key in Self.keysOfStyles {
-      if let value = node[key] { members.append(SourceNode.Member(key: key, value: value)) }
-    }
-    return .mapping(members, nil)
+    return Self.keysOfStyles.compactMap { key in node[key].map { SourceNode.Member(key: key, value: $0) } }
   }
 
   /// Orders the faces so that those of one file follow each other, which lets them share its bytes, and renumbers them.
@@ -282,19 +275,9 @@ final class FontPacking {
       order += faces.indices.filter { faces[$0].path == faces[index].path }
     }
     let numbers = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($0.element, $0.offset) })
-    func renumbered(_ node: SourceNode) -> SourceNode {
-      guard case .literal(let text, let position) = node, let old = Int(text), let new = numbers[old] else {
-        return node
-      }
-      return .literal("\(new)", position)
-    }
     faces = order.map { faces[$0] }
     paths = order.map { paths[$0] }
-    fallback = fallback.map(renumbered)
-    fonts = fonts.map { font in
-      guard case .mapping(var members, let position) = font.value else { return font }
-      members[0].value = renumbered(members[0].value)
-      return SourceNode.Member(key: font.key, position: font.position, value: .mapping(members, position))
-    }
+    fallback = fallback.map { numbers[$0] ?? $0 }
+    for index in fonts.indices { fonts[index].face = numbers[fonts[index].face] ?? fonts[index].face }
   }
 }
