@@ -74,8 +74,8 @@ public struct CellsFile: Sendable {
     fileIdentities = fonts.identities.merging(hyphenation.identities) { font, _ in font }
     (unusableFontFiles, programFonts) = (fonts.unusableFiles, fonts.programFonts)
     warnings =
-      (fonts.warnings + hyphenation.warnings).map { Self.warning($0.path, $0.message, source) }
-      + expansion.warnings.map { Self.warning($0.path, $0.message, written) }
+      (fonts.warnings + hyphenation.warnings).map { CellWarning($0.path, $0.message, in: source) }
+      + expansion.warnings.map { CellWarning($0.path, $0.message, in: written) }
       + CellChecks(source).warnings
     origin = .text(text, source, archive)
   }
@@ -140,14 +140,16 @@ public struct CellsFile: Sendable {
   }
 
   /// Returns a warning about a path such as `cells`, `PhotoCell`, `layout`.
-  public func warning(_ path: [String], _ message: String) -> CellWarning { Self.warning(path, message, source) }
+  public func warning(_ path: [String], _ message: String) -> CellWarning {
+    CellWarning(path, message, in: source)
+  }
 
   /// Returns warnings about fonts that have no size of their own at text sizes of iOS.
   ///
   /// - Parameter textSizes: the text sizes at which rows are laid out, or nil for those that some font states.
   public func warnings(at textSizes: [TextSize]?) -> [CellWarning] {
     guard let source else { return [] }
-    return FontSizeChecks.warnings(source, at: textSizes).map { Self.warning($0.path, $0.message, source) }
+    return FontSizeChecks.warnings(source, at: textSizes).map { CellWarning($0.path, $0.message, in: source) }
   }
 
   private var source: SourceNode? {
@@ -155,14 +157,6 @@ public struct CellsFile: Sendable {
     case .text(_, let source, _): source
     case .pack(let pack): pack.source
     }
-  }
-
-  private static func warning(_ path: [String], _ message: String, _ source: SourceNode?) -> CellWarning {
-    let position = source?.position(of: path)
-    return CellWarning(
-      line: position?.line, column: position?.column, path: CellError.format(path),
-      message: message + (position?.use?.text ?? ""),
-      voidedByConstrainedSize: nil)
   }
 
   /// The font families that cells files can name on this machine.

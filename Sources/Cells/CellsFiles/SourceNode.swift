@@ -61,6 +61,12 @@ indirect enum SourceNode: Sendable {
     return members.first { $0.key == key }?.value
   }
 
+  /// Returns the members of the mapping that is the value of a key; another value has none.
+  func members(of key: String) -> [Member] { if case .mapping(let members, _)? = self[key] { members } else { [] } }
+
+  /// Returns the elements of the sequence that is the value of a key; another value has none.
+  func list(of key: String) -> [SourceNode] { if case .sequence(let list, _)? = self[key] { list } else { [] } }
+
   /// Whether the file is empty.
   var isEmpty: Bool {
     switch self {

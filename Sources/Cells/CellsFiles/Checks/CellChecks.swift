@@ -13,6 +13,16 @@ public struct CellWarning: Equatable, Sendable {
   public let voidedByConstrainedSize: String?
 }
 
+extension CellWarning {
+  /// Creates a warning about a path such as `cells`, `PhotoCell`, `layout`.
+  init(_ path: [String], _ message: String, in source: SourceNode?, voidedByConstrainedSize cell: String? = nil) {
+    let position = source?.position(of: path)
+    self.init(
+      line: position?.line, column: position?.column, path: CellError.format(path),
+      message: message + (position?.use?.text ?? ""), voidedByConstrainedSize: cell)
+  }
+}
+
 /// A search in the elements of a cells file for options that have no effect where they are written, and for elements
 /// that will have no size.
 struct CellChecks {
@@ -21,9 +31,8 @@ struct CellChecks {
 
   init(_ source: SourceNode) {
     self.source = source
-    guard case .mapping(let cells, _)? = source["cells"] else { return }
     let generation: LayoutGeneration = source["generation"]?.text == "1" ? .first : .second
-    for cell in cells {
+    for cell in source.members(of: "cells") {
       guard let layout = cell.value["layout"] else { continue }
       check(layout, ["cells", cell.key, "layout"], .cell(CellTraits(layout, generation)))
     }
@@ -33,19 +42,18 @@ struct CellChecks {
 
   private mutating func check(_ element: SourceNode, _ path: [String], _ around: Surroundings) {
     guard case .string(let type, _)? = element["type"] else { return }
-    if case .mapping(let style, _)? = element["style"] {
-      for member in style {
-        if let message = StyleChecks.warning(member.key, member.value, of: type, element, around) {
-          warn(path + ["style", member.key], message)
-        } else if member.key == "flexGrow", !member.value.isZero, let message = SizeChecks.idleGrowth(around) {
-          warn(path + ["style", member.key], message, isOfList: true)
-        } else if let message = StyleChecks.idleWidth(member.key, member.value, of: type, around) {
-          warn(path + ["style", member.key], message, isOfList: true)
-        }
+    let style = element.members(of: "style")
+    for member in style {
+      if let message = StyleChecks.warning(member.key, member.value, of: type, element, around) {
+        warn(path + ["style", member.key], message)
+      } else if member.key == "flexGrow", !member.value.isZero, let message = SizeChecks.idleGrowth(around) {
+        warn(path + ["style", member.key], message, isOfList: true)
+      } else if let message = StyleChecks.idleWidth(member.key, member.value, of: type, around) {
+        warn(path + ["style", member.key], message, isOfList: true)
       }
-      if let message = StyleChecks.basisBesideLength(style.map(\.key), around) {
-        warn(path + ["style", "flexBasis"], message)
-      }
+    }
+    if let message = StyleChecks.basisBesideLength(style.map(\.key), around) {
+      warn(path + ["style", "flexBasis"], message)
     }
     if let message = SizeChecks.missingSize(of: element, type, around) {
       warn(path, message, isOfList: true)
@@ -87,10 +95,8 @@ struct CellChecks {
   /// Returns the texts of an element with their paths inside it.
   private static func texts(of element: SourceNode) -> [([String], String)] {
     var texts = ["text", "title", "url"].compactMap { key in element[key]?.text.map { ([key], $0) } }
-    if case .sequence(let runs, _)? = element["runs"] {
-      for (index, run) in runs.enumerated() {
-        if let text = run["text"]?.text { texts.append((["runs", "\(index)", "text"], text)) }
-      }
+    for (index, run) in element.list(of: "runs").enumerated() {
+      if let text = run["text"]?.text { texts.append((["runs", "\(index)", "text"], text)) }
     }
     return texts
   }
@@ -106,11 +112,11 @@ struct CellChecks {
   /// Returns a warning about a static none of whose children has a position or a size range, for which alone a static
   /// is useful.
   private static func idleStatic(_ element: SourceNode) -> String? {
-    guard case .sequence(let children, _)? = element["children"], !children.isEmpty else { return nil }
+    let children = element.list(of: "children")
     let isUsed = children.contains { child in
       ["layoutPosition", "sizeRange", "preferredFrameSize"].contains { child["style"]?[$0] != nil }
     }
-    guard !isUsed else { return nil }
+    guard !isUsed, !children.isEmpty else { return nil }
     return children.count == 1
       ? "does nothing: its child has neither layoutPosition nor sizeRange; leave the static out"
       : "puts its children over each other: none has a layoutPosition or sizeRange; use a stack, or a wrapper if that is "
@@ -119,12 +125,8 @@ struct CellChecks {
 
   /// - Parameter isOfList: whether the warning applies only to cells in the list's width and any height.
   private mutating func warn(_ path: [String], _ message: String, isOfList: Bool = false) {
-    let position = source.position(of: path)
-    warnings.append(
-      CellWarning(
-        line: position?.line, column: position?.column, path: CellError.format(path),
-        message: message + (position?.use?.text ?? ""),
-        voidedByConstrainedSize: isOfList && path.count > 1 ? path[1] : nil))
+    let cell = isOfList && path.count > 1 ? path[1] : nil
+    warnings.append(CellWarning(path, message, in: source, voidedByConstrainedSize: cell))
   }
 }
 

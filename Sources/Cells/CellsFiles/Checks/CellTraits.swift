@@ -29,9 +29,7 @@ extension SourceNode {
     for key in ["child", "overlay", "background", "corner", "layout"] {
       if let child = self[key], case .mapping = child { found.append((child, [key], key)) }
     }
-    if case .sequence(let children, _)? = self["children"] {
-      for (index, child) in children.enumerated() { found.append((child, ["children", "\(index)"], "children")) }
-    }
     return found
+      + list(of: "children").enumerated().map { index, child in (child, ["children", "\(index)"], "children") }
   }
 }

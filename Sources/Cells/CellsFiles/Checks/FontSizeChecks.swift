@@ -7,7 +7,7 @@ enum FontSizeChecks {
   ///
   /// - Parameter textSizes: the text sizes at which rows are laid out, or nil for those that some font states.
   static func warnings(_ source: SourceNode, at textSizes: [TextSize]?) -> [(path: [String], message: String)] {
-    guard case .mapping(let fonts, _)? = source["fonts"] else { return [] }
+    let fonts = source.members(of: "fonts")
     let stated = fonts.map { sizes(of: $0.value) }
     let wanted = textSizes ?? TextSize.allCases.filter { size in stated.contains { $0[size] != nil } }
     return zip(fonts, stated).compactMap { font, sizes in
@@ -24,8 +24,7 @@ enum FontSizeChecks {
   }
 
   private static func sizes(of font: SourceNode) -> [TextSize: Double] {
-    guard case .mapping(let members, _)? = font["sizes"] else { return [:] }
-    return members.reduce(into: [:]) { sizes, member in
+    font.members(of: "sizes").reduce(into: [:]) { sizes, member in
       if let size = TextSize(name: member.key), let points = member.value.points { sizes[size] = points }
     }
   }

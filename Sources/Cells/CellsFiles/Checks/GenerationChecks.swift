@@ -3,8 +3,10 @@
 enum GenerationChecks {
   /// Returns one warning for each difference that the file meets, at the first element with it.
   static func warnings(_ source: SourceNode) -> [(path: [String], message: String)] {
-    guard source["generation"] == nil, case .mapping(let cells, _)? = source["cells"] else { return [] }
-    let elements = cells.flatMap { $0.value["layout"]?.elements(at: ["cells", $0.key, "layout"]) ?? [] }
+    guard source["generation"] == nil else { return [] }
+    let elements = source.members(of: "cells").flatMap { cell in
+      cell.value["layout"]?.elements(at: ["cells", cell.key, "layout"]) ?? []
+    }
     guard let name = elements.lazy.compactMap({ firstName($0.element) }).first else { return [] }
     return differences.compactMap { difference in
       guard let first = elements.first(where: { difference.applies($0.element) }) else { return nil }

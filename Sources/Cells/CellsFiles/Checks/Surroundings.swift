@@ -112,11 +112,8 @@ extension Surroundings {
     let stretches = alignment.map { $0.isString("stretch") } ?? (cell.generation == .second)
     var cross = stretches ? across : across.loose
     // A child that stretches is as long as the longest child of its line, which may be a sibling.
-    if stretches, case .sequence(let siblings, _)? = element["children"],
-      siblings.count > 1 || siblings[0]["forEach"] != nil
-    {
-      cross.hasMinimum = true
-    }
+    let siblings = element.list(of: "children")
+    if stretches && (siblings.count > 1 || siblings.contains { $0["forEach"] != nil }) { cross.hasMinimum = true }
     inner.range = inner.isVertical ? AxisPair(width: cross, height: main) : AxisPair(width: main, height: cross)
     if !inner.isDirectionKnown {
       // Nothing that depends on the direction is checked.

@@ -32,10 +32,7 @@ enum TextChecks {
     guard let lang = text["lang"] ?? file["lang"] else {
       return "has no effect without lang, the language whose dictionary is used: lang: en-US"
     }
-    var languages: [LanguageTag] = []
-    if case .mapping(let members, _)? = file["hyphenation"] {
-      languages = members.compactMap { tag($0.key) }
-    }
+    let languages = file.members(of: "hyphenation").compactMap { tag($0.key) }
     guard let name = lang.text, let language = tag(name),
       HyphenationDictionaries.index(for: language, among: languages) == nil
     else { return nil }

@@ -21,11 +21,7 @@ struct LoopVariables {
 
   init(around use: SourceNode, outer: Set<String>) {
     self.outer = use.loopVariable.map { outer.union([$0]) } ?? outer
-    var inherited: [String: String] = [:]
-    if case .mapping(let members, _)? = use[Self.key] {
-      for member in members { inherited[member.key] = member.value.text }
-    }
-    self.inherited = inherited
+    inherited = use.members(of: Self.key).reduce(into: [:]) { $0[$1.key] = $1.value.text }
   }
 
   /// Gives other names to the variables that values of the use name. Returns whether there are any.
