@@ -3,9 +3,7 @@ import LayoutEngine
 import TextMeasuring
 
 /// A text of a cell class as the cells file states it. Where the row decides a property, it has the default of that property.
-///
-/// Its strings are valid as long as the program.
-public struct StatedText {
+public struct StatedText: Equatable, Sendable {
   /// A run of a list of runs.
   public struct Run: Equatable, Sendable {
     /// The index of its font among those of the program, or nil if the row decides it.
@@ -22,22 +20,36 @@ public struct StatedText {
   public let cell: String
   /// The `id` of the text, or that of the button whose title it is. It is empty for a text without one.
   public let node: String
-  /// The path in the cells file: `cells`, `PostCell`, `layout`, `children`, `2`.
-  public let path: [String]
   /// The index of its font among those of the program, or nil if the row decides it.
   public let font: Int?
   /// The height of a line that it states; nil is that of its font.
   public let lineHeight: Double?
   /// The letter spacing that it states; nil is that of its font.
   public let letterSpacing: Double?
-  public let options: TextOptions
-  public let placement: TextPlacement
-  /// The text after the truncation string, or empty.
-  public let additionalTruncationMessage: ByteString
+  public let lineSpacing: Double
+  public let maximumNumberOfLines: Int
+  public let whiteSpace: WhiteSpace
+  public let baseDirection: BaseDirection
+  public let alignment: TextAlignment
+  public let insets: EdgeInsets
+  public let paragraphs: ParagraphStyle
+  public let css: CSSTextOptions
   /// Its runs if the cells file lists them; otherwise none.
   public let runs: [Run]
   /// Whether it can have parts in other fonts that only the row states: `runs: "{spans}"` and `marks`.
   public let hasPartsOfRows: Bool
+}
+
+/// A stated text with its path and with what not every program that draws it can express.
+public struct TextStatement {
+  public let text: StatedText
+  /// The path in the cells file: `cells`, `PostCell`, `layout`, `children`, `2`.
+  public let path: [String]
+  /// The end of its last line when it is cut, which is valid as long as the program.
+  public let truncation: ByteString
+  /// The text after the truncation string, or empty. It is valid as long as the program.
+  public let additionalTruncationMessage: ByteString
+  public let placement: TextPlacement
   /// Whether its style limits its height, so that lines can be cut that `maximumNumberOfLines` allows.
   public let limitsHeight: Bool
   /// The paths of the properties that the row decides, those of the text first and then those of its runs, without those of the style.
@@ -46,13 +58,13 @@ public struct StatedText {
 
 extension CellProgram {
   /// The texts of all cell classes, in the order of the cells file.
-  public var statedTexts: [StatedText] {
+  public var textStatements: [TextStatement] {
     cells.flatMap { cell in
-      (cell.root..<templates.elements[Int(cell.root)].end).compactMap { statedText(at: $0, of: cell) }
+      (cell.root..<templates.elements[Int(cell.root)].end).compactMap { textStatement(at: $0, of: cell) }
     }
   }
 
-  private func statedText(at index: Int32, of cell: CellClass) -> StatedText? {
+  private func textStatement(at index: Int32, of cell: CellClass) -> TextStatement? {
     let element = templates.elements[Int(index)]
     guard element.text != absent else { return nil }
     let text = templates.texts[Int(element.text)]
@@ -64,14 +76,19 @@ extension CellProgram {
     let boundInRuns = stated.flatMap { run in
       run.patches.range.map { path + run.path + templates.patches[$0].path }
     }
-    return StatedText(
-      cell: cell.name.string, node: name(of: index), path: path,
+    let (options, placement) = (text.options, text.draft.placement)
+    let statedText = StatedText(
+      cell: cell.name.string, node: name(of: index),
       font: isFontBound ? nil : Int(FontTable.font(of: TextDraft(), in: text.draft)),
       lineHeight: Self.stated(text.draft.lineHeight), letterSpacing: Self.stated(text.draft.letterSpacing),
-      options: text.options, placement: text.draft.placement,
-      additionalTruncationMessage: text.draft.additionalTruncationMessage,
+      lineSpacing: options.lineSpacing, maximumNumberOfLines: Int(options.maximumNumberOfLines),
+      whiteSpace: options.whiteSpace, baseDirection: options.baseDirection, alignment: placement.alignment,
+      insets: placement.insets, paragraphs: options.paragraphs, css: options.css,
       runs: stated.map { run(of: $0, in: text.draft, isFontBound) },
-      hasPartsOfRows: text.marks != absent || runs.contains { $0.position == absent && $0.loop != absent },
+      hasPartsOfRows: text.marks != absent || runs.contains { $0.position == absent && $0.loop != absent })
+    return TextStatement(
+      text: statedText, path: path, truncation: options.truncation,
+      additionalTruncationMessage: text.draft.additionalTruncationMessage, placement: placement,
       limitsHeight: limitsHeight(element, patches),
       boundProperties: patches.filter { !$0.isInStyle }.map { path + $0.path } + boundInRuns)
   }

@@ -1,4 +1,5 @@
 import Buffers
+import CellTemplates
 import LayoutEngine
 import TextMeasuring
 
@@ -110,7 +111,7 @@ extension StyleSheet {
 
   // MARK: Texts
 
-  private func textRules(_ text: Text, _ comments: [String], _ unit: TextScaleUnit) -> [CSSRule] {
+  private func textRules(_ text: StatedText, _ comments: [String], _ unit: TextScaleUnit) -> [CSSRule] {
     let declarations = lineDeclarations(text, unit) + boxDeclarations(text)
     var rules = [CSSRule(selectors: [text.selector], declarations: declarations, comments: comments)]
     if !text.paragraphs.isPlain {
@@ -143,7 +144,7 @@ extension StyleSheet {
     return declarations
   }
 
-  private func lineDeclarations(_ text: Text, _ unit: TextScaleUnit) -> [(String, String)] {
+  private func lineDeclarations(_ text: StatedText, _ unit: TextScaleUnit) -> [(String, String)] {
     // A line is not higher than its parts: the block's own font has no height.
     var declarations =
       text.hasParts
@@ -162,7 +163,7 @@ extension StyleSheet {
     return declarations
   }
 
-  private func boxDeclarations(_ text: Text) -> [(String, String)] {
+  private func boxDeclarations(_ text: StatedText) -> [(String, String)] {
     var declarations: [(String, String)] = []
     if text.baseDirection != .auto {
       declarations += [("direction", text.baseDirection == .rtl ? "rtl" : "ltr"), ("unicode-bidi", "isolate")]
@@ -190,7 +191,7 @@ extension StyleSheet {
   }
 
   /// Returns the declarations of the block of a paragraph. Its lines start at the indent, and the first one apart from it.
-  private func paragraphDeclarations(_ text: Text) -> [(String, String)] {
+  private func paragraphDeclarations(_ text: StatedText) -> [(String, String)] {
     let paragraphs = text.paragraphs
     var declarations: [(String, String)] = []
     if text.baseDirection == .auto { declarations.append(("unicode-bidi", "plaintext")) }
@@ -203,7 +204,7 @@ extension StyleSheet {
     return declarations
   }
 
-  private func runRules(_ text: Text, _ index: Int, _ unit: TextScaleUnit) -> [CSSRule] {
+  private func runRules(_ text: StatedText, _ index: Int, _ unit: TextScaleUnit) -> [CSSRule] {
     let (run, selector) = (text.runs[index], text.selector(ofRun: index))
     var declarations = own(run.lineHeight, run.letterSpacing, spacing: text.lineSpacing, run.font, unit)
     let font = run.font.map { fonts[$0] }
@@ -223,7 +224,7 @@ extension StyleSheet {
   }
 }
 
-extension StyleSheet.Text {
+extension StatedText {
   fileprivate var selector: String { CSSRule.selector(ofClass: className) }
 
   /// The font of the element itself. That of the first run decides about tab stops.

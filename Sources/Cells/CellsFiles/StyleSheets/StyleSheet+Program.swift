@@ -34,7 +34,7 @@ extension StyleSheet {
     if let language = program.platforms.language.name {
       note(["lang"], "is an attribute in HTML: <html lang=\"\(language)\">")
     }
-    for text in program.statedTexts { add(text) }
+    for statement in program.textStatements { add(statement) }
   }
 
   private mutating func addFont(

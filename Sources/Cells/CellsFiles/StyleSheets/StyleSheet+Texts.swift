@@ -3,8 +3,8 @@ import TextMeasuring
 
 /// The texts of a style sheet, and what it cannot express of them.
 extension StyleSheet {
-  mutating func add(_ stated: StatedText) {
-    let text = Text(stated)
+  mutating func add(_ stated: TextStatement) {
+    let text = stated.text
     guard !text.node.isEmpty else {
       return note(stated.path, "has no id, so that the style sheet has no class for it; give it an id")
     }
@@ -27,16 +27,16 @@ extension StyleSheet {
   /// Returns the height of a line in a font, unless another is stated; nil if it depends on fonts or on the row.
   func lineHeight(_ stated: Double?, _ font: Int?) -> Double? { stated ?? font.flatMap { fonts[$0].lineHeight } }
 
-  private mutating func noteBound(_ stated: StatedText, text: Int) {
+  private mutating func noteBound(_ stated: TextStatement, text: Int) {
     for path in stated.boundProperties {
       let remedy = path.last == "font" ? "give the element also the class of its font" : "state it on the element"
       note(path, "depends on the row or the width, so that a page has to \(remedy)", text: text)
     }
   }
 
-  private mutating func noteUnexpressed(_ stated: StatedText, text: Int) {
-    let (options, path) = (stated.options, stated.path)
-    if options.truncation.string != "…" || !stated.additionalTruncationMessage.isEmpty {
+  private mutating func noteUnexpressed(_ stated: TextStatement, text: Int) {
+    let (own, path) = (stated.text, stated.path)
+    if stated.truncation.string != "…" || !stated.additionalTruncationMessage.isEmpty {
       note(path + ["truncation"], "is … in browsers, at the same height", text: text)
     }
     if !stated.placement.pointSizeScaleFactors.isEmpty {
@@ -50,10 +50,10 @@ extension StyleSheet {
         path + ["exclusionPaths"],
         "are not in a style sheet; a page has to begin the text with a float for each rectangle", text: text)
     }
-    if let language = texts[text].language {
+    if let language = own.language {
       note(path + ["lang"], "is an attribute in HTML: lang=\"\(language)\"", text: text)
     }
-    if options.paragraphs.tailIndent > 0 {
+    if own.paragraphs.tailIndent > 0 {
       note(path + ["tailIndent"], "above 0 is not in a style sheet; give it a minus", text: text)
     }
     if stated.limitsHeight {
@@ -62,16 +62,15 @@ extension StyleSheet {
         "is cut by its height; where the column truncated is true, a page has to state the column lines as "
           + "-webkit-line-clamp", text: text)
     }
-    guard options.lineSpacing != 0 else { return }
+    guard own.lineSpacing != 0 else { return }
     let heights =
-      texts[text].runs.isEmpty
-      ? [lineHeight(texts[text].lineHeight, texts[text].font)]
-      : texts[text].runs.map { lineHeight($0.lineHeight, $0.font) }
-    if stated.hasPartsOfRows || heights.contains(nil) {
+      own.runs.isEmpty
+      ? [lineHeight(own.lineHeight, own.font)] : own.runs.map { lineHeight($0.lineHeight, $0.font) }
+    if own.hasPartsOfRows || heights.contains(nil) {
       note(path + ["lineSpacing"], "is in a style sheet only with a lineHeight and without runs of the row", text: text)
     }
     // An attachment that reaches above the letters of its line takes the spacing there for itself.
-    if zip(texts[text].runs, heights).contains(where: { $0.reaches(above: ($1 ?? 0) / 2) }) {
+    if zip(own.runs, heights).contains(where: { $0.reaches(above: ($1 ?? 0) / 2) }) {
       note(
         path + ["lineSpacing"], "is in a style sheet only without attachments that are higher than letters",
         text: text)
@@ -79,25 +78,17 @@ extension StyleSheet {
   }
 }
 
-extension StyleSheet.Text {
-  init(_ stated: StatedText) {
-    let options = stated.options
-    self.init(
-      cell: stated.cell, node: stated.node, font: stated.font, lineHeight: stated.lineHeight,
-      letterSpacing: stated.letterSpacing, lineSpacing: options.lineSpacing,
-      maximumNumberOfLines: Int(options.maximumNumberOfLines), whiteSpace: options.whiteSpace,
-      baseDirection: options.baseDirection, alignment: stated.placement.alignment, insets: stated.placement.insets,
-      paragraphs: options.paragraphs, css: options.css,
-      runs: stated.runs, hasPartsOfRows: stated.hasPartsOfRows)
-  }
-
+extension StatedText {
   /// The name of its class, in which spaces are hyphens.
-  public var className: String { CSSRule.className("\(cell)-\(node)") }
+  var className: String { CSSRule.className("\(cell)-\(node)") }
 
   func className(ofRun index: Int) -> String { "\(className)-run-\(index)" }
 
   /// The names of the classes of the text and of its runs.
   fileprivate var classNames: [String] { [className] + runs.indices.map(className(ofRun:)) }
+
+  /// Whether its characters are in elements inside its own.
+  var hasParts: Bool { hasPartsOfRows || !runs.isEmpty }
 
   /// The language that it states.
   var language: String? { css.language.name }

@@ -89,7 +89,7 @@ extension StyleSheet {
     var tabSize: Float?
     var runs: [RunValue]?
 
-    init(_ text: Text, _ sheet: StyleSheet) {
+    init(_ text: StatedText, _ sheet: StyleSheet) {
       let own = text.font.map { sheet.fonts[$0] }
       (font, fontFamily, fontSize) = (own?.name, own?.families, own?.size)
       (lineHeight, letterSpacing) = (text.lineHeight ?? own?.lineHeight, text.letterSpacing ?? own?.letterSpacing)

@@ -1,5 +1,4 @@
 import CellTemplates
-import LayoutEngine
 import TextMeasuring
 
 /// The fonts and texts of a cells file, as a page or an application states them that draws the texts itself. Lengths are in
@@ -37,34 +36,6 @@ public struct StyleSheet: Equatable, Sendable {
     public var scales: Bool
   }
 
-  /// A text of a cell class.
-  public struct Text: Equatable, Sendable {
-    public var cell: String
-    /// The `id` of the text, or of the button whose title it is.
-    public var node: String
-    /// The index of its font, or nil if the row decides it.
-    public var font: Int?
-    /// The height of a line that it states; nil is that of its font.
-    public var lineHeight: Double?
-    /// The letter spacing that it states; nil is that of its font.
-    public var letterSpacing: Double?
-    public var lineSpacing: Double
-    public var maximumNumberOfLines: Int
-    public var whiteSpace: WhiteSpace
-    public var baseDirection: BaseDirection
-    public var alignment: TextAlignment
-    public var insets: EdgeInsets
-    public var paragraphs: ParagraphStyle
-    public var css: CSSTextOptions
-    /// The runs that the cells file lists.
-    public var runs: [StatedText.Run]
-    /// Whether rows can state parts in other fonts.
-    public var hasPartsOfRows: Bool
-
-    /// Whether its characters are in elements inside its own.
-    var hasParts: Bool { hasPartsOfRows || !runs.isEmpty }
-  }
-
   /// What the sheet cannot express.
   public struct Note: Equatable, Sendable {
     /// The path in the cells file.
@@ -79,6 +50,6 @@ public struct StyleSheet: Equatable, Sendable {
 
   public var faces: [Face] = []
   public var fonts: [Font] = []
-  public var texts: [Text] = []
+  public var texts: [StatedText] = []
   public var notes: [Note] = []
 }
