@@ -29,11 +29,7 @@ public struct RowFields {
 
   init(_ value: JSONValue?) { self.value = value }
 
-  public subscript(key: String) -> RowFields {
-    var found: JSONValue?
-    if let value, value.isObject { value.forEachMember { name, member in if name.string == key { found = member } } }
-    return RowFields(found)
-  }
+  public subscript(key: String) -> RowFields { RowFields(value?.member(named: key)) }
 
   public subscript(index: Int) -> RowFields { array.indices.contains(index) ? array[index] : RowFields(nil) }
 
@@ -47,7 +43,7 @@ public struct RowFields {
   /// The items of an array. A value that is not an array has none.
   public var array: [RowFields] {
     var items: [RowFields] = []
-    if let value, value.kind == .array { value.forEachElement { _, item in items.append(RowFields(item)) } }
+    value?.forEachElement { _, item in items.append(RowFields(item)) }
     return items
   }
 }

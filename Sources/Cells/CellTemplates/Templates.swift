@@ -84,6 +84,22 @@ struct Templates: ~Copyable {
     return dependentAt[value.index] ?? absent
   }
 
+  /// Returns the value at the components of a path within a value, or nil if there is none.
+  @inline(__always)
+  func value(at path: BufferRange, within value: JSONValue) -> JSONValue? {
+    var value = value
+    for index in path.range {
+      let component = components.base + index
+      let next =
+        value.isObject
+        ? value.member(component.pointee.key)
+        : component.pointee.index >= 0 ? value.element(component.pointee.index) : nil
+      guard let next else { return nil }
+      value = next
+    }
+    return value
+  }
+
   /// Returns the path of an element in its cell class: `layout`, `children`, `2`.
   func path(of index: Int32) -> [String] {
     var path: [String] = []

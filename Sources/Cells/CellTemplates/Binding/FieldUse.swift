@@ -57,32 +57,18 @@ public struct FieldUse {
   /// Calls `body` for each value at a path. There are several values if the path starts at the items of a `forEach`.
   private func forEachValue(of index: Int32, _ row: JSONValue, _ body: (JSONValue) -> Void) {
     let path = program.templates.paths[Int(index)]
+    func follow(_ value: JSONValue?) {
+      if let value, let found = program.templates.value(at: path.components, within: value) { body(found) }
+    }
     switch path.root {
-    case .slot(let slot):
-      guard let value = row.member(program.slots.keys[Int(slot)]) else { return }
-      follow(path.components, from: value, body)
-    case .field(let key):
-      guard let value = row.member(key) else { return }
-      follow(path.components, from: value, body)
+    case .slot(let slot): follow(row.member(program.slots.keys[Int(slot)]))
+    case .field(let key): follow(row.member(key))
     case .constraint, .text: body(row)
     case .item(let depth):
-      forEachValue(of: program.templates.loops[Int(program.templates.loops(from: path.loop)[Int(depth)])].path, row) {
-        array in
-        array.forEachElement { _, item in follow(path.components, from: item, body) }
+      let loop = program.templates.loops(from: path.loop)[Int(depth)]
+      forEachValue(of: program.templates.loops[Int(loop)].path, row) { array in
+        array.forEachElement { _, item in follow(item) }
       }
     }
-  }
-
-  private func follow(_ components: BufferRange, from value: JSONValue, _ body: (JSONValue) -> Void) {
-    var value = value
-    for index in components.range {
-      let component = program.templates.components[index]
-      let next =
-        value.isObject
-        ? value.member(component.key) : component.index >= 0 ? value.element(component.index) : nil
-      guard let next else { return }
-      value = next
-    }
-    body(value)
   }
 }

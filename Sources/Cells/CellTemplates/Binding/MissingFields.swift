@@ -23,20 +23,12 @@ extension RowValues {
     let parts = name.split(separator: ".").map(String.init)
     for (depth, loop) in templates.pointee.loops(from: path.loop).enumerated().reversed() {
       let variable = templates.pointee.loops[Int(loop)].variable.string
-      if hasField(parts[0], items[depth]) { return "\(variable).\(name)" }
-      if parts.count > 1, hasField(parts[1], items[depth]) {
+      if items[depth].member(named: parts[0]) != nil { return "\(variable).\(name)" }
+      if parts.count > 1, items[depth].member(named: parts[1]) != nil {
         return ([variable] + parts.dropFirst()).joined(separator: ".")
       }
     }
     return nil
-  }
-
-  private func hasField(_ name: String, _ value: JSONValue) -> Bool { member(name, of: value) != nil }
-
-  private func member(_ name: String, of value: JSONValue) -> JSONValue? {
-    var found: JSONValue?
-    value.forEachMember { key, member in if key.string == name { found = member } }
-    return found
   }
 
   /// Returns the path with the component that the row lacks replaced by the most similar key at that level of the row.
@@ -48,7 +40,7 @@ extension RowValues {
       value = items[Int(depth)]
       known = 1
     }
-    while known < parts.count, let next = member(parts[known], of: value) {
+    while known < parts.count, let next = value.member(named: parts[known]) {
       value = next
       known += 1
     }

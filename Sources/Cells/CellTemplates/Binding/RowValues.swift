@@ -18,7 +18,7 @@ struct RowValues: ValueSource {
   /// Returns the row's value at a path, or nil if there is none.
   func value(at path: Int32) -> JSONValue? {
     let path = templates.pointee.paths.base + Int(path)
-    var value: JSONValue
+    let value: JSONValue
     switch path.pointee.root {
     case .slot(let slot):
       guard let noted = slots[Int(slot)] else { return nil }
@@ -31,16 +31,7 @@ struct RowValues: ValueSource {
     case .text(let query):
       return layout.pointee.result(of: templates.pointee.textQueries[Int(query)], row.strings)
     }
-    for component in path.pointee.components.range {
-      let component = templates.pointee.components.base + component
-      let next =
-        value.isObject
-        ? value.member(component.pointee.key)
-        : component.pointee.index >= 0 ? value.element(component.pointee.index) : nil
-      guard let next else { return nil }
-      value = next
-    }
-    return value
+    return templates.pointee.value(at: path.pointee.components, within: value)
   }
 
   /// Returns the value of a binding, or nil if the binding is optional and the field absent or null.

@@ -132,6 +132,13 @@ public struct JSONValue: BitwiseCopyable {
 
   public func member(_ key: StaticString) -> JSONValue? { member(ByteString(key)) }
 
+  /// Returns the last member with this key as text.
+  func member(named key: String) -> JSONValue? {
+    var found: JSONValue?
+    forEachMember { name, value in if name.string == key { found = value } }
+    return found
+  }
+
   public func element(_ wanted: Int) -> JSONValue? {
     guard kind == .array else { return nil }
     let end = (payload & 0xffff_ffff) - 1
