@@ -1,3 +1,4 @@
+import Buffers
 import Glibc
 
 /// A file or a pipe with cells, which is read once from its beginning to its end.
@@ -26,17 +27,8 @@ final class CellsInput: Sendable {
 
   /// Fills a buffer with the next bytes. Returns their number, which is smaller than the buffer at the end of the file.
   func read(into bytes: UnsafeMutableRawBufferPointer) throws(CellsFileError) -> Int {
-    var filled = 0
-    while filled < bytes.count {
-      let count = Glibc.read(descriptor, bytes.baseAddress.map { $0 + filled }, bytes.count - filled)
-      if count == 0 { break }
-      if count > 0 {
-        filled += count
-      } else if errno != EINTR {
-        throw Self.unreadable(path)
-      }
-    }
-    return filled
+    guard let count = readAll(into: bytes, from: descriptor) else { throw Self.unreadable(path) }
+    return count
   }
 
   /// Returns the next bytes, or fewer at the end of the file.

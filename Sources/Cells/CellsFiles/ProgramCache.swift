@@ -143,7 +143,7 @@ public struct ProgramCache: Sendable {
       status.st_uid == geteuid(), status.st_size <= Self.maxBytes
     else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+    let count = bytes.withUnsafeMutableBytes { readAll(into: $0, from: descriptor) }
     return count == bytes.count ? bytes : nil
   }
 

@@ -1,3 +1,4 @@
+import Buffers
 import CLinux
 import Glibc
 import Hashing
@@ -67,11 +68,7 @@ package final class OutputFile {
       return nil
     }
     return [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { bytes, count in
-      while count < bytes.count {
-        let read = Glibc.read(descriptor, bytes.baseAddress.map { $0 + count }, bytes.count - count)
-        guard read > 0 else { break }
-        count += read
-      }
+      count = readAll(into: UnsafeMutableRawBufferPointer(bytes), from: descriptor) ?? 0
     }
   }
 

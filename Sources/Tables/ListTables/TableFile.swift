@@ -57,17 +57,9 @@ package final class TableFile: Sendable {
   ///
   /// - Throws: `TableError` if the file was truncated or cannot be read.
   func read(_ range: Range<Int>, into memory: UnsafeMutableRawBufferPointer) throws(TableError) {
-    var done = 0
-    while done < range.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: memory[done..<range.count])
-      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + done))
-      if count < 0 {
-        guard errno == EINTR else { throw Self.unreadable(path) }
-        continue
-      }
-      guard count > 0 else { throw changed }
-      done += count
-    }
+    let room = UnsafeMutableRawBufferPointer(rebasing: memory[..<range.count])
+    guard let count = readAll(into: room, from: descriptor, at: range.lowerBound) else { throw Self.unreadable(path) }
+    guard count == range.count else { throw changed }
   }
 
   /// Returns a copy of a range of bytes, with the reservation of `read`.

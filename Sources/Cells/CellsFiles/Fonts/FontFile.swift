@@ -29,7 +29,7 @@ struct FontFile {
     identity = FileIdentity(status)
     defer { close(descriptor) }
     var head = [UInt8](repeating: 0, count: min(size, 4))
-    let hasHead = head.withUnsafeMutableBytes { Self.read(descriptor, into: $0) }
+    let hasHead = head.withUnsafeMutableBytes { readAll(into: $0, from: descriptor) == $0.count }
     format = hasHead ? WebFont.Format(head) : nil
     guard let format else {
       decoded = nil
@@ -37,8 +37,7 @@ struct FontFile {
     }
     guard size <= WebFont.limit else { throw FontFlaw("has more than \(WebFont.limit >> 20) MiB") }
     var stored = [UInt8](repeating: 0, count: size)
-    lseek(descriptor, 0, SEEK_SET)
-    guard stored.withUnsafeMutableBytes({ Self.read(descriptor, into: $0) }) else {
+    guard stored.withUnsafeMutableBytes({ readAll(into: $0, from: descriptor, at: 0) == size }) else {
       throw FontFlaw("changes while it is read")
     }
     decoded = OwnedBytes(copying: try WebFont.decode(stored, format))
@@ -62,7 +61,7 @@ struct FontFile {
     }
     defer { close(descriptor) }
     var isRead = false
-    let block = ByteBlock(count: count) { isRead = Self.read(descriptor, into: $0) }
+    let block = ByteBlock(count: count) { isRead = readAll(into: $0, from: descriptor) == count }
     return isRead ? OwnedBytes(block) : nil
   }
 
@@ -80,17 +79,5 @@ struct FontFile {
     case S_IFREG: throw FontFlaw("is not a font file: it is empty")
     default: throw FontFlaw("cannot be read: it is a pipe or a device, not a file")
     }
-  }
-
-  private static func read(_ descriptor: Int32, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let room = UnsafeMutableRawBufferPointer(rebasing: rest)
-      let count = Glibc.read(descriptor, room.baseAddress, room.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
   }
 }

@@ -111,15 +111,10 @@ final class JournalFile {
   func read(_ range: JournalRange) throws(JournalError) -> OwnedBytes {
     OwnedBytes(
       try ByteBlock(count: range.count) { (memory) throws(JournalError) in
-        var done = 0
-        while done < range.count {
-          let rest = UnsafeMutableRawBufferPointer(rebasing: memory[done...])
-          let count = pread(descriptor, rest.baseAddress, rest.count, range.offset + done)
-          if count < 0 && errno == EINTR { continue }
-          guard count >= 0 else { throw JournalError(path, errno: errno) }
-          guard count > 0 else { throw JournalError(path, reason: "ends too early") }
-          done += count
+        guard let count = readAll(into: memory, from: descriptor, at: range.offset) else {
+          throw JournalError(path, errno: errno)
         }
+        guard count == range.count else { throw JournalError(path, reason: "ends too early") }
       })
   }
 }
