@@ -23,28 +23,28 @@ import Testing
 
   private struct Row {
     let id: String
-    var old, new: RowChangeTable.Place?
+    var old, new: ChangeTables.RowPlace?
     var flags = false
   }
 
   private struct Node {
     let id, node: String
     let change: Int
-    var old, new: NodeChangeTable.Place?
+    var old, new: ChangeTables.NodePlace?
   }
 
   private func write(rows: [Row], nodes: [Node]) throws {
     let tables = try ChangeTables(in: scratch.path("w390"), nodeChanges: ["inserted", "moved"])
     for row in rows {
       try Array(row.id.utf8).withUnsafeBytes {
-        try tables.rows.append(
-          $0, old: row.old, new: row.new, isMoved: row.flags, isResized: row.flags, isChanged: row.flags,
+        try tables.append(
+          row: $0, old: row.old, new: row.new, isMoved: row.flags, isResized: row.flags, isChanged: row.flags,
           isRedrawn: row.flags)
       }
     }
     for node in nodes {
       try Array(node.id.utf8).withUnsafeBytes {
-        try tables.nodes.append($0, node: node.node, change: node.change, old: node.old, new: node.new)
+        try tables.append(node: node.node, ofRow: $0, change: node.change, old: node.old, new: node.new)
       }
     }
     try tables.finish()

@@ -34,12 +34,13 @@ struct DiffWriter: ~Copyable {
     try diff.forEachRow { row in
       try Interruption.check()
       let id = try diff.id(of: row)
-      try tables.rows.append(
-        id, old: place(row.oldRow, diff.old.heights), new: place(row.newRow, diff.new.heights), isMoved: row.isMoved,
+      try tables.append(
+        row: id, old: place(row.oldRow, diff.old.heights), new: place(row.newRow, diff.new.heights),
+        isMoved: row.isMoved,
         isResized: row.isResized, isChanged: row.isChanged, isRedrawn: row.isRedrawn)
       for node in try diff.nodes(of: row, cursors) {
-        try tables.nodes.append(
-          id, node: node.node, change: NodeChange.Kind.allCases.firstIndex(of: node.kind) ?? 0,
+        try tables.append(
+          node: node.node, ofRow: id, change: NodeChange.Kind.allCases.firstIndex(of: node.kind) ?? 0,
           old: place(node.oldIndex, node.old), new: place(node.newIndex, node.new))
       }
       note(row)
@@ -57,11 +58,11 @@ struct DiffWriter: ~Copyable {
     URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
   }
 
-  private func place(_ row: Int?, _ heights: Heights) -> RowChangeTable.Place? {
+  private func place(_ row: Int?, _ heights: Heights) -> ChangeTables.RowPlace? {
     row.map { ($0, heights.offset(of: $0), heights.height(of: $0)) }
   }
 
-  private func place(_ index: Int?, _ frame: NodeFrame?) -> NodeChangeTable.Place? {
+  private func place(_ index: Int?, _ frame: NodeFrame?) -> ChangeTables.NodePlace? {
     guard let index, let frame else { return nil }
     return (index, frame.x, frame.y, frame.width, frame.height)
   }
