@@ -56,22 +56,27 @@ struct ArrowBody {
   /// The bytes to a multiple of which each buffer is padded, so that readers can map it.
   static let alignment: Int64 = 64
 
+  let rows: Int
+  /// The length and the null count of each column.
+  private(set) var nodes: [[Int64]] = []
   private(set) var buffers: [UnsafeRawBufferPointer] = []
-  private(set) var layout: ArrowMetadata.Body
+  /// The offset and the length of each buffer.
+  private(set) var ranges: [[Int64]] = []
+  private(set) var length: Int64 = 0
 
   init(rows: Int, _ columns: [ArrowColumn]) {
-    layout = ArrowMetadata.Body(rows: rows)
-    for column in columns { append(column, rows: rows) }
+    self.rows = rows
+    for column in columns { append(column) }
   }
 
-  private mutating func append(_ column: ArrowColumn, rows: Int) {
-    layout.nodes.append([Int64(column.length ?? rows), Int64(column.nullCount)])
+  private mutating func append(_ column: ArrowColumn) {
+    nodes.append([Int64(column.length ?? rows), Int64(column.nullCount)])
     for buffer in column.buffers {
       buffers.append(buffer)
-      layout.buffers.append([layout.length, Int64(buffer.count)])
-      layout.length += Self.padded(Int64(buffer.count))
+      ranges.append([length, Int64(buffer.count)])
+      length += Self.padded(Int64(buffer.count))
     }
-    for child in column.children { append(child, rows: rows) }
+    for child in column.children { append(child) }
   }
 
   static func padded(_ count: Int64) -> Int64 { (count + alignment - 1) / alignment * alignment }

@@ -7,7 +7,6 @@ struct ArrowStreamWriter {
   typealias Sink = ([UnsafeRawBufferPointer]) throws -> Void
 
   private static let zeros = [UInt8](repeating: 0, count: Int(ArrowBody.alignment))
-  private static let continuation: [UInt8] = [0xff, 0xff, 0xff, 0xff]
   private let sink: Sink
 
   init(_ schema: ArrowSchema, to sink: @escaping Sink) throws {
@@ -17,22 +16,17 @@ struct ArrowStreamWriter {
 
   func write(rows: Int, _ columns: [ArrowColumn]) throws {
     let body = ArrowBody(rows: rows, columns)
-    try write(ArrowMetadata.recordBatchMessage(body.layout), body.buffers)
+    try write(ArrowMetadata.recordBatchMessage(body), body.buffers)
   }
 
   /// Writes the mark by which a reader recognizes that the stream is whole.
   func finish() throws {
-    try (Self.continuation + [0, 0, 0, 0]).withUnsafeBytes { try sink([$0]) }
+    try ArrowMetadata.end.withUnsafeBytes { try sink([$0]) }
   }
 
   private func write(_ metadata: [UInt8], _ buffers: [UnsafeRawBufferPointer]) throws {
-    let padded = Int(ArrowBody.padded(Int64(8 + metadata.count)))
-    var head = Self.continuation
-    withUnsafeBytes(of: Int32(padded - 8).littleEndian) { head += $0 }
-    head += metadata
-    head += Self.zeros.prefix(padded - head.count)
     try Self.zeros.withUnsafeBytes { zeros in
-      try head.withUnsafeBytes { head in
+      try ArrowMetadata.head(metadata).withUnsafeBytes { head in
         var parts = [head]
         for buffer in buffers where buffer.count > 0 {
           parts.append(buffer)

@@ -1,49 +1,10 @@
 /// The metadata of an Arrow file: FlatBuffers that describe its schema and its batches.
 package enum ArrowMetadata {
-  /// The format version, MetadataVersion.V5 of Arrow's Schema.fbs.
-  private static let version = MetadataBuilder.Field.int16(4)
-
   /// The code of a message's content in Arrow's union MessageHeader.
-  enum Header: Int8 {
+  package enum Header: Int8 {
     case schema = 1
     case dictionaryBatch = 2
     case recordBatch = 3
-  }
-
-  package static func schemaMessage(_ schema: ArrowSchema) -> [UInt8] {
-    var builder = MetadataBuilder()
-    let schema = self.schema(schema, &builder)
-    return message(.schema, schema, bodyLength: 0, builder)
-  }
-
-  /// The layout of the body of a batch.
-  package struct Body {
-    /// The length and the null count of each field.
-    package var nodes: [[Int64]]
-    /// The offset and the length of each buffer.
-    package var buffers: [[Int64]]
-    package var length: Int64
-    package var rows: Int64
-
-    package init(rows: Int) {
-      nodes = []
-      buffers = []
-      length = 0
-      self.rows = Int64(rows)
-    }
-  }
-
-  package static func recordBatchMessage(_ body: Body) -> [UInt8] {
-    var builder = MetadataBuilder()
-    let batch = recordBatch(body, &builder)
-    return message(.recordBatch, batch, bodyLength: body.length, builder)
-  }
-
-  package static func dictionaryMessage(id: Int64, _ body: Body) -> [UInt8] {
-    var builder = MetadataBuilder()
-    let batch = recordBatch(body, &builder)
-    let dictionary = builder.table([.int64(id), .offset(batch)])
-    return message(.dictionaryBatch, dictionary, bodyLength: body.length, builder)
   }
 
   /// The position of a message in the file.
@@ -56,91 +17,6 @@ package enum ArrowMetadata {
       self.offset = offset
       self.metadataLength = metadataLength
       self.bodyLength = bodyLength
-    }
-  }
-
-  package static func footer(_ schema: ArrowSchema, dictionaries: [Block], batches: [Block]) -> [UInt8] {
-    var builder = MetadataBuilder()
-    let schema = self.schema(schema, &builder)
-    // The 32-bit metadata length of a block and its padding are written as one 64-bit number.
-    let dictionaryBlocks = builder.vector(
-      ofStructs: dictionaries.map { [$0.offset, $0.metadataLength, $0.bodyLength] })
-    let batchBlocks = builder.vector(ofStructs: batches.map { [$0.offset, $0.metadataLength, $0.bodyLength] })
-    let footer = builder.table([version, .offset(schema), .offset(dictionaryBlocks), .offset(batchBlocks)])
-    builder.finish(footer)
-    return builder.bytes
-  }
-
-  private static func message(
-    _ header: Header, _ content: Int, bodyLength: Int64, _ builder: MetadataBuilder
-  ) -> [UInt8] {
-    var builder = builder
-    let message = builder.table([version, .int8(header.rawValue), .offset(content), .int64(bodyLength)])
-    builder.finish(message)
-    return builder.bytes
-  }
-
-  private static func recordBatch(_ body: Body, _ builder: inout MetadataBuilder) -> Int {
-    let buffers = builder.vector(ofStructs: body.buffers)
-    let nodes = builder.vector(ofStructs: body.nodes)
-    return builder.table([.int64(body.rows), .offset(nodes), .offset(buffers)])
-  }
-
-  private static func schema(_ schema: ArrowSchema, _ builder: inout MetadataBuilder) -> Int {
-    let entries = schema.metadata.map { entry in
-      let (key, value) = (builder.string(entry.key), builder.string(entry.value))
-      return builder.table([.offset(key), .offset(value)])
-    }
-    let metadata = entries.isEmpty ? [] : [MetadataBuilder.Field.offset(builder.vector(of: entries))]
-    let offsets = schema.fields.map { field($0, &builder) }
-    let vector = builder.vector(of: offsets)
-    return builder.table([.int16(0), .offset(vector)] + metadata)
-  }
-
-  private static func field(_ field: ArrowField, _ builder: inout MetadataBuilder) -> Int {
-    let name = builder.string(field.name)
-    let fields = field.type.children.map { self.field($0, &builder) }
-    let children = builder.vector(of: fields)
-    var dictionary = MetadataBuilder.Field.absent
-    if case .dictionary(let id, let bits) = field.type {
-      let index = integer(bits: bits, signed: true, &builder)
-      dictionary = .offset(builder.table([.int64(id), .offset(index)]))
-    }
-    let (code, type) = type(field.type, &builder)
-    return builder.table([
-      .offset(name), .int8(field.isNullable ? 1 : 0), .int8(code), .offset(type), dictionary, .offset(children),
-    ])
-  }
-
-  /// Returns the code of a type in Arrow's union Type, and the offset of its table.
-  private static func type(_ type: ArrowType, _ builder: inout MetadataBuilder) -> (Int8, Int) {
-    switch type {
-    case .uint64: (2, integer(bits: 64, signed: false, &builder))
-    case .int64: (2, integer(bits: 64, signed: true, &builder))
-    case .uint32: (2, integer(bits: 32, signed: false, &builder))
-    case .uint16: (2, integer(bits: 16, signed: false, &builder))
-    case .int32: (2, integer(bits: 32, signed: true, &builder))
-    case .float32: (3, builder.table([.int16(1)]))
-    case .float64: (3, builder.table([.int16(2)]))
-    case .utf8, .dictionary: (5, builder.table([]))
-    case .bool: (6, builder.table([]))
-    case .list: (12, builder.table([]))
-    case .structure: (13, builder.table([]))
-    }
-  }
-
-  private static func integer(bits: Int32, signed: Bool, _ builder: inout MetadataBuilder) -> Int {
-    builder.table([.int32(bits), .int8(signed ? 1 : 0)])
-  }
-}
-
-extension ArrowType {
-  /// The fields of which a nested type consists.
-  fileprivate var children: [ArrowField] {
-    switch self {
-    case .list(let field): [field]
-    case .structure(let fields): fields
-    default: []
     }
   }
 }
