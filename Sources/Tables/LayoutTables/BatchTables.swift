@@ -63,13 +63,7 @@ public final class BatchTables {
   }
 
   /// The totals of each variant's tables so far.
-  public var summaries: [Summary] {
-    variants.map {
-      Summary(
-        name: $0.name, rows: $0.rows, badRows: $0.badRows, frames: $0.frameCount, height: $0.totalHeight, size: $0.size,
-        checksums: $0.checksums, uncertainShare: $0.uncertainShare)
-    }
-  }
+  public var summaries: [Summary] { variants.map(\.summary) }
 
   /// The XXH3 checksum of hashes.arrow so far.
   public var hashesChecksum: UInt64 { hashes.file.checksum }

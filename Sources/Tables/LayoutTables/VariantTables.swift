@@ -2,7 +2,7 @@ import Glibc
 import Processes
 
 /// The tables of one variant. Jobs are appended to them in row order.
-public final class VariantTables {
+final class VariantTables {
   /// The names of the files that a run writes to a variant's directory: frames.arrow only if it has frames, and the last two
   /// only if it has lines.
   static let fileNames = ["heights.arrow", "frames.arrow", "resources.arrow", "lines.arrow", "texts.arrow"]
@@ -14,7 +14,7 @@ public final class VariantTables {
       || LockedDirectory.isMade(name, ofPrefix: FileReplacement.temporaryPrefix(of: ArrangementTable.fileName))
   }
 
-  let name: String
+  private let name: String
   private var heights: HeightTable
   private var frames: FrameTable?
   private var resources: ResourceTable
@@ -28,7 +28,7 @@ public final class VariantTables {
   ///   - scale: the number of device pixels in a point.
   ///   - hasFrames: whether the frames are written.
   ///   - hasLines: whether the lines of texts are written.
-  public init(
+  init(
     in run: String, name: String, types: [String], scale: Double, hasFrames: Bool, hasLines: Bool
   ) throws(OutputError) {
     let directory = run + "/" + name
@@ -46,24 +46,21 @@ public final class VariantTables {
     self.texts = texts
   }
 
-  public var rows: UInt64 { heights.rows }
-  public var badRows: UInt64 { heights.bad }
-  public var frameCount: UInt64 { heights.frames }
-  public var totalHeight: Double { heights.totalHeight }
-  /// The share of the rows with margins that are uncertain; nil if no row has margins.
-  var uncertainShare: Double? { heights.bounded == 0 ? nil : Double(heights.uncertain) / Double(heights.bounded) }
-  public var size: Int64 {
-    heights.file.size + (frames?.file.size ?? 0) + resources.file.size + (lines?.file.size ?? 0)
-      + (texts?.file.size ?? 0)
-  }
-  /// The checksums of the files so far.
-  var checksums: FileChecksums {
-    FileChecksums(
-      heights: heights.file.checksum, frames: frames?.file.checksum, resources: resources.file.checksum,
-      lines: lines?.file.checksum, texts: texts?.file.checksum)
+  var rows: UInt64 { heights.rows }
+
+  /// The totals of the tables so far.
+  var summary: BatchTables.Summary {
+    BatchTables.Summary(
+      name: name, rows: heights.rows, badRows: heights.bad, frames: heights.frames, height: heights.totalHeight,
+      size: heights.file.size + (frames?.file.size ?? 0) + resources.file.size + (lines?.file.size ?? 0)
+        + (texts?.file.size ?? 0),
+      checksums: FileChecksums(
+        heights: heights.file.checksum, frames: frames?.file.checksum, resources: resources.file.checksum,
+        lines: lines?.file.checksum, texts: texts?.file.checksum),
+      uncertainShare: heights.bounded == 0 ? nil : Double(heights.uncertain) / Double(heights.bounded))
   }
 
-  public func append(_ job: JobTable) throws(OutputError) {
+  func append(_ job: JobTable) throws(OutputError) {
     let firstRow = heights.rows
     let top = heights.totalHeight
     try heights.append(job)
@@ -73,7 +70,7 @@ public final class VariantTables {
     try texts?.append(job, firstRow: firstRow)
   }
 
-  public func finish() throws(OutputError) {
+  func finish() throws(OutputError) {
     try heights.finish()
     try frames?.finish()
     try resources.finish()
