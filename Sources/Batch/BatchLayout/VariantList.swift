@@ -34,47 +34,30 @@ extension Variant {
       throw VariantError("these are \(count) variants; a batch has at most \(Variant.limit)")
     }
     var variants: [Variant] = []
-    // Variants of one text size follow each other, because the texts of a row are prepared again for another one.
-    for platform in platforms {
-      for textSize in textSizes {
-        for width in widths {
-          for variant in try combinations(width, textScales, scales, platform, textSize) {
-            // Variants that differ in the direction alone follow each other, because their sizes are the same.
-            variants += directions.map { variant.with($0) }
-          }
+    // Variants of one text size follow each other, because the texts of a row are prepared again for another one. Variants that
+    // differ in the direction alone follow each other, because their sizes are the same.
+    for (platform, textSize) in product(platforms, textSizes) {
+      for (width, (textScale, scale)) in product(widths, product(textScales, scales)) {
+        let variant = Variant(
+          width: width, textScale: textScale, scale: scale, platform: platform, textSize: textSize)
+        guard variant.isValid else {
+          throw VariantError(
+            "\(variant.name) cannot be laid out: a width is above 0 and below \(Int(Variant.widthLimit)) points, "
+              + "a text scale and a scale are above 0 and at most \(Int(Variant.scaleLimit))")
+        }
+        variants += directions.map { direction in
+          var variant = variant
+          variant.layoutDirection = direction
+          return variant
         }
       }
     }
     return variants
   }
 
-  private static func combinations(
-    _ width: Double, _ textScales: [Double], _ scales: [Double], _ platform: Platform, _ textSize: TextSize?
-  ) throws(VariantError) -> [Variant] {
-    var variants: [Variant] = []
-    for textScale in textScales {
-      for scale in scales {
-        let variant = Variant(
-          width: width, textScale: textScale, scale: scale, platform: platform, textSize: textSize)
-        try variant.check()
-        variants.append(variant)
-      }
-    }
-    return variants
-  }
-
-  private func with(_ direction: LayoutDirection) -> Variant {
-    var variant = self
-    variant.layoutDirection = direction
-    return variant
-  }
-
-  private func check() throws(VariantError) {
-    guard isValid else {
-      throw VariantError(
-        "\(name) cannot be laid out: a width is above 0 and below \(Int(Variant.widthLimit)) points, "
-          + "a text scale and a scale are above 0 and at most \(Int(Variant.scaleLimit))")
-    }
+  /// Returns the pairs of two lists, those with the same first value one after the other.
+  private static func product<First, Second>(_ firsts: [First], _ seconds: [Second]) -> [(First, Second)] {
+    firsts.flatMap { first in seconds.map { (first, $0) } }
   }
 
   private static func distinct<Value: Equatable>(_ values: [Value]) -> [Value] {
