@@ -56,14 +56,7 @@ extension LayoutSolver {
     var longest = 0.0
     for index in 0..<pass.count { longest = larger(longest, pass.items[index].cross) }
     line.crossSize = smaller(larger(pass.min.y, longest), pass.max.y)
-    for index in 0..<pass.count {
-      let item = pass.items + index
-      if item.pointee.alignment == .stretch && longest - item.pointee.cross > violationEpsilon {
-        let main = item.pointee.main
-        measure(item, main: main, main, cross: longest, longest, pass)
-      }
-    }
-    line.sumMain(pass)
+    stretch(&line, to: longest, pass)
   }
 
   /// Sets the placements of a line's items.

@@ -46,7 +46,7 @@ extension LayoutSolver {
     }
     if tracksBaselines { longest = crossSizeWithBaselines(&line, pass) }
     line.crossSize = isOnly ? smaller(larger(pass.min.y, longest), pass.max.y) : longest
-    if isOnly && line.crossSize - shortestStretched > violationEpsilon { stretch(&line, pass) }
+    if isOnly && line.crossSize - shortestStretched > violationEpsilon { stretch(&line, to: line.crossSize, pass) }
   }
 
   /// Returns the cross size of a line whose items can be aligned by baselines, and sets its baseline.
@@ -77,13 +77,13 @@ extension LayoutSolver {
     }
   }
 
-  /// Measures the stretched items of a line again with its cross size.
-  private mutating func stretch<Axis>(_ line: inout StackLine, _ pass: StackPass<Axis>) {
+  /// Measures the stretched items of a line again with a length along the cross axis.
+  mutating func stretch<Axis>(_ line: inout StackLine, to length: Double, _ pass: StackPass<Axis>) {
     for index in line.first..<line.end {
       let item = pass.items + index
-      if item.pointee.alignment == .stretch && line.crossSize - item.pointee.cross > violationEpsilon {
+      if item.pointee.alignment == .stretch && length - item.pointee.cross > violationEpsilon {
         let main = item.pointee.main
-        measure(item, main: main, main, cross: line.crossSize, line.crossSize, pass)
+        measure(item, main: main, main, cross: length, length, pass)
       }
     }
     line.sumMain(pass)
@@ -97,7 +97,7 @@ extension LayoutSolver {
     var gap = options.spacing
     if options.justifyContent != .start {
       let within = distribution(
-        StackLayoutAlignContent(options.justifyContent), violation: pass.violation(ofMain: line.mainSum),
+        options.justifyContent.asAlignContent, violation: pass.violation(ofMain: line.mainSum),
         count: line.end - line.first)
       cursor = within.offset
       gap += within.gap
@@ -193,7 +193,7 @@ extension LayoutSolver {
         for index in firstLine..<lines.count { lines.base[index].crossSize += violation / Double(count) }
       }
     }
-    for index in firstLine..<lines.count { stretch(&lines.base[index], pass) }
+    for index in firstLine..<lines.count { stretch(&lines.base[index], to: lines[index].crossSize, pass) }
   }
 
   /// Returns the length of the lines along the cross axis with their spacing, in points.
@@ -223,15 +223,8 @@ private func distribution(
   }
 }
 
-extension StackLayoutAlignContent {
+extension StackLayoutJustifyContent {
+  /// The same distribution of lines, which has the same raw value.
   @inline(__always)
-  fileprivate init(_ justifyContent: StackLayoutJustifyContent) {
-    switch justifyContent {
-    case .start: self = .start
-    case .center: self = .center
-    case .end: self = .end
-    case .spaceBetween: self = .spaceBetween
-    case .spaceAround: self = .spaceAround
-    }
-  }
+  fileprivate var asAlignContent: StackLayoutAlignContent { StackLayoutAlignContent(rawValue: rawValue) ?? .start }
 }
