@@ -54,7 +54,7 @@ extension JobLayout {
   func appendBadRow(_ error: CellError, _ variant: Int, line: UInt64, number: UInt64) {
     state.columns[variant].appendBadRow(
       id: binder.id.isEmpty ? String(number) : binder.id.string, cell: binder.cellName,
-      error: "\(LinePosition.text(file: file, line: line)): \(error.description)")
+      error: "\(LinePosition(file: file, line: line)): \(error.description)")
   }
 
   private func appendID(_ job: JobColumns, _ number: UInt64) {

@@ -58,14 +58,14 @@ extension [UInt8] {
   package var withoutByteOrderMark: ArraySlice<UInt8> { starts(with: [0xef, 0xbb, 0xbf]) ? self[3...] : self[...] }
 }
 
-/// The position of a line in the text of errors.
-public enum LinePosition {
-  /// Returns the text of a position.
-  ///
-  /// - Parameters:
-  ///   - file: The name of the file if the batch has several files; otherwise empty.
-  ///   - line: The number of the line in its file, from 1.
-  public static func text(file: String, line: UInt64) -> String {
-    file.isEmpty ? "line \(line)" : "\(file) line \(line)"
-  }
+/// The position of a line, as errors state it.
+public struct LinePosition: CustomStringConvertible, Sendable {
+  /// The name of the file if the batch has several files; otherwise empty.
+  public let file: String
+  /// The number of the line in its file, from 1.
+  public let line: UInt64
+
+  public init(file: String, line: UInt64) { (self.file, self.line) = (file, line) }
+
+  public var description: String { file.isEmpty ? "line \(line)" : "\(file) line \(line)" }
 }

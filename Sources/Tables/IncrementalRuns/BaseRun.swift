@@ -155,13 +155,12 @@ public final class BaseRun: RowsSource {
 
   /// Composes the row that follows the received ones that were composed before.
   private func composeChanged(_ received: inout [JobPart]) {
-    let line = plan.removePosition()
+    let position = plan.removePosition()
     plan.remove(1)
-    let position = LinePosition.text(file: line.file, line: line.line)
     for variant in composed.indices { received[variant] = JobPart(after: received[variant], rows: 1) }
     let hash = received[0].job.hash(of: received[0][.rows].lowerBound)
     for (variant, row) in zip(composed, received) {
-      variant.append(row, hasOwnID: hash.hasOwnID, number: composedRows, position)
+      variant.append(row, hasOwnID: hash.hasOwnID, number: composedRows, "\(position)")
     }
     composed[0].job.append(hash)
     add(1)

@@ -10,7 +10,7 @@ struct ComparedRows: Sendable {
   /// The order of the rows that are taken over and of those that are laid out.
   var segments: [RowPlan.Segment] = []
   /// The positions of the rows that are laid out.
-  var positions: [RowPlan.Position] = []
+  var positions: [LinePosition] = []
   /// The lines of the rows that are laid out.
   var lines: [UInt8] = []
   /// The number of bytes read so far, as they are stored.
@@ -125,7 +125,7 @@ extension ComparedRows {
   /// - Parameter known: The row of the earlier run that is the same, or nil if the row must be laid out.
   fileprivate mutating func add(_ row: ByteString, _ known: Int?, line: UInt64, of file: String) {
     guard let known else {
-      positions.append(RowPlan.Position(file: file, line: line))
+      positions.append(LinePosition(file: file, line: line))
       lines += row.bytes
       // A carriage return at the end of the row would otherwise be part of the end of its line.
       if row.bytes.last == 0x0d { lines.append(0x0d) }

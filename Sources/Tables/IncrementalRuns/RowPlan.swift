@@ -1,3 +1,5 @@
+import Buffers
+
 /// The order in which rows are taken from the tables of an earlier run and from new results.
 struct RowPlan {
   /// A part of the rows of the later run that follow each other.
@@ -8,17 +10,9 @@ struct RowPlan {
     case changed(Int)
   }
 
-  /// The position of a row that is laid out, for its error.
-  struct Position: Sendable {
-    /// The name of the file if there are several; otherwise empty.
-    let file: String
-    /// The number of the line in its file, from 1.
-    let line: UInt64
-  }
-
   private var segments: [Segment] = []
   private var first = 0
-  private var positions: [Position] = []
+  private var positions: [LinePosition] = []
   private var firstPosition = 0
 
   /// The segment that is next.
@@ -43,7 +37,7 @@ struct RowPlan {
   }
 
   /// Removes and returns the position of the next row that is laid out.
-  mutating func removePosition() -> Position {
+  mutating func removePosition() -> LinePosition {
     defer {
       firstPosition += 1
       Self.release(&positions, &firstPosition)

@@ -62,7 +62,7 @@ extension CoordinatorCore {
   mutating func failRow(_ id: JobID, _ failure: RowFailure) {
     guard let job = state.jobs[id], state.batches[job.batch.id] != nil else { return }
     guard job.chunk.hasItsRows else { return fail(job.batch.id, Self.wrongClaim) }
-    let position = LinePosition.text(file: job.chunk.file, line: job.chunk.firstLineWithRow)
+    let position = LinePosition(file: job.chunk.file, line: job.chunk.firstLineWithRow)
     let reason =
       switch failure {
       case .endedWorkers: "laying it out ended \(Scheduler.maxTries) worker processes, one after the other"
