@@ -1,3 +1,4 @@
+import Buffers
 import CellTemplates
 import LayoutEngine
 
@@ -22,34 +23,29 @@ public struct OverflowFinding: Equatable {
   /// The area that does not fit, in the cell's coordinates.
   public internal(set) var area: Rect
   /// The parts of the message before and after the number of points.
-  private let messageParts: (String, String)
+  private let messageStart, messageEnd: String
 
   /// The message: `children are 267 pt longer than the stack and none may shrink: give "text" flexShrink: 1`.
-  public var message: String { "\(messageParts.0)\(Self.format(points)) pt \(messageParts.1)" }
+  public var message: String { "\(messageStart)\(Self.format(points)) pt \(messageEnd)" }
 
   /// The message without the number of points, for several rows.
-  public var messageWithoutPoints: String { messageParts.0 + messageParts.1 }
+  public var messageWithoutPoints: String { messageStart + messageEnd }
 
   fileprivate init(
-    _ kind: Kind, _ found: LaidOutElement, _ points: Double, _ area: Rect, _ messageParts: (String, String)
+    _ kind: Kind, _ found: LaidOutElement, _ points: Double, _ area: Rect, _ messageStart: String,
+    _ messageEnd: String
   ) {
     self.kind = kind
     element = found.result.element
     path = found.path
     self.points = points
     self.area = area
-    self.messageParts = messageParts
-  }
-
-  public static func == (a: OverflowFinding, b: OverflowFinding) -> Bool {
-    a.kind == b.kind && a.element == b.element && a.path == b.path && a.points == b.points && a.area == b.area
-      && a.messageParts == b.messageParts
+    (self.messageStart, self.messageEnd) = (messageStart, messageEnd)
   }
 
   /// Returns a number of points with at most one decimal.
   public static func format(_ points: Double) -> String {
-    let rounded = (points * 10).rounded() / 10
-    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
+    shortText((points * 10).rounded() / 10)
   }
 }
 
@@ -64,7 +60,7 @@ extension OverflowFinding {
     for element in elements where element.parent >= 0 { children[element.parent].append(element) }
     var findings: [OverflowFinding] = []
     // The lengths by which each node may extend beyond the cell, because an ancestor is reported or was rounded.
-    var allowed = [Allowance](repeating: Allowance(), count: elements.count)
+    var allowed = [Size](repeating: .zero, count: elements.count)
     for (index, element) in elements.enumerated() {
       if element.parent >= 0 { allowed[index] = allowed[element.parent] }
       if element.element.kind == .stack {
@@ -72,23 +68,17 @@ extension OverflowFinding {
         if let finding { findings.append(finding) }
         let more = finding == nil ? rounding(of: children[index], tolerance) : .infinity
         if element.element.stack.direction == .vertical {
-          allowed[index].vertical += more
+          allowed[index].height += more
         } else {
-          allowed[index].horizontal += more
+          allowed[index].width += more
         }
       }
       if let finding = textOverflow(element, tolerance) { findings.append(finding) }
       if let finding = outsideCell(element, cell, tolerance, &allowed[index]) { findings.append(finding) }
       // The content of a scroll node may be larger than the node.
-      if element.element.kind == .scroll { allowed[index] = Allowance(horizontal: .infinity, vertical: .infinity) }
+      if element.element.kind == .scroll { allowed[index] = .unbounded }
     }
     return findings
-  }
-
-  /// The lengths by which a node may extend beyond its cell without being reported, in points.
-  private struct Allowance {
-    var horizontal = 0.0
-    var vertical = 0.0
   }
 
   // MARK: Stacks
@@ -117,7 +107,7 @@ extension OverflowFinding {
     guard excess > tolerance + rounding(of: tooLong, tolerance), excess.isFinite else { return nil }
     return OverflowFinding(
       .stack, stack, excess, stackArea(stack, tooLong, excess, isVertical),
-      ("children are ", "longer than the stack and " + stackAdvice(tooLong, length)))
+      "children are ", "longer than the stack and " + stackAdvice(tooLong, length))
   }
 
   /// Returns advice for children that are too long.
@@ -160,7 +150,7 @@ extension OverflowFinding {
     let bottom = frame.origin.y + frame.size.height
     return OverflowFinding(
       .text, text, excess, Rect(frame.origin.x, bottom - cutMark, frame.size.width, cutMark),
-      ("its lines need ", "more height than its frame has and are cut: give it more height or a maximumNumberOfLines"))
+      "its lines need ", "more height than its frame has and are cut: give it more height or a maximumNumberOfLines")
   }
 
   /// The height of the mark at the bottom of a text that is cut, in points.
@@ -169,19 +159,19 @@ extension OverflowFinding {
   // MARK: Cells
 
   private static func outsideCell(
-    _ node: LaidOutElement, _ cell: Size, _ tolerance: Double, _ allowed: inout Allowance
+    _ node: LaidOutElement, _ cell: Size, _ tolerance: Double, _ allowed: inout Size
   ) -> OverflowFinding? {
     guard let frame = node.frame else { return nil }
     let horizontal = [
       ("left", -frame.origin.x), ("right", frame.origin.x + frame.size.width - cell.width),
-    ].filter { $0.1 > tolerance + allowed.horizontal && $0.1.isFinite }
+    ].filter { $0.1 > tolerance + allowed.width && $0.1.isFinite }
     let vertical = [
       ("top", -frame.origin.y), ("bottom", frame.origin.y + frame.size.height - cell.height),
-    ].filter { $0.1 > tolerance + allowed.vertical && $0.1.isFinite }
+    ].filter { $0.1 > tolerance + allowed.height && $0.1.isFinite }
     // The nodes inside this one extend beyond the cell with it and are not reported.
-    if !horizontal.isEmpty { allowed.horizontal = .infinity }
-    if !vertical.isEmpty { allowed.vertical = .infinity }
+    if !horizontal.isEmpty { allowed.width = .infinity }
+    if !vertical.isEmpty { allowed.height = .infinity }
     guard let (side, points) = (horizontal + vertical).max(by: { $0.1 < $1.1 }) else { return nil }
-    return OverflowFinding(.outsideCell, node, points, frame, ("is ", "outside the cell at its \(side)"))
+    return OverflowFinding(.outsideCell, node, points, frame, "is ", "outside the cell at its \(side)")
   }
 }
