@@ -4,26 +4,20 @@ import TextMeasuring
 
 /// The characters of a row's texts for which no font has a glyph.
 struct RowMissingGlyphs: BitwiseCopyable {
-  /// The largest number of different characters that are kept.
-  private static let maxCharacters = 8
-
   /// The number of missing characters, limited to what the tables can hold.
   private(set) var count: UInt16 = 0
   private var characterCount: UInt8 = 0
-  private var characters: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0, 0, 0, 0, 0)
+  /// The first different characters.
+  private var characters = InlineArray<8, UInt32>(repeating: 0)
 
   init() {}
 
   init(_ measurer: inout TextMeasurer) {
     guard measurer.missingGlyphCount > 0 else { return }
     count = UInt16(clamping: measurer.missingGlyphCount)
-    let found = measurer.missingCharacters.prefix(Self.maxCharacters)
+    let found = measurer.missingCharacters.prefix(characters.count)
     characterCount = UInt8(found.count)
-    withUnsafeMutableBytes(of: &characters) { bytes in
-      for (index, scalar) in found.enumerated() {
-        bytes.storeBytes(of: scalar, toByteOffset: index * MemoryLayout<UInt32>.stride, as: UInt32.self)
-      }
-    }
+    for (index, scalar) in found.enumerated() { characters[index] = scalar }
   }
 
   /// The characters as a text.
@@ -34,11 +28,8 @@ struct RowMissingGlyphs: BitwiseCopyable {
   }
 
   private func forEachCharacter(_ body: (Unicode.Scalar) -> Void) {
-    withUnsafeBytes(of: characters) { bytes in
-      for index in 0..<Int(characterCount) {
-        let value = bytes.load(fromByteOffset: index * MemoryLayout<UInt32>.stride, as: UInt32.self)
-        if let scalar = Unicode.Scalar(value) { body(scalar) }
-      }
+    for index in 0..<Int(characterCount) {
+      if let scalar = Unicode.Scalar(characters[index]) { body(scalar) }
     }
   }
 
