@@ -32,17 +32,6 @@ public final class BatchStream {
     }
   }
 
-  /// The batches of a variant. They are an object, because an array cannot hold values that cannot be copied.
-  private final class Batches {
-    let batch: StreamBatch
-    var objects: RecordObjects
-
-    init(_ batch: consuming StreamBatch, _ fields: [ArrowField]) {
-      self.batch = batch
-      objects = RecordObjects(fields)
-    }
-  }
-
   /// The largest number of rows, and of frames of several rows, in one record batch. All variants of a run of rows are cut
   /// at the same rows.
   static let maxRows = 65_536
@@ -54,7 +43,7 @@ public final class BatchStream {
   private let form: Form
   /// The writer of an Arrow stream; nil for the other forms.
   private let writer: ArrowStreamWriter?
-  private let batches: [Batches]
+  private let batches: [StreamBatch]
   private let sink: ArrowStreamWriter.Sink
   private var text = JSONText(capacity: 16 << 10)
 
@@ -73,9 +62,7 @@ public final class BatchStream {
     (self.variants, self.form, self.sink) = (variants, form, sink)
     let fields = columnFormats { StreamColumns(hasFrames: hasFrames, hasLines: hasLines, $0) }.map(\.field)
     batches = variants.map {
-      let batch = StreamBatch(
-        variant: $0.name, types: types, scale: $0.scale, hasFrames: hasFrames, hasLines: hasLines)
-      return Batches(batch, fields)
+      StreamBatch(variant: $0.name, types: types, scale: $0.scale, hasFrames: hasFrames, hasLines: hasLines)
     }
     let schema = ArrowSchema(fields, metadata: [ArrowMetadataEntry("galley.version", version)])
     writer = form == .arrow ? try ArrowStreamWriter(schema, to: sink) : nil
@@ -108,9 +95,9 @@ public final class BatchStream {
         next /= 2
         following = parts.map { JobPart(after: $0, rows: next) }
       }
-      for (part, batches) in zip(following, batches) {
-        let columns = batches.batch.columns(of: part, firstRow: start)
-        if let writer { try writer.write(rows: next, columns) } else { batches.objects.begin(rows: next, columns) }
+      for (part, batch) in zip(following, batches) {
+        let columns = batch.columns(of: part, firstRow: start)
+        if let writer { try writer.write(rows: next, columns) } else { batch.objects.begin(rows: next, columns) }
       }
       if writer == nil { try writeObjects(next, isFirst: rows == 0 && done == first) }
       parts = following
@@ -123,9 +110,9 @@ public final class BatchStream {
   private func writeObjects(_ count: Int, isFirst: Bool) throws {
     for row in 0..<count {
       text.removeAll()
-      for (index, batches) in batches.enumerated() {
+      for (index, batch) in batches.enumerated() {
         if form == .array { text.append(isFirst && row == 0 && index == 0 ? "[" : ",") }
-        batches.objects.append(record: row, to: &text)
+        batch.objects.append(record: row, to: &text)
         text.append("\n")
       }
       try sink([text.bytes])

@@ -7,7 +7,7 @@ struct RecordObjects: ~Copyable {
     case int32, int64, float32, bool, utf8, list
   }
 
-  // Not private, because the compiler of Swift 6.3 then makes no valid code of `BatchStream` without optimizations.
+  // Not private, because the compiler of Swift 6.3 then makes no valid code of `StreamBatch` without optimizations.
   struct Member: BitwiseCopyable {
     /// The number of the name as a key, with what is before it.
     let key: Int32

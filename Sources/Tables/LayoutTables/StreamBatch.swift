@@ -1,8 +1,9 @@
 import Buffers
 import TableFormats
 
-/// The columns of a run of rows in one variant, as the stream has them.
-struct StreamBatch: ~Copyable {
+/// The columns of a run of rows in one variant, as the stream has them. It is an object, because an array cannot hold values that
+/// cannot be copied.
+final class StreamBatch {
   private let rows: TableBatch<StreamColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private let frames = TableBatch(StreamFrameColumns.init)
   private let resources = TableBatch(StreamResourceColumns.init)
@@ -12,6 +13,8 @@ struct StreamBatch: ~Copyable {
   private let scale: Double
   private let variant: NameTable
   private let types: NameTable
+  /// The columns as JSON objects.
+  var objects: RecordObjects
 
   init(variant: String, types: [String], scale: Double, hasFrames: Bool, hasLines: Bool) {
     rows = TableBatch { StreamColumns(hasFrames: hasFrames, hasLines: hasLines, $0) }
@@ -20,6 +23,7 @@ struct StreamBatch: ~Copyable {
     self.types = NameTable(types)
     self.scale = scale
     self.hasFrames = hasFrames
+    objects = RecordObjects(rows.formats.map(\.field))
   }
 
   /// Fills the columns and returns them. They are valid until the next call.
