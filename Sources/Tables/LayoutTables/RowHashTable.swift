@@ -13,10 +13,11 @@ struct RowHashTable: ~Copyable {
   }
 
   mutating func append(_ job: JobTable) throws(OutputError) {
+    let columns = file.columns
     for row in 0..<job.rowCount {
       let hash = job.hash(of: row)
-      file.columns.low.append(hash.low)
-      file.columns.high.append(hash.high)
+      columns.low.append(hash.low)
+      columns.high.append(hash.high)
       try file.endRecords()
     }
   }

@@ -17,8 +17,9 @@ final class StreamBatch {
   var objects: RecordObjects
 
   init(variant: String, types: [String], scale: Double, hasFrames: Bool, hasLines: Bool) {
-    rows = TableBatch { StreamColumns(hasFrames: hasFrames, hasLines: hasLines, $0) }
     texts = hasLines ? StreamTexts() : nil
+    let lists: [RecordBatch] = (hasFrames ? [frames, resources] : [resources]) + (texts?.lists ?? [])
+    rows = TableBatch(lists: lists) { StreamColumns(hasFrames: hasFrames, hasLines: hasLines, $0) }
     self.variant = NameTable([variant])
     self.types = NameTable(types)
     self.scale = scale
@@ -31,15 +32,11 @@ final class StreamBatch {
   /// - Parameter firstRow: The number of the job's first row in the input.
   func columns(of part: JobPart, firstRow: UInt64) -> [ArrowColumn] {
     rows.removeAll()
-    frames.removeAll()
-    resources.removeAll()
     fillRows(part, firstRow)
     if hasFrames { fillFrames(part) }
     fillResources(part)
     texts?.fill(part)
-    let frameList = hasFrames ? [(part[.frames].count, frames.arrowColumns())] : []
-    let lists = frameList + [(part[.resources].count, resources.arrowColumns())] + (texts?.lists ?? [])
-    return rows.arrowColumns(lists: lists)
+    return rows.arrowColumns()
   }
 
   private func fillRows(_ part: JobPart, _ firstRow: UInt64) {

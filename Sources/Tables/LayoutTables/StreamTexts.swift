@@ -4,30 +4,20 @@ import TableFormats
 /// The lines and texts of a run of rows in one variant, as the stream has them.
 final class StreamTexts {
   private let lines = TableBatch(StreamLineColumns.init)
-  private let texts = TableBatch(StreamTextColumns.init)
+  private let texts: TableBatch<StreamTextColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private let runs = TableBatch(TextRunColumns<Int32, UnsafeMutablePointer<ColumnBuffer>>.init)
   private let spans = TableBatch(TextSpanColumns<Int32, Int32, UnsafeMutablePointer<ColumnBuffer>>.init)
 
+  init() { texts = TableBatch(lists: [runs, spans], StreamTextColumns.init) }
+
   /// Fills the columns with the lines and texts of rows.
   func fill(_ part: JobPart) {
-    lines.removeAll()
-    texts.removeAll()
-    runs.removeAll()
-    spans.removeAll()
     fillLines(part)
     fillTexts(part)
   }
 
-  /// The columns of the lines and of the texts, each with the number of records.
-  var lists: [(count: Int, records: [ArrowColumn])] {
-    [
-      (lines.count, lines.arrowColumns()),
-      (
-        texts.count,
-        texts.arrowColumns(lists: [(runs.count, runs.arrowColumns()), (spans.count, spans.arrowColumns())])
-      ),
-    ]
-  }
+  /// The lines and the texts as the lists of rows.
+  var lists: [RecordBatch] { [lines, texts] }
 
   private func fillLines(_ part: JobPart) {
     let (job, columns) = (part.job.columns, lines.columns)

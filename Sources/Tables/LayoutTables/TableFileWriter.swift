@@ -15,12 +15,13 @@ struct TableFileWriter<Columns>: ~Copyable {
 
   /// - Parameters:
   ///   - metadata: The metadata of the table's schema.
+  ///   - lists: The records of the columns of lists, which are removed with those of the table when a batch is written.
   ///   - declare: The initializer of the table's columns.
   init(
-    creating path: String, batchSize: Int, metadata: [ArrowMetadataEntry] = [],
+    creating path: String, batchSize: Int, metadata: [ArrowMetadataEntry] = [], lists: [RecordBatch] = [],
     _ declare: ((ColumnFormat) -> UnsafeMutablePointer<ColumnBuffer>) -> Columns
   ) throws(OutputError) {
-    let batch = TableBatch(declare)
+    let batch = TableBatch(lists: lists, declare)
     file = try ArrowFileWriter(creating: path, ArrowSchema(batch.formats.map(\.field), metadata: metadata))
     dictionaries = batch.formats.compactMap { format in
       if case .dictionary(let id, _) = format.type { id } else { nil }
@@ -42,29 +43,10 @@ struct TableFileWriter<Columns>: ~Copyable {
     if count == batchSize || batch.isFull { try flush() }
   }
 
-  /// Counts a record of a table with two columns of lists.
-  ///
-  /// - Parameters:
-  ///   - lists: The records of the first lists of the batch, which are removed when the batch is written.
-  ///   - others: Those of the second lists.
-  mutating func endRecord<Records, Others>(
-    lists: borrowing TableBatch<Records>, _ others: borrowing TableBatch<Others>
-  ) throws(OutputError) {
-    count += 1
-    if count == batchSize || batch.isFull || lists.isFull || others.isFull { try flush(lists, others) }
-  }
-
   /// Writes the names to which the next dictionary column refers, after all records.
   mutating func write(names: borrowing NameTable) throws(OutputError) {
     try writeLastBatch()
     try file.write(dictionary: dictionaries.removeFirst(), names)
-  }
-
-  /// Writes the records that are left, of a table with two columns of lists.
-  mutating func writeLast<Records, Others>(
-    lists: borrowing TableBatch<Records>, _ others: borrowing TableBatch<Others>
-  ) throws(OutputError) {
-    if count > 0 || !hasBatches { try flush(lists, others) }
   }
 
   mutating func finish() throws(OutputError) {
@@ -77,19 +59,9 @@ struct TableFileWriter<Columns>: ~Copyable {
     if count > 0 || !hasBatches { try flush() }
   }
 
-  private mutating func flush() throws(OutputError) { try flush(lists: []) }
-
-  private mutating func flush<Records, Others>(
-    _ lists: borrowing TableBatch<Records>, _ others: borrowing TableBatch<Others>
-  ) throws(OutputError) {
-    try flush(lists: [(lists.count, lists.arrowColumns()), (others.count, others.arrowColumns())])
-    lists.removeAll()
-    others.removeAll()
-  }
-
-  private mutating func flush(lists: [(count: Int, records: [ArrowColumn])]) throws(OutputError) {
+  private mutating func flush() throws(OutputError) {
     hasBatches = true
-    try file.write(rows: count, batch.arrowColumns(lists: lists))
+    try file.write(rows: count, batch.arrowColumns())
     batch.removeAll()
     count = 0
   }

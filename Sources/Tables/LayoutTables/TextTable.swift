@@ -11,31 +11,30 @@ struct TextTable: ~Copyable {
   private var nodes = NameTable()
 
   init(creating path: String) throws(OutputError) {
-    file = try TableFileWriter(creating: path, batchSize: Self.batchSize, TextColumns.init)
+    file = try TableFileWriter(creating: path, batchSize: Self.batchSize, lists: [runs, spans], TextColumns.init)
   }
 
   /// - Parameter firstRow: the number of the job's first row in the table.
   mutating func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {
     let nodeNumbers = Renumbering(job)
-    let names = job.names
+    let (names, columns) = (job.names, file.columns)
     var rows = FrameRows(job)
     var texts = JobTexts(job)
     while let text = texts.next() {
-      file.columns.row.append(firstRow + UInt64(rows.row(of: text.frame)))
-      file.columns.node.append(nodeNumbers.number(job.columns.node[text.frame], in: &nodes))
-      file.columns.text.append(text.characters)
-      file.columns.truncation.append(text.truncation)
+      columns.row.append(firstRow + UInt64(rows.row(of: text.frame)))
+      columns.node.append(nodeNumbers.number(job.columns.node[text.frame], in: &nodes))
+      columns.text.append(text.characters)
+      columns.truncation.append(text.truncation)
       runs.columns.append(text, job, names)
-      file.columns.runs.append(Int32(truncatingIfNeeded: runs.columns.start.count))
+      columns.runs.append(Int32(truncatingIfNeeded: runs.columns.start.count))
       spans.columns.append(text, job, names)
-      file.columns.spans.append(Int32(truncatingIfNeeded: spans.columns.line.count))
-      file.columns.factor.append(text.factor)
-      try file.endRecord(lists: runs, spans)
+      columns.spans.append(Int32(truncatingIfNeeded: spans.columns.line.count))
+      columns.factor.append(text.factor)
+      try file.endRecords()
     }
   }
 
   mutating func finish() throws(OutputError) {
-    try file.writeLast(lists: runs, spans)
     try file.write(names: nodes)
     try file.finish()
   }
