@@ -1,32 +1,19 @@
-import TableFormats
-
 /// A column of a record batch that will be written. It refers to the buffers of its owner, which must not change until
 /// then.
 struct ArrowColumn {
-  /// The number of values; nil for as many as the batch has rows.
-  var length: Int?
-  var nullCount = 0
+  /// The number of values; nil for as many as the batch, or the structure around the column, has.
+  private(set) var length: Int?
+  let nullCount: Int
   let buffers: [UnsafeRawBufferPointer]
   /// The columns of the values of a list, or of the fields of a structure.
-  var children: [ArrowColumn] = []
+  private(set) var children: [ArrowColumn] = []
 
-  private static var none: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
-
-  /// Makes a column of numbers, booleans or dictionary indices. `validity` has a bit for each value that is set if it
-  /// is not null.
-  init(_ values: UnsafeRawBufferPointer, validity: UnsafeRawBufferPointer? = nil, nullCount: Int = 0) {
+  /// Makes a column of numbers, booleans or dictionary indices, or one of strings from their offsets and bytes. `validity` has a bit
+  /// for each value that is set if it is not null.
+  init(_ values: UnsafeRawBufferPointer..., validity: UnsafeRawBufferPointer? = nil, nullCount: Int = 0) {
     self.nullCount = nullCount
-    buffers = [nullCount > 0 ? validity ?? Self.none : Self.none, values]
-  }
-
-  /// Makes a column of strings from their offsets and bytes. `validity` has a bit for each string that is set if it is
-  /// not null.
-  init(
-    offsets: UnsafeRawBufferPointer, bytes: UnsafeRawBufferPointer, validity: UnsafeRawBufferPointer? = nil,
-    nullCount: Int = 0
-  ) {
-    self.nullCount = nullCount
-    buffers = [nullCount > 0 ? validity ?? Self.none : Self.none, offsets, bytes]
+    let none = UnsafeRawBufferPointer(start: nil, count: 0)
+    buffers = [nullCount > 0 ? validity ?? none : none] + values
   }
 
   /// Makes a column of lists of structures.
@@ -36,18 +23,10 @@ struct ArrowColumn {
   ///   - count: The number of structures.
   ///   - fields: The columns of the fields of the structures.
   init(listOffsets offsets: UnsafeRawBufferPointer, count: Int, fields: [ArrowColumn]) {
-    buffers = [Self.none, offsets]
-    children = [ArrowColumn(structureOf: fields, count: count)]
-  }
-
-  private init(structureOf fields: [ArrowColumn], count: Int) {
-    length = count
-    buffers = [Self.none]
-    children = fields.map { field in
-      var field = field
-      field.length = count
-      return field
-    }
+    self.init(offsets)
+    var structures = ArrowColumn()
+    (structures.length, structures.children) = (count, fields)
+    children = [structures]
   }
 }
 
@@ -66,17 +45,18 @@ struct ArrowBody {
 
   init(rows: Int, _ columns: [ArrowColumn]) {
     self.rows = rows
-    for column in columns { append(column) }
+    for column in columns { append(column, rows: rows) }
   }
 
-  private mutating func append(_ column: ArrowColumn) {
-    nodes.append([Int64(column.length ?? rows), Int64(column.nullCount)])
+  private mutating func append(_ column: ArrowColumn, rows: Int) {
+    let count = column.length ?? rows
+    nodes.append([Int64(count), Int64(column.nullCount)])
     for buffer in column.buffers {
       buffers.append(buffer)
       ranges.append([length, Int64(buffer.count)])
       length += Self.padded(Int64(buffer.count))
     }
-    for child in column.children { append(child) }
+    for child in column.children { append(child, rows: count) }
   }
 
   static func padded(_ count: Int64) -> Int64 { (count + alignment - 1) / alignment * alignment }

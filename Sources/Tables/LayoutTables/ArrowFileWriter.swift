@@ -33,7 +33,7 @@ struct ArrowFileWriter {
 
   /// Writes a dictionary's strings. After it, only further dictionaries or the end of the file may be written.
   mutating func write(dictionary id: Int64, _ names: borrowing NameTable) throws(OutputError) {
-    let body = ArrowBody(rows: names.count, [ArrowColumn(offsets: names.offsets, bytes: names.bytes.bytes)])
+    let body = ArrowBody(rows: names.count, [ArrowColumn(names.offsets, names.bytes.bytes)])
     dictionaries.append(try write(ArrowMetadata.dictionaryMessage(id: id, body), body.buffers))
   }
 

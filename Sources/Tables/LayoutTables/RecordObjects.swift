@@ -60,7 +60,7 @@ struct RecordObjects: ~Copyable {
         rowCount: column.length ?? rows, validity: column.nullCount > 0 ? buffers[0] : none, values: buffers[1],
         bytes: buffers.count > 2 ? buffers[2] : none)
       index += 1
-      if let records = column.children.first { refer(to: records.children, rows, &index) }
+      if let records = column.children.first { refer(to: records.children, records.length ?? rows, &index) }
     }
   }
 

@@ -64,8 +64,7 @@ class RecordBatch {
       let (validity, nullCount) = (buffer.pointee.validity.bytes.bytes, buffer.pointee.nullCount)
       switch format.type {
       case .utf8:
-        return ArrowColumn(
-          offsets: values, bytes: buffer.pointee.bytes.bytes, validity: validity, nullCount: nullCount)
+        return ArrowColumn(values, buffer.pointee.bytes.bytes, validity: validity, nullCount: nullCount)
       case .bool: return ArrowColumn(buffer.pointee.bits.bytes.bytes)
       case .list:
         let list = lists.removeFirst()
