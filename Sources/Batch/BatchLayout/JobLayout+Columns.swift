@@ -18,7 +18,9 @@ extension JobLayout {
     job.columns.margins.append(state.margins.bits)
     if state.missing.count > 0 { state.missing.append(row: row, to: job.columns) }
     appendID(job, number)
-    if state.lines.texts.count > 0 { appendLines(to: job, firstFrame: job.columns.node.count) }
+    if state.lines.texts.count > 0 {
+      state.lines.append(to: job, firstFrame: job.columns.node.count, fonts: program.fonts.names)
+    }
     for index in 1..<max(state.frames.count, 1) { append(state.frames[index], at: index - 1, row: row, job) }
   }
 

@@ -1,7 +1,6 @@
 import Buffers
 import CellTemplates
 import LayoutEngine
-import LayoutTables
 import TextMeasuring
 
 /// The lines of the texts of a row, for variants that have lines.
@@ -42,13 +41,5 @@ extension JobLayout {
       width: frame.rect.size.width, placement, textScale: textScale(ofText: number),
       factor: isScaled ? factor(ofText: number) : 1,
       hasLines: hasLines, truncatedTo: frame.detail & Self.truncatedBit != 0 ? room.width : nil, &state.measurer)
-  }
-
-  /// Appends the lines of the row whose frames are in `state.frames` to the columns of its job.
-  func appendLines(to job: JobColumns, firstFrame: Int) {
-    let names = program.fonts.names
-    state.lines.append(
-      to: job.columns, firstFrame: firstFrame, fonts: { job.number(ofFont: $0, among: names) },
-      names: { job.number(ofName: $0) })
   }
 }

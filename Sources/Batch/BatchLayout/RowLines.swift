@@ -177,12 +177,9 @@ struct RowLines: ~Copyable {
   ///
   /// - Parameters:
   ///   - firstFrame: the index of the row's first frame in the job.
-  ///   - fonts: the number of each font's name in the job.
-  ///   - names: the number of each other name in the job.
-  func append(
-    to columns: JobSchema<UnsafeMutablePointer<ColumnBuffer>>, firstFrame: Int, fonts: (Int32) -> UInt32,
-    names: (ByteString) -> UInt32
-  ) {
+  ///   - fonts: the names of the fonts of the cells file.
+  func append(to job: JobColumns, firstFrame: Int, fonts: [String]) {
+    let columns = job.columns
     var line = 0
     for text in texts.values {
       let frame = UInt32(truncatingIfNeeded: firstFrame) &+ text.frame
@@ -200,7 +197,7 @@ struct RowLines: ~Copyable {
     }
     for run in runs.values {
       columns.runEnd.append(run.end)
-      columns.runFont.append(fonts(run.font))
+      columns.runFont.append(job.number(ofFont: run.font, among: fonts))
     }
     columns.textBytes.append(contentsOf: bytes.values)
     var byte = 0
@@ -213,8 +210,8 @@ struct RowLines: ~Copyable {
       columns.spanY.append(span.y)
       columns.spanWidth.append(Float(max(span.part.width, 0)))
       columns.spanHeight.append(span.height)
-      columns.spanURL.append(names(ByteString(start: spanBytes.base + byte, count: urlEnd - byte)))
-      columns.spanKind.append(names(ByteString(start: spanBytes.base + urlEnd, count: end - urlEnd)))
+      columns.spanURL.append(job.number(ofName: ByteString(start: spanBytes.base + byte, count: urlEnd - byte)))
+      columns.spanKind.append(job.number(ofName: ByteString(start: spanBytes.base + urlEnd, count: end - urlEnd)))
       byte = end
     }
   }
