@@ -43,7 +43,7 @@ extension JobLayout {
       pixels: state.pixels, around: exclusions)
     return LeafMeasurement(
       size: Size(measured.width, measured.height), ascender: measured.ascender, descender: measured.descender,
-      detail: UInt32(measured.lines.clamped(to: 0...0xffff)) | (measured.isTruncated ? Self.truncatedBit : 0)
+      detail: UInt32(UInt16(clamping: measured.lines)) | (measured.isTruncated ? Self.truncatedBit : 0)
         | state.measuredMargins.add(margins ?? measured.margins))
   }
 
@@ -104,19 +104,13 @@ extension JobLayout {
   /// Notes the missing characters of all texts, also of those that no layout measured, such as a flexible text in a stack
   /// without room: the row's missing glyphs must not depend on the variants that were laid out before.
   func noteMissingGlyphs() {
-    if state.preparedCount < binder.textCount { prepareRemainingTexts() }
+    if state.preparedCount < binder.textCount {
+      for index in 0..<binder.textCount where state.preparedTexts[index] < 0 { prepare(index) }
+    }
     if state.measurer.missingGlyphCount > 0 {
       state.missing = RowMissingGlyphs(&state.measurer)
     } else if state.missing.count > 0 {
       state.missing = RowMissingGlyphs()
     }
   }
-
-  private func prepareRemainingTexts() {
-    for index in 0..<binder.textCount where state.preparedTexts[index] < 0 { prepare(index) }
-  }
-}
-
-extension Comparable {
-  fileprivate func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
 }

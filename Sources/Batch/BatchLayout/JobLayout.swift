@@ -173,7 +173,7 @@ public final class JobLayout {
           try bind(range)
           bound = range
         }
-        try layout(variant, range, number: number)
+        append(try cachedFrames(variant, range), to: state.columns[variant], number: number)
       } catch {
         // The tree of a row that could not be bound is not complete.
         bound = nil
@@ -204,10 +204,6 @@ public final class JobLayout {
     state.preparedCount = 0
     state.preparedTexts.removeAll()
     state.preparedTexts.extend(by: binder.textCount).update(repeating: -1, count: binder.textCount)
-  }
-
-  private func layout(_ variant: Int, _ range: SizeRange, number: UInt64) throws(CellError) {
-    append(try cachedFrames(variant, range), to: state.columns[variant], number: number)
   }
 
   /// Does what `layoutFrames` does, but takes the frames from the cache if a row with the same content was laid out before.

@@ -144,8 +144,9 @@ extension Flattening {
 }
 
 extension LayoutSolver {
-  /// Appends the frame of the cell and those of its nodes.
-  mutating func flatten(_ root: MeasuredElement, into frames: inout FlatBuffer<Frame>) {
+  /// Appends the frames of the nodes of the last layout, in depth-first order after the frame of the cell itself. If it threw an
+  /// error, sizes that are not valid are 0 by 0. The tree must be as it was laid out.
+  public mutating func appendFrames(to frames: inout FlatBuffer<Frame>) {
     // Each element can have a frame.
     frames.reserve(Int(elements[0].end) + 1)
     let cell = frames.base + frames.count

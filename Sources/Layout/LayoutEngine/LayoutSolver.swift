@@ -153,10 +153,6 @@ public struct LayoutSolver: ~Copyable {
     return root.size
   }
 
-  /// Appends the frames of the nodes of the last layout, in depth-first order after the frame of the cell itself. If it threw an
-  /// error, sizes that are not valid are 0 by 0. The tree must be as it was laid out.
-  public mutating func appendFrames(to frames: inout FlatBuffer<Frame>) { flatten(root, into: &frames) }
-
   /// The average number of measurements for each element up to which they are kept for a further layout of the same tree.
   private static let maxMeasurements = 16
 

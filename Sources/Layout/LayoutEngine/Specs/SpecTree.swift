@@ -119,7 +119,7 @@ public final class SpecTree {
       try add(node, at: index, depth)
     } else if let spec = source as? any LayoutSpec {
       var element = spec.element
-      element.style = style(spec.style)
+      element.style = tree.add(style: spec.style)
       element.tag = Int32(index)
       let opened = tree.open(element)
       for (number, child) in spec.children.enumerated() {
@@ -139,7 +139,7 @@ public final class SpecTree {
     var element =
       scroll.map { .scroll($0.scrollableDirections) }
       ?? (isLeaf ? leafElement(node) : .node(specsFor: tree.sizes.count, count: known.count))
-    element.style = style(node.style)
+    element.style = tree.add(style: node.style)
     element.tag = Int32(index)
     if !isLeaf, let direction = node.layoutDirection {
       element.layoutDirection = direction
@@ -195,8 +195,6 @@ public final class SpecTree {
     default: node.preferredFrameSize.map(Element.node(calculatedSize:)) ?? .node
     }
   }
-
-  private func style(_ style: LayoutElementStyle) -> Int32 { tree.add(style: style) }
 
   static func format(_ path: [String]) -> String {
     path.reduce(into: "") { text, component in
