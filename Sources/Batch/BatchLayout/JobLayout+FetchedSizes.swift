@@ -1,3 +1,4 @@
+import Buffers
 import CellTemplates
 import LayoutEngine
 
@@ -42,10 +43,10 @@ extension JobLayout {
       if axis.length(asked.max) > 0 { return loss + "its own style says so" }
       return loss + nothingLeft(axis, image, elements)
     }
-    let interval = "\(Self.format(axis.length(own.min))) to \(Self.format(high))"
+    let interval = "\(shortText(axis.length(own.min))) to \(shortText(high))"
     if high.isFinite {
-      return loss + "it would fill \(Self.format(high)) pt if its \(axis.other.name) were bounded too, but that is "
-        + "\(Self.format(axis.other.length(own.min))) to \(Self.format(axis.other.length(own.max))); give its style "
+      return loss + "it would fill \(shortText(high)) pt if its \(axis.other.name) were bounded too, but that is "
+        + "\(shortText(axis.other.length(own.min))) to \(shortText(axis.other.length(own.max))); give its style "
         + "a \(axis.name)"
     }
     return loss + "it is asked for \(interval) by \(around(image, elements)), where it has none of its own before it "
@@ -58,7 +59,7 @@ extension JobLayout {
     while index >= 0 {
       if let range = elements[index].result.ownRange, axis.length(range.max) > 0 {
         let room = axis.length(range.max)
-        let what = room.isFinite ? "its \(Self.format(room)) pt" : "its room"
+        let what = room.isFinite ? "its \(shortText(room)) pt" : "its room"
         return "\(article(elements[index])) leaves it nothing of \(what); give its style a \(axis.name) that "
           + "nothing takes away, or the others around it less"
       }

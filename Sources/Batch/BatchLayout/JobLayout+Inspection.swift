@@ -218,7 +218,7 @@ extension JobLayout {
   private func treeLine(_ element: LaidOutElement) -> String {
     let result = element.result
     var line = "\(binder.label(of: result.element)) \(Self.format(result.size)) at "
-    line += "\(Self.format(result.position.x)),\(Self.format(result.position.y))"
+    line += "\(shortText(result.position.x)),\(shortText(result.position.y))"
     if let asked = result.constrainedSize {
       line += " in \(Self.format(asked.min))..\(Self.format(asked.max))"
     } else {
@@ -227,7 +227,5 @@ extension JobLayout {
     return element.style.written.isEmpty ? line : line + " {\(element.style.written)}"
   }
 
-  static func format(_ size: Size) -> String { "\(format(size.width))x\(format(size.height))" }
-
-  static func format(_ points: Double) -> String { Int(exactly: points).map(String.init) ?? "\(points)" }
+  private static func format(_ size: Size) -> String { "\(shortText(size.width))x\(shortText(size.height))" }
 }

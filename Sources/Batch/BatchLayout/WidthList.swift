@@ -1,3 +1,4 @@
+import Buffers
 import LayoutEngine
 
 /// The widths of a list, such as `320,390-430/5`. A range has a width at every point, or at every multiple of its step.
@@ -26,7 +27,7 @@ public struct WidthList: CustomStringConvertible {
 
   public init(_ number: Double) {
     numbers = [number]
-    description = Int(exactly: number).map(String.init) ?? "\(number)"
+    description = shortText(number)
   }
 
   private static func widths(_ part: String) throws(VariantError) -> [Double] {

@@ -1,3 +1,5 @@
+import Buffers
+
 /// A combination of width, text scale, text size, direction, screen scale and platform for which a batch is laid out.
 public struct Variant: Hashable, Sendable {
   /// The width of the list, in points.
@@ -40,13 +42,9 @@ public struct Variant: Hashable, Sendable {
 
   /// The name of the variant's directory: `w390`, `w390-t1.35`, `w390-tAX1`, `w390-rtl`, `w390@3x`, `android-w390`.
   public var name: String {
-    (platform == .texture ? "" : "\(platform.name)-") + "w\(Self.format(width))"
-      + (textScale == 1 ? "" : "-t\(Self.format(textScale))") + (textSize.map { "-t\($0.name)" } ?? "")
-      + (layoutDirection == .ltr ? "" : "-\(layoutDirection.name)") + (scale == 2 ? "" : "@\(Self.format(scale))x")
-  }
-
-  private static func format(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? "\(number)"
+    (platform == .texture ? "" : "\(platform.name)-") + "w\(shortText(width))"
+      + (textScale == 1 ? "" : "-t\(shortText(textScale))") + (textSize.map { "-t\($0.name)" } ?? "")
+      + (layoutDirection == .ltr ? "" : "-\(layoutDirection.name)") + (scale == 2 ? "" : "@\(shortText(scale))x")
   }
 
   /// Whether all numbers are positive and within their limits.
