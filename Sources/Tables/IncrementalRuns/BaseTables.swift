@@ -6,19 +6,6 @@ import Synchronization
 
 /// The tables of an earlier run, from which a later run takes the rows that are the same.
 public final class BaseTables {
-  /// The checksums that the manifest of the earlier run states.
-  public struct Checksums {
-    /// For each variant of the later run, the checksums of its files in the order of `MappedTables.files`.
-    let variants: [(name: String, files: [UInt64])]
-    /// The checksum of hashes.arrow.
-    let hashes: UInt64
-
-    public init(variants: [(name: String, files: [UInt64])], hashes: UInt64) {
-      self.variants = variants
-      self.hashes = hashes
-    }
-  }
-
   /// The tables of each variant of the later run.
   let variants: [MappedTables]
   private let heights: [Heights]
@@ -30,18 +17,22 @@ public final class BaseTables {
   ///
   /// - Parameters:
   ///   - directory: The directory of the earlier run.
+  ///   - variants: The variants of the later run, each with the checksums that the manifest of the earlier run states of its files,
+  ///     in the order of `MappedTables.files`.
+  ///   - hashesChecksum: The checksum that the manifest states of hashes.arrow.
   ///   - types: The names of the frame types by their codes.
   ///   - hasLines: Whether the later run has lines, which the tables must have then, too.
   /// - Throws: `TableError` if a file is missing or has other bytes than the earlier run has written.
   public init(
-    _ directory: String, _ checksums: Checksums, types: [String], hasLines: Bool = false
+    _ directory: String, variants named: [(name: String, files: [UInt64])], hashesChecksum: UInt64, types: [String],
+    hasLines: Bool = false
   ) throws(TableError) {
     self.hasLines = hasLines
     let hashesPath = directory + "/hashes.arrow"
     hashes = try RowHashes(hashesPath)
-    var files = [CheckedFile(file: hashes.file, checksum: checksums.hashes)]
+    var files = [CheckedFile(file: hashes.file, checksum: hashesChecksum)]
     var variants: [MappedTables] = []
-    for (name, expected) in checksums.variants {
+    for (name, expected) in named {
       let tables = try MappedTables(directory + "/" + name)
       // Jobs refer to the nodes of resources by their frames.
       guard tables.hasFrames else { throw TableError(tables.path, "has no frames: --columns heights left them out") }

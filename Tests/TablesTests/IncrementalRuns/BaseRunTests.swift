@@ -39,7 +39,8 @@ import Testing
 
   private struct Run {
     let directory: String
-    let checksums: BaseTables.Checksums
+    let variants: [(name: String, files: [UInt64])]
+    let hashesChecksum: UInt64
   }
 
   /// Lays out files of rows.
@@ -65,7 +66,7 @@ import Testing
       if let baseRun { try baseRun.take(results) } else { try tables.take(results) }
     }
     try baseRun?.finish()
-    var checksums: [(String, [UInt64])] = []
+    var checksums: [(name: String, files: [UInt64])] = []
     try tables.finish { summaries in
       checksums = summaries.map { summary in
         let files = summary.checksums
@@ -75,13 +76,12 @@ import Testing
       }
       return Array(#"{"format": 1, "version": "test"}"#.utf8)
     }
-    return Run(
-      directory: directory,
-      checksums: BaseTables.Checksums(variants: checksums, hashes: tables.hashesChecksum))
+    return Run(directory: directory, variants: checksums, hashesChecksum: tables.hashesChecksum)
   }
 
   private func open(_ run: Run) throws -> BaseTables {
-    try BaseTables(run.directory, run.checksums, types: ElementType.names)
+    try BaseTables(
+      run.directory, variants: run.variants, hashesChecksum: run.hashesChecksum, types: ElementType.names)
   }
 
   private func contents(_ run: Run) throws -> [String: Data] {

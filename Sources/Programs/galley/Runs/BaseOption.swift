@@ -79,7 +79,7 @@ struct BaseOption: ParsableArguments {
     }
     do throws(TableError) {
       return try BaseTables(
-        base, BaseTables.Checksums(variants: variants, hashes: hashesChecksum), types: ElementType.names,
+        base, variants: variants, hashesChecksum: hashesChecksum, types: ElementType.names,
         hasLines: request.variants.contains(where: \.hasLines))
     } catch {
       throw UnusableBase(reason: error.description)
