@@ -61,8 +61,7 @@ public final class ChangeTables {
   ) throws(OutputError) {
     let columns = nodes.columns
     columns.id.append(ByteString(id))
-    var name = node
-    columns.node.append(name.withUTF8 { nodeNames.number(of: ByteString(UnsafeRawBufferPointer($0))) })
+    columns.node.append(nodeNames.number(of: node))
     columns.change.append(Int8(clamping: change))
     columns.oldIndex.append(old.map { UInt32(clamping: $0.index) })
     columns.newIndex.append(new.map { UInt32(clamping: $0.index) })

@@ -70,17 +70,10 @@ public final class JobColumns {
     columns.cell.append(cell)
     columns.missingGlyphs.append(0)
     columns.margins.append(PackedMargins.none.bits)
-    columns.idLength.append(Self.append(id, to: &columns.idBytes.buffer))
-    columns.errorLength.append(Self.append(error, to: &columns.errorBytes.buffer))
-  }
-
-  /// Appends a text and returns its length in bytes.
-  private static func append(_ text: String, to bytes: inout FlatBuffer<UInt8>) -> UInt32 {
-    var text = text
-    return text.withUTF8 { utf8 in
-      bytes.append(contentsOf: utf8)
-      return UInt32(truncatingIfNeeded: utf8.count)
-    }
+    columns.idLength.append(UInt32(truncatingIfNeeded: id.utf8.count))
+    columns.idBytes.buffer.append(id)
+    columns.errorLength.append(UInt32(truncatingIfNeeded: error.utf8.count))
+    columns.errorBytes.buffer.append(error)
   }
 
   /// The values of the columns as a receiver reads them. They refer to the memory of this object.

@@ -10,11 +10,7 @@ struct NameTable: ~Copyable {
 
   /// - Parameter names: names that are all different, numbered in their order.
   init(_ names: [String]) {
-    for var name in names {
-      name.withUTF8 { utf8 in
-        if let start = utf8.baseAddress { _ = number(of: ByteString(start: start, count: utf8.count)) }
-      }
-    }
+    for name in names { _ = number(of: name) }
   }
 
   var count: Int { numbers.count }
@@ -30,5 +26,10 @@ struct NameTable: ~Copyable {
   mutating func number(of name: ByteString) -> Int32 {
     let hash = NameNumbers.hash(of: name)
     return Int32(bitPattern: numbers.number(of: name, hash, in: bytes.base) ?? numbers.add(name, hash, to: &bytes))
+  }
+
+  mutating func number(of name: String) -> Int32 {
+    var name = name
+    return name.withUTF8 { number(of: ByteString(UnsafeRawBufferPointer($0))) }
   }
 }

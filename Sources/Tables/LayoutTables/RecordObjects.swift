@@ -26,9 +26,8 @@ struct RecordObjects: ~Copyable {
   private mutating func declare(_ fields: [ArrowField]) {
     for (index, field) in fields.enumerated() {
       let member = members.count
-      var key = "\(index == 0 ? "{" : ",")\"\(field.name)\":"
-      let number = key.withUTF8 { keys.number(of: ByteString(UnsafeRawBufferPointer($0))) }
-      members.append(Member(key: number, type: Self.type(of: field)))
+      let key = keys.number(of: "\(index == 0 ? "{" : ",")\"\(field.name)\":")
+      members.append(Member(key: key, type: Self.type(of: field)))
       if case .list(let item) = field.type, case .structure(let records) = item.type { declare(records) }
       members.base[member].end = members.count
     }
