@@ -74,6 +74,8 @@ import Testing
   @Test(arguments: [
     (#""type":"spec""#, #""constrainedSize":null,"layout":null,"cell":null,"id":null"#, nil),
     (#""type":"spec""#, #""constrainedSize":{"min":null,"max":null}"#, nil),
+    // The last of duplicate keys is used.
+    (#""type":"spec""#, #""constrainedSize":{"max":[9,-2]},"constrainedSize":null,"cell":"B","cell":null"#, nil),
     (#""type":"inset","insets":"{v}","child":{"type":"spec"}"#, #""v":{"top":4,"left":null,"bottom":null}"#, nil),
     (#""type":"spec","style":{"sizeRange":"{v}"}"#, #""v":{"min":null,"max":[9,9]}"#, nil),
     (#""type":"text","text":"a","exclusionPaths":"{v}""#, #""v":[{"side":"left","y":null,"width":9,"height":9}]"#, nil),

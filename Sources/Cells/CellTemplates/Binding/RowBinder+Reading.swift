@@ -47,12 +47,13 @@ extension RowBinder {
     row.forEachMember { key, value in
       let slot = fieldSlots.number(of: key)
       if slot >= 0 { state.slots[Int(slot)] = value }
-      if value.isNull { return }
+      // The last of duplicate keys is used, also if it is null.
+      var stated: JSONValue? { value.isNull ? nil : value }
       switch key.count {
-      case 2 where key == ByteString("id"): reserved.id = value
-      case 4 where key == ByteString("cell"): reserved.cell = value
-      case 6 where key == ByteString("layout"): reserved.layout = value
-      case 15 where key == ByteString("constrainedSize"): reserved.constrainedSize = value
+      case 2 where key == ByteString("id"): reserved.id = stated
+      case 4 where key == ByteString("cell"): reserved.cell = stated
+      case 6 where key == ByteString("layout"): reserved.layout = stated
+      case 15 where key == ByteString("constrainedSize"): reserved.constrainedSize = stated
       default: break
       }
     }
