@@ -89,8 +89,15 @@ import Testing
   }
 
   @Test func aLinearFontOnAndroidIsMultipliedByTheTextScale() {
+    #expect(style(variant(.android), .linear) == nil)
+    var (scales, linear) = (FontScales(), FontScales.Font())
+    linear.scaling = .linear
+    var style = TextStyle(face: 0, size: 14, lineHeight: 20, letterSpacing: 0.5)
+    _ = scales.add(FontScales.Font(), style)
+    style.scaling = scales.add(linear, style)
+    let scaling = scales.scaling(in: variant(.android))
     #expect(
-      style(variant(.android), .linear) == TextStyle(face: 0, size: 21, lineHeight: 30, letterSpacing: 0.75))
+      scaling.map { scales.style(style, $0) } == TextStyle(face: 0, size: 21, lineHeight: 30, letterSpacing: 0.75))
   }
 
   @Test func aNormalLineHeightStaysNormal() {
