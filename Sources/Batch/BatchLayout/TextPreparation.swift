@@ -14,7 +14,7 @@ struct TextPreparation: Equatable {
   /// Whether texts are prepared for this platform and text scale alone.
   private let isOwn: Bool
 
-  /// Creates those of a row whose fonts have their sizes as written.
+  /// Creates the conditions before the first variant: those of `texture` at text scale 1, without a calibration.
   init() {
     (platform, textScale, scaling, isCalibrated, isOwn) = (.texture, 1, nil, false, false)
   }
@@ -24,7 +24,8 @@ struct TextPreparation: Equatable {
     textScale = variant.textScale
     scaling = program.fonts.scales.scaling(in: variant)
     isCalibrated = program.calibrations[variant.platform] != nil
-    isOwn = isCalibrated || variant.platform.preparesForTextScale
+    isOwn =
+      isCalibrated || variant.platform.preparesForTextScale || variant.platform.cutsSizes(of: program.fonts.styles)
   }
 
   /// Returns whether texts that were prepared under other conditions can be measured under these.

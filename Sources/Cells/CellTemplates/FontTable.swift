@@ -13,7 +13,7 @@ public struct FontTable: Sendable {
   mutating func add(_ name: String, _ style: TextStyle, _ font: FontScales.Font = FontScales.Font()) {
     names.append(name)
     styles.append(style)
-    styles[styles.count - 1].scaling = scales.add(font, style)
+    styles[styles.count - 1].scaling = scales.add(font)
   }
 
   func index(of name: ByteString) throws(CellError) -> Int32 {

@@ -39,7 +39,7 @@ struct BrowserRules: BitwiseCopyable {
     static let roundsAdvancesToPoints = Traits(rawValue: 512)
     /// Neighbors of one font and direction are shaped together (text-rules 17).
     static let shapesAcrossItems = Traits(rawValue: 1024)
-    /// Advances are those of a smaller size of the font, unless the size is a multiple of 1/4 pixel or of some others (text-rules 16).
+    /// Advances are those of a smaller size of the font, unless the size is a multiple of 1/4 pixel (text-rules 16).
     static let cutsFontSizes = Traits(rawValue: 2048)
   }
 

@@ -36,6 +36,11 @@ extension Platform {
   /// Whether a text is prepared for one text scale, because advances are rounded at the size at which they are shown.
   public var preparesForTextScale: Bool { self == .firefox }
 
+  /// Returns whether the glyphs of one of some styles are set in another size than that of the style (text-rules 16).
+  public func cutsSizes(of styles: [TextStyle]) -> Bool {
+    self == .web && styles.contains(where: ChromiumFontSize.isCut)
+  }
+
   /// Whether the indents and spaces of paragraphs, and attachments, are laid out.
   public var laysOutParagraphs: Bool { !shapesWholeTexts }
 

@@ -88,7 +88,7 @@ public struct TextMeasurer: ~Copyable {
   }
 
   mutating func prepare(
-    _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, textScale: Double = 1, isPlainAscii: Bool
+    _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, textScale: Double, isPlainAscii: Bool
   ) -> Int {
     var text = PreparedText()
     text.options = options

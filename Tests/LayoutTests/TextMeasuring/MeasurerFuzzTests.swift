@@ -165,8 +165,8 @@ import Testing
         guard measurer.store.isPlainAscii(runs, options.whiteSpace) else { return }
         plainTexts += 1
         measurer.removeAll()
-        let plain = measurer.prepare(runs, options, isPlainAscii: true)
-        let general = measurer.prepare(runs, options, isPlainAscii: false)
+        let plain = measurer.prepare(runs, options, textScale: 1, isPlainAscii: true)
+        let general = measurer.prepare(runs, options, textScale: 1, isPlainAscii: false)
         for width in Self.widths {
           let lines = [plain, general].map { text in
             let measured = measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity)

@@ -39,7 +39,8 @@ struct AndroidBreaks: ~Copyable {
   ///
   /// - Parameters:
   ///   - isNormal: whether the line break style is `normal`, and not the default of the root locale.
-  ///   - opportunities: those before the units and at their end. The first one is also the end of the paragraph before.
+  ///   - opportunities: those before the units and at their end, to which those that are found are added. The first one is also the end
+  ///     of the paragraph before; the others are empty.
   mutating func find(
     _ units: UnsafePointer<UInt16>, count: Int, isNormal: Bool,
     _ opportunities: UnsafeMutablePointer<AndroidOpportunity>

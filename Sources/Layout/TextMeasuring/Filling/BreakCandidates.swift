@@ -26,12 +26,12 @@ struct BreakCandidates: ~Copyable {
 
   /// What the score of lines depends on.
   struct Parameters {
-    /// Whether the last line counts like the others.
+    /// Whether the last line counts like the others, as with `text-wrap: balance`.
     var isBalanced: Bool
-    /// The widths of the widest first line and of the widest other lines.
+    /// The widths of the widest first line and of the widest other lines, in the unit of the candidates' widths.
     var firstLimit: Float
     var limit: Float
-    /// The score of a line beside its unused width.
+    /// The score of a line beside the square of its unused width. That of a hyphen is half of it.
     var linePenalty: Float
   }
 

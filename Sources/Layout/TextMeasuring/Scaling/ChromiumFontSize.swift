@@ -11,14 +11,9 @@ enum ChromiumFontSize {
     return cut == pixels ? size : Double(cut)
   }
 
+  /// Returns whether Chromium takes the advances of a smaller size for a style.
+  static func isCut(_ style: TextStyle) -> Bool { size(style.size) != style.size }
+
   /// Returns a line height in the unit in which Chromium counts lengths, 1/64 pixel.
   static func lineHeight(_ points: Double) -> Double { (points * 64).rounded() / 64 }
-
-  /// Returns whether a text in a style at a text scale is the text at the scale 1, multiplied by the text scale. Chromium rounds the
-  /// ascent and the descent of a font at the scaled size.
-  static func isMultiplied(_ style: TextStyle, by textScale: Double) -> Bool {
-    let (scaledSize, scaledHeight) = (style.size * textScale, style.lineHeight * textScale)
-    return size(scaledSize) == scaledSize && size(style.size) == style.size
-      && (style.lineHeight.isNaN ? textScale == 1 : lineHeight(scaledHeight) == scaledHeight)
-  }
 }

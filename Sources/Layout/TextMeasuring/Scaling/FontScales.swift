@@ -15,37 +15,30 @@ public struct FontScales: Sendable {
 
   /// The fonts by the number in `TextStyle.scaling`. The first one states nothing.
   private var fonts = [Font()]
-  /// The styles of the fonts.
-  private var styles: [TextStyle] = []
 
   /// Creates the scales of fonts that state nothing.
   public init() {}
 
-  /// Adds a font and its style, and returns its number in `TextStyle.scaling`.
-  public mutating func add(_ font: Font, _ style: TextStyle) -> Int32 {
-    var style = style
-    if font.scaling != nil || font.sizes != nil {
-      style.scaling = Int32(truncatingIfNeeded: fonts.count)
-      fonts.append(font)
-    }
-    styles.append(style)
-    return style.scaling
+  /// Adds a font and returns its number in `TextStyle.scaling`.
+  public mutating func add(_ font: Font) -> Int32 {
+    guard font.scaling != nil || font.sizes != nil else { return 0 }
+    fonts.append(font)
+    return Int32(truncatingIfNeeded: fonts.count - 1)
   }
 
   /// Returns what the font of a style states.
   public func font(of style: TextStyle) -> Font { fonts[Int(style.scaling)] }
 
-  /// Returns the conversion of styles to those of a variant, or nil if all fonts are multiplied by its text scale. Texts of variants
-  /// with different conversions are prepared apart.
+  /// Returns the conversion of styles to those of a variant, or nil if all fonts are multiplied by its text scale.
   public func scaling(in variant: Variant) -> StyleScaling? {
     let scaling = StyleScaling(
       platform: variant.platform, textScale: variant.textScale, textSize: variant.textSize)
-    return styles.allSatisfy { isMultiplied($0, scaling) } ? nil : scaling
+    return fonts.allSatisfy(scaling.isMultiplication) ? nil : scaling
   }
 
   /// Returns whether a style is only multiplied by the text scale of a variant.
   public func isMultiplied(_ style: TextStyle, _ scaling: StyleScaling) -> Bool {
-    scaling.isMultiplication(style, fonts[Int(style.scaling)])
+    scaling.isMultiplication(fonts[Int(style.scaling)])
   }
 
   /// Returns a style as it is in a variant. A text in such styles is measured at the text scale 1.

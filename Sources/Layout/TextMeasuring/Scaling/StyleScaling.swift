@@ -7,11 +7,12 @@ public struct StyleScaling: BitwiseCopyable, Equatable, Sendable {
   public let textScale: Double
   let textSize: TextSize?
 
-  /// Returns whether a style is only multiplied by the text scale.
-  func isMultiplication(_ style: TextStyle, _ font: FontScales.Font) -> Bool {
+  /// Returns whether a font is only multiplied by the text scale.
+  func isMultiplication(_ font: FontScales.Font) -> Bool {
     if textSize != nil && font.sizes != nil { return false }
-    if platform == .web && !ChromiumFontSize.isMultiplied(style, by: textScale) { return false }
     if textScale == 1 { return true }
+    // Chromium rounds the ascent and the descent of a font, and line heights, at the scaled size.
+    if platform == .web { return false }
     return switch font.scaling ?? platform.fontScaling {
     case .android: AndroidFontScale.isLinear(textScale)
     case .linear: true

@@ -46,7 +46,8 @@ extension PreparedText {
   /// Returns the rounding of the advances of a style, as `ShapingContext.rounding` has it.
   func rounding(_ style: borrowing TextStyle) -> UInt32 {
     guard !rules.traits.isDisjoint(with: [.roundsAdvances, .roundsAdvancesToPoints]) else { return 0 }
-    let size = UInt32(min(max(style.size * textScale * 64, 1), Double(ShapingContext.maxRoundedSize64)))
+    let points = rules.traits.contains(.cutsFontSizes) ? ChromiumFontSize.size(style.size) : style.size
+    let size = UInt32(min(max(points * textScale * 64, 1), Double(ShapingContext.maxRoundedSize64)))
     return rules.traits.contains(.roundsAdvancesToPoints) ? size | ShapingContext.wholePoints : size
   }
 
