@@ -27,6 +27,26 @@ def test_the_state_of_a_pack_is_that_of_its_file_only(posts):
     assert len(CellsState("posts.yaml")._files) > 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# The app's fonts\nfonts: {body: {file: 'fonts/A.ttf', size: 15}}\n",
+        "text: it's {n}\nfile: \"fonts/A.ttf\"  # it's\n",
+        "fonts: {body: {file: fonts/A.ttf, size: 15}}\n",
+        "file:\n  fonts/A.ttf # a font\n",
+        "fonts: {'body': {'file': 'fonts/A.ttf'}}\n",
+    ],
+)
+def test_a_file_is_observed_however_it_is_written(text, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for path in (Path("fonts/A.ttf"), Path("fonts/Bob's #1, A.ttf"), Path("cells.yaml")):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    assert "fonts/A.ttf" in CellsState("cells.yaml")._files
+    Path("cells.yaml").write_text("file: fonts/Bob's #1, A.ttf\n")
+    assert "fonts/Bob's #1, A.ttf" in CellsState("cells.yaml")._files
+
+
 def test_a_changed_pack_is_read_again(posts):
     cells = "version: 1\ncells: {A: {layout: {type: spec, style: {height: 10}}}}\n"
     Path("cells.yaml").write_text(cells)

@@ -52,7 +52,7 @@ def test_output_is_kept_and_can_be_opened_and_replaced(posts):
     second = galley.layout(dicts()[1:], cells="posts.yaml", width=390, output="tables", replace=True, base="tables")
     assert second.manifest["takenRows"] == 4
     Path("posts.yaml").write_text(Path("posts.yaml").read_text().replace("lineHeight: 20", "lineHeight: 24"))
-    with pytest.warns(galley.RowsWarning, match="base, tables, is not used, and all rows were laid out: its cells"):
+    with pytest.warns(UserWarning, match="base, tables, is not used, and all rows were laid out; galley layout --base=tables states why"):
         galley.layout("posts.jsonl", cells="posts.yaml", width=390, base="tables")
     with pytest.raises(galley.Error, match="posts.yaml has no manifest.json"):
         galley.open("posts.yaml")

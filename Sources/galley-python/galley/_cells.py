@@ -10,8 +10,9 @@ from pathlib import Path
 
 from ._paths import state_of
 
-_QUOTED = re.compile(r""""((?:[^"\\]|\\.)+)"|'((?:[^']|'')+)'""")
-_PLAIN = re.compile(r"""[:-](?=[ \t]+([^"'\n]+))""")
+# A quotation mark within a word is an apostrophe.
+_QUOTED = re.compile(r"""(?<![^\s:,\[{-])(?:"((?:[^"\\\n]|\\.)+)"|'((?:[^'\n]|'')+)')""")
+_PLAIN = re.compile(r"""[:-](?=\s+([^"'\s][^\n]*))""")
 _END_OF_PLAIN = re.compile(r"[,}\]]|[ \t]+#|[ \t]*$")
 
 _PACK_MARK = b"\x89GLY"
@@ -82,15 +83,18 @@ def _font_directories() -> list[str]:
         fontconfig = ctypes.CDLL("libfontconfig.so.1")
     except OSError:
         return list(_FONT_DIRECTORIES)
+    for function in (fontconfig.FcInitLoadConfig, fontconfig.FcConfigGetFontDirs, fontconfig.FcConfigGetCacheDirs):
+        function.restype = ctypes.c_void_p
     fontconfig.FcStrListNext.restype = ctypes.c_char_p
     directories: list[str] = []
-    fontconfig.FcInitLoadConfig.restype = ctypes.c_void_p
     config = ctypes.c_void_p(fontconfig.FcInitLoadConfig())
+    if not config:
+        return list(_FONT_DIRECTORIES)
     for function in (fontconfig.FcConfigGetFontDirs, fontconfig.FcConfigGetCacheDirs):
-        function.restype = ctypes.c_void_p
         names = ctypes.c_void_p(function(config))
-        while (name := fontconfig.FcStrListNext(names)) is not None:
+        while names and (name := fontconfig.FcStrListNext(names)) is not None:
             directories.append(os.fsdecode(name))
-        fontconfig.FcStrListDone(names)
+        if names:
+            fontconfig.FcStrListDone(names)
     fontconfig.FcConfigDestroy(config)
     return directories

@@ -152,12 +152,14 @@ def _objects(batch: pa.RecordBatch) -> tuple[list[bytes], Mapping[int, str]]:
     except WrongUse:
         raise
     except Exception:
-        if batch.num_rows <= 1:
-            rows = RowsInput(batch)
-            return list(rows.lines()), rows.unwritable
-    middle = batch.num_rows // 2
-    (first, wrong), (second, others) = _objects(batch.slice(0, middle)), _objects(batch.slice(middle))
-    return first + second, {**wrong, **{index + middle: error for index, error in others.items()}}
+        rows = RowsInput(batch)
+    lines = list(rows.lines())
+    written = [index for index in range(batch.num_rows) if index not in rows.unwritable]
+    if written:
+        objects = objects_of(batch.take(pa.array(written))).cast(pa.binary()).to_pylist()
+        for index, line in zip(written, objects):
+            lines[index] = line
+    return lines, rows.unwritable
 
 
 def _one_line(text: bytes) -> bytes:

@@ -62,7 +62,8 @@ def layout(
     :param replace: Whether the tables of an earlier run in ``output`` may be replaced.
     :param resume: Whether an interrupted run with the same ``output``, cells and variants is continued. Rows that it had laid
         out are taken from it.
-    :param base: The tables of an earlier run. Rows that are the same there are taken from it.
+    :param base: The tables of an earlier run. Rows that are the same there are taken from it. If it cannot be used, a warning says
+        so, and all rows are laid out.
     :param on_progress: A function that receives the rows read so far and the number of all rows, or None if that is not
         known.
     :param progress: Whether to show progress with tqdm or rich, one of which must be installed.
@@ -176,12 +177,8 @@ class Layout:
             on_progress(number, number)
         warn_of_unwritable(rows.unwritable)
         if self._base is not None and tables.manifest.get("takenRows") is None:
-            warnings.warn(
-                f"base, {self._base}, is not used, and all rows were laid out: its cells, fonts, variants or version are others, or "
-                "it has no hashes of rows",
-                RowsWarning,
-                stacklevel=3,
-            )
+            reason = f"galley layout --base={self._base} states why"
+            warnings.warn(f"base, {self._base}, is not used, and all rows were laid out; {reason}", stacklevel=3)
         return tables
 
     async def result_async(self) -> Tables:
