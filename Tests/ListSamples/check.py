@@ -107,7 +107,7 @@ def check(browser, server, script, tops):
         said.append(compare("expanded row", top(place, JUMPS[-1]), 0))
         said.append(compare("height then", place["size"], tops[-1] - tops[HELD]))
         problems += [f"{name}, after expansion: {problem}" for problem in check_rows(place, tops, JUMPS[-1])]
-        before, renewed = page.call("settle"), page.call("renew")
+        before, renewed = page.call("jump", JUMPS[0]), page.call("renew")
         said.append(compare("offset with a copy of the rows", renewed["offset"], before["offset"]))
         said.append(compare("shift at insertion", sum(page.call("prepend")), 0))
         after = page.call("settle")
