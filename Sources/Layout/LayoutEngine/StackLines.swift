@@ -224,7 +224,15 @@ private func distribution(
 }
 
 extension StackLayoutJustifyContent {
-  /// The same distribution of lines, which has the same raw value.
+  /// The same distribution of lines.
   @inline(__always)
-  fileprivate var asAlignContent: StackLayoutAlignContent { StackLayoutAlignContent(rawValue: rawValue) ?? .start }
+  fileprivate var asAlignContent: StackLayoutAlignContent {
+    switch self {
+    case .start: .start
+    case .center: .center
+    case .end: .end
+    case .spaceBetween: .spaceBetween
+    case .spaceAround: .spaceAround
+    }
+  }
 }

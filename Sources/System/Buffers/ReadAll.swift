@@ -7,7 +7,8 @@
 /// Fills a buffer from a file or a pipe, also if signals interrupt that.
 ///
 /// - Parameter offset: The position in a file; nil for the current one.
-/// - Returns: The number of bytes, which is smaller than the buffer at the end of the file; nil for an error, whose number is in `errno`.
+/// - Returns: The number of bytes, which is smaller than the buffer at the end of the file; nil for an error, whose number is in
+///   `errno`.
 package func readAll(
   into buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int? = nil
 ) -> Int? {

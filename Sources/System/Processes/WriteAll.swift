@@ -22,9 +22,12 @@ public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at o
   return 0
 }
 
-/// Writes several buffers completely, one after the other, in as few calls of the system as possible; see `writeAll` for one.
+/// Writes several buffers completely, one after the other, in as few calls of the system as possible.
 ///
-/// - Parameter shouldStop: Called before each call of the system. The result is `EINTR` if it returns true.
+/// - Parameters:
+///   - offset: The position in a file; nil for the current one.
+///   - shouldStop: Called before each call of the system. Nothing more is written if it returns true.
+/// - Returns: The error number of the system, `EINTR` if `shouldStop` returned true, or 0.
 public func writeAll(
   _ buffers: [UnsafeRawBufferPointer], to descriptor: Int32, at offset: Int? = nil,
   shouldStop: () -> Bool = { false }

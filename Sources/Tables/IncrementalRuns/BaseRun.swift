@@ -160,7 +160,7 @@ public final class BaseRun: RowsSource {
     for variant in composed.indices { received[variant] = JobPart(after: received[variant], rows: 1) }
     let hash = received[0].job.hash(of: received[0][.rows].lowerBound)
     for (variant, row) in zip(composed, received) {
-      variant.append(row, hasOwnID: hash.hasOwnID, number: composedRows, "\(position)")
+      variant.append(row, hasOwnID: hash.hasOwnID, number: composedRows, position)
     }
     composed[0].job.append(hash)
     add(1)

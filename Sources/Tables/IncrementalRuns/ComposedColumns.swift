@@ -185,7 +185,7 @@ final class ComposedColumns {
   ///   - hasOwnID: Whether the row has an id of its own. The id of another row is its number.
   ///   - number: The number of the row in the later run.
   ///   - position: The position of its line there, which its error states instead of that among the rows that were laid out.
-  func append(_ received: JobPart, hasOwnID: Bool, number: UInt64, _ position: String) {
+  func append(_ received: JobPart, hasOwnID: Bool, number: UInt64, _ position: LinePosition) {
     let row = job.columns.width.count
     let (firstID, firstError) = (job.columns.idBytes.count, job.columns.errorBytes.count)
     job.append(received)
@@ -198,7 +198,7 @@ final class ComposedColumns {
     let error = received.job.columns.errorBytes.slice(received[.errorBytes])
     guard !error.isEmpty else { return }
     job.columns.errorBytes.buffer.truncate(to: firstError)
-    for byte in position.utf8 { job.columns.errorBytes.append(byte) }
+    for byte in "\(position)".utf8 { job.columns.errorBytes.append(byte) }
     let colon = error.bytes.firstIndex(of: UInt8(ascii: ":")) ?? 0
     job.columns.errorBytes.append(contentsOf: error.slice(colon, error.count).bytes)
     job.columns.errorLength[row] = UInt32(truncatingIfNeeded: job.columns.errorBytes.count - firstError)

@@ -3,7 +3,8 @@ import Glibc
 import TableFormats
 
 /// The writer of what changed between two tables of a list, to two tables of one variant: rows.arrow has the rows that were
-/// inserted, removed, moved, or have other frames or texts, and nodes.arrow the nodes of rows that changed.
+/// inserted, removed, moved, or have other frames or texts, and nodes.arrow the nodes of these rows that were inserted, removed,
+/// moved, resized or redrawn.
 public final class ChangeTables {
   /// Where a row is in one of the two lists.
   public typealias RowPlace = (row: Int, y: Double, height: Float)

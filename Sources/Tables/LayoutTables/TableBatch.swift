@@ -29,6 +29,8 @@ class RecordBatch {
 
   fileprivate init(_ formats: [ColumnFormat], _ buffers: consuming ColumnBuffers, _ lists: [RecordBatch]) {
     let own = zip(formats, buffers.pointers).filter { $0.0.type == .utf8 }.map(\.1)
+    let listCount = formats.count { if case .list = $0.type { true } else { false } }
+    precondition(listCount == lists.count, "each column of lists has its records")
     strings = lists.reduce(own) { $0 + $1.strings }
     self.formats = formats
     self.buffers = buffers

@@ -11,8 +11,8 @@ package struct DiffSummary: Encodable, Sendable {
   /// The number of rows whose texts are drawn in another way; nil unless both runs have lines.
   package private(set) var redrawn: Int?
 
-  package init(_ diff: ListDiff) {
-    name = VariantDirectory(diff.new.path).name
+  package init(_ diff: ListDiff, of variant: String) {
+    name = variant
     oldRows = diff.old.heights.rowCount
     newRows = diff.new.heights.rowCount
     redrawn = diff.old.hasLines && diff.new.hasLines ? 0 : nil

@@ -82,6 +82,7 @@ package struct DrawnTexts: Sendable {
   package typealias SpanColumns = TextSpanColumns<UInt16, UInt32, ArrowColumnView>
 
   /// - Parameter path: The path of texts.arrow.
+  /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   init(_ path: String) throws(TableError) {
     table = try StoredTable(path, columnFormats(TextColumns.init))
     runTable = StoredTable(recordsOf: Self.runsColumn, of: table)

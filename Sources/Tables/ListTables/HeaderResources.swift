@@ -14,6 +14,7 @@ struct HeaderResources: Sendable {
   /// - Parameters:
   ///   - metadata: The metadata of the arrangement.
   ///   - path: The directory of the variant that has the cells.
+  /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   init?(_ metadata: [ArrowMetadataEntry], beside path: String, _ cells: Heights) throws(TableError) {
     guard let headers = ArrangementSummary.headers(metadata) else { return nil }
     let directory = VariantDirectory(path)

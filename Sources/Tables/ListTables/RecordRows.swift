@@ -7,6 +7,7 @@ struct RecordRows: Sendable {
   private let count: Int
 
   /// - Parameter column: The index of the column with the rows among those that Galley reads.
+  /// - Throws: `TableError` if the file has changed since it was opened, or cannot be read.
   init(_ table: StoredTable, column: Int) throws(TableError) {
     let size = MemoryLayout<UInt64>.size
     count = table.index.recordCount

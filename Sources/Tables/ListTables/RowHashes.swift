@@ -6,6 +6,7 @@ package struct RowHashes: Sendable {
   private let table: LoadedTable<HashColumns<ArrowColumnView>>
 
   /// - Parameter path: The path of hashes.arrow.
+  /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   package init(_ path: String) throws(TableError) {
     let stored = try StoredTable(path, columnFormats(HashColumns.init))
     file = stored.file

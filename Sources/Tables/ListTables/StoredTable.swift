@@ -116,6 +116,7 @@ struct LoadedTable<Columns>: @unchecked Sendable {
   private let memory: OwnedBytes
 
   /// - Parameter declare: The initializer of the table's columns.
+  /// - Throws: `TableError` if the file has changed since it was opened.
   init(_ table: StoredTable, _ declare: ((ColumnFormat) -> ArrowColumnView) -> Columns) throws(TableError) {
     let memory = try table.file.copy(0..<table.file.size)
     try table.file.check()

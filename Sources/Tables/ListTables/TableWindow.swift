@@ -24,6 +24,8 @@ final class TableWindow {
   }
 
   /// Reads records of a batch.
+  ///
+  /// - Throws: `TableError` if the file has changed since it was opened, or cannot be read.
   func load(_ indices: Range<Int>, ofBatch batch: Int) throws(TableError) {
     (self.batch, records, columns) = (-1, 0..<0, [])
     // Bits are read from the beginning of a byte, so that they have the indices of the other values.

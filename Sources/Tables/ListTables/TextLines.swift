@@ -32,6 +32,7 @@ struct TextLines: Sendable {
   package typealias Columns = LineColumns<ArrowColumnView>
 
   /// - Parameter path: The path of lines.arrow.
+  /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   init(_ path: String) throws(TableError) {
     table = try StoredTable(path, columnFormats(LineColumns.init))
     rows = try RecordRows(table, column: 0)
