@@ -60,7 +60,8 @@ public enum JournalFormat {
   ///   - size: The size of the journal in bytes.
   ///   - isFirstEnough: Whether only the first record is read.
   ///   - read: Returns the bytes of a range within the size.
-  /// - Returns: The contents, and the size of the complete records. The caller removes the bytes behind them.
+  /// - Returns: The contents, and the size of the complete records that were read. If these are all, the caller removes the bytes behind
+  ///   them.
   public static func scan<Failure: Error>(
     size: Int, isFirstEnough: Bool = false, read: (JournalRange) throws(Failure) -> OwnedBytes
   ) throws(Failure) -> (contents: JournalContents, size: Int) {
@@ -70,6 +71,7 @@ public enum JournalFormat {
       guard let sizes = try sizes(at: offset, read: read) else {
         // The header is damaged. An interrupted write would have left the beginning of a valid header.
         contents.damaged += 1
+        if isFirstEnough { break }
         offset = try nextHeader(after: offset, size: size, read: read) ?? size
         continue
       }

@@ -28,6 +28,7 @@ public final class MessagePart {
     raw.deallocate()
   }
 
+  /// The number of bytes.
   public var count: Int { zmq_msg_size(raw) }
 
   /// The bytes, which are valid as long as the part exists and is not sent; see also `withBytes`.

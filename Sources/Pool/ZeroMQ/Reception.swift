@@ -15,6 +15,7 @@ public struct ClosedConnection: CustomStringConvertible {
     // It held the most memory when all connections together had reached their limit.
     case galley_fault_bytes: reason = "it sent \(fault.bytes >> 20) MiB of messages that have no end"
     case galley_fault_routing_id: reason = "it chose the routing ID of another connection"
+    // No descriptor was left to count the bytes of another connection.
     case galley_fault_descriptor: reason = "the process has too many connections"
     default: return nil
     }

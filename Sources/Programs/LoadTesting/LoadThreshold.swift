@@ -2,12 +2,14 @@
 public struct LoadThreshold: Sendable {
   /// A figure of a report.
   struct Metric: Sendable {
+    /// The unit: milliseconds, a number, or a number a second.
     enum Kind {
-      case time, errors, rate
+      case time, count, rate
     }
 
     let name: String
     let kind: Kind
+    /// Returns the figure, nil if it was not measured.
     let value: @Sendable (LoadReport) -> Double?
 
     static let all = [
@@ -17,10 +19,10 @@ public struct LoadThreshold: Sendable {
       Metric(name: "p99", kind: .time) { $0.latency?.p99 },
       Metric(name: "p99.9", kind: .time) { $0.latency?.p999 },
       Metric(name: "max", kind: .time) { $0.latency?.max },
-      Metric(name: "errors", kind: .errors) { Double($0.failedBatches + $0.late + $0.badRows) },
-      Metric(name: "failed", kind: .errors) { Double($0.failedBatches) },
-      Metric(name: "late", kind: .errors) { Double($0.late) },
-      Metric(name: "bad-rows", kind: .errors) { Double($0.badRows) },
+      Metric(name: "errors", kind: .count) { Double($0.failedBatches + $0.late + $0.badRows) },
+      Metric(name: "failed", kind: .count) { Double($0.failedBatches) },
+      Metric(name: "late", kind: .count) { Double($0.late) },
+      Metric(name: "bad-rows", kind: .count) { Double($0.badRows) },
       Metric(name: "batches/s", kind: .rate) { $0.batchesPerSecond },
       Metric(name: "rows/s", kind: .rate) { $0.rowsPerSecond },
     ]
@@ -77,7 +79,7 @@ public struct LoadThreshold: Sendable {
   }
 
   /// Whether the condition is about errors, which otherwise fail a run in any number.
-  public var countsErrors: Bool { metric.kind == .errors }
+  public var countsErrors: Bool { metric.kind == .count }
 
   /// Returns the outcome for a report. A condition about a figure that was not measured is met, so that a run without
   /// results does not pass.

@@ -34,7 +34,7 @@ struct CellsDocument {
 
   /// Calls a function with each row and its texts.
   private func withInspections(
-    of rows: Range<Int>, _ body: (Int, ViewedTexts.Cell?) throws -> Void
+    of rows: Range<Int>, _ body: (Int, ViewedTexts.Nodes?) throws -> Void
   ) throws {
     guard let texts else {
       for row in rows { try body(row, nil) }
@@ -44,7 +44,7 @@ struct CellsDocument {
   }
 
   private func append(
-    _ row: Int, _ inspection: ViewedTexts.Cell?, to json: inout JSONText
+    _ row: Int, _ inspection: ViewedTexts.Nodes?, to json: inout JSONText
   ) throws(TableError) {
     let heights = variant.tables.heights
     json.append(#"{"row":"#, row)

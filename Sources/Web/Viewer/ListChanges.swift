@@ -26,7 +26,7 @@ struct ListChanges: Sendable {
 
   init(from old: MappedTables, to new: MappedTables) throws {
     let diff = try ListDiff(from: old, to: new)
-    totals = DiffSummary(diff)
+    totals = DiffSummary(diff, of: VariantDirectory(new.path).name)
     try diff.forEachRow { change in
       totals.note(change)
       guard let row = change.newRow else { return }

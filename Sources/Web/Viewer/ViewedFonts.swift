@@ -24,6 +24,7 @@ struct ViewedFonts: Sendable {
     /// The weight by which the page selects the face.
     var usedWeight: Int { weight ?? 400 }
 
+    /// The content type of the bytes.
     var type: String { file.count >= 4 && Array(file.bytes.prefix(4)) == Array("OTTO".utf8) ? "font/otf" : "font/ttf" }
 
     /// Calls a function with the bytes of a font file that has only this face, as browsers need it.

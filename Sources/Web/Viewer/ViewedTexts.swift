@@ -68,11 +68,11 @@ package final class ViewedTexts: Sendable {
   // MARK: Cells
 
   /// The nodes of a cell with the lines of their texts, or the reason why they are not known.
-  typealias Cell = Result<[CellInspection.Node], ViewedProblem>
+  typealias Nodes = Result<[CellInspection.Node], ViewedProblem>
 
   /// Calls a function with each of some rows and its cell.
   func forEachCell(
-    _ range: Range<Int>, _ variant: ViewedRun.Variant, _ body: (Int, Cell?) throws -> Void
+    _ range: Range<Int>, _ variant: ViewedRun.Variant, _ body: (Int, Nodes?) throws -> Void
   ) throws {
     guard let number = variant.numbers else {
       for row in range { try body(row, nil) }
@@ -104,7 +104,7 @@ package final class ViewedTexts: Sendable {
   /// - Throws: `TableError` if the tables are damaged at this row, or have changed since they were opened.
   private func cell(
     _ row: Int, _ bytes: [UInt8], _ variant: ViewedRun.Variant, _ number: LayoutEngine.Variant
-  ) throws(TableError) -> Cell? {
+  ) throws(TableError) -> Nodes? {
     if variant.tables.heights.isBad(row) { return nil }
     guard isKnown(bytes, row) else { return .failure(otherRow(row)) }
     let frames = try variant.tables.frames(of: row)

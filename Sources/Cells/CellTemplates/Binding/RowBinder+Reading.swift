@@ -48,7 +48,7 @@ extension RowBinder {
       let slot = fieldSlots.number(of: key)
       if slot >= 0 { state.slots[Int(slot)] = value }
       // The last of duplicate keys is used, also if it is null.
-      var stated: JSONValue? { value.isNull ? nil : value }
+      let stated = value.isNull ? nil : value
       switch key.count {
       case 2 where key == ByteString("id"): reserved.id = stated
       case 4 where key == ByteString("cell"): reserved.cell = stated

@@ -184,8 +184,3 @@ extension ElementDraft {
     contentSizes = chosen
   }
 }
-
-/// Sets a property to a value, or leaves it unchanged if the value is nil.
-func assign<Value>(_ property: inout Value, _ value: Value?) {
-  if let value { property = value }
-}

@@ -2,25 +2,6 @@ import Buffers
 import LayoutEngine
 import TextMeasuring
 
-/// A source of the values that are written in templates. It returns nil for an optional binding to an absent field, for
-/// which the property keeps its default value.
-protocol ValueSource {
-  /// Whether a member of an object that is null counts as absent. This is so in rows, because rows of typed tables have all
-  /// members of their columns. In cells files it is a mistake, which is found when they are compiled.
-  static var ignoresNullMembers: Bool { get }
-
-  func resolve(_ written: JSONValue) throws(CellError) -> JSONValue?
-}
-
-/// The source at compile time, which returns each value as it is written.
-struct WrittenValues: ValueSource {
-  static var ignoresNullMembers: Bool { false }
-
-  func resolve(_ written: JSONValue) -> JSONValue? { written }
-
-  static var reader: ValueReader<WrittenValues> { ValueReader(source: WrittenValues()) }
-}
-
 /// The magnitude below which all numbers of points are. Larger layouts are refused, too.
 private let pointLimit = 10_000_000.0
 
@@ -302,4 +283,9 @@ public enum Infinity {
   private static let bytes = names.map { ByteString(keeping: $0) }
 
   static func isName(_ text: ByteString) -> Bool { bytes.contains(text) }
+}
+
+/// Sets a property to a value, or leaves it unchanged if the value is nil.
+func assign<Value>(_ property: inout Value, _ value: Value?) {
+  if let value { property = value }
 }

@@ -7,7 +7,7 @@ import PoolProtocol
 
 /// The request of a client for the layout of a batch, without its rows.
 public struct BatchRequest: Sendable {
-  /// Returns the parts of the `ProgramArchive`.
+  /// Returns the parts of the `ProgramArchive`, or throws an error in reading it.
   public let programParts: @Sendable () throws -> [OwnedBytes]
   private let hash: @Sendable () -> ProgramID
   public let variants: [Variant]
@@ -46,6 +46,7 @@ public struct BatchRequest: Sendable {
     (self.input, self.resendsRows) = (input, resendsRows)
   }
 
+  /// The SHA-256 of the program.
   public var programHash: ProgramID { hash() }
 
   public var description: BatchDescription {

@@ -18,8 +18,7 @@ private enum StatusDocument {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // The number of a process has the same name in all JSON of the program.
     encoder.keyEncodingStrategy = .custom { path in
-      guard let key = path.last, key.stringValue != "process" else { return Key.pid }
-      return key
+      path.last?.stringValue == "process" ? Key.pid : path[path.count - 1]
     }
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }

@@ -39,6 +39,7 @@ struct WorkerFleet {
   /// Whether the number of processes is within its limit.
   var hasRoom: Bool { starting >= 0 && running.count + starting <= count }
 
+  /// Returns the number of processes to start now.
   mutating func processesToStart(at now: UInt64) -> Int {
     guard endsInARow < Self.maxEnds, now >= nextStart else { return 0 }
     let missing = max(count - running.count - starting, 0)

@@ -73,14 +73,16 @@ extension KitText {
   /// The name in cells files of a property of a text that the programs for devices do not set, or nil if there is none.
   static func unknownProperty(of measured: MeasuredText, _ faces: [ProgramArchive.Face]) -> String? {
     if let property = measured.options.css.statedProperty { return property }
-    if measured.options.lineSpacing != 0 && !setsLineSpacing(measured) { return "lineSpacing" }
+    if measured.options.lineSpacing != 0 && !measuresLineSpacingAsLaidOut(measured) { return "lineSpacing" }
     return measured.runs.contains { !faces[Int($0.style.face)].features.isEmpty } ? "fontFeatures" : nil
   }
 
-  /// Returns whether the program of a platform measures a text with its `lineSpacing`, if the layout has it there.
-  private static func setsLineSpacing(_ measured: MeasuredText) -> Bool {
+  /// Returns whether the program of a platform measures a text with the spacing of lines that the layout has.
+  private static func measuresLineSpacingAsLaidOut(_ measured: MeasuredText) -> Bool {
     switch measured.options.platform {
-    case .texture, .android, .flutter: true
+    case .texture, .android: true
+    // Neither the layout nor the program has it.
+    case .flutter: true
     // A page adds it to the line height.
     case .web, .webkit, .firefox: measured.runs.allSatisfy { !$0.style.lineHeight.isNaN }
     case .reactNative, .compose: false

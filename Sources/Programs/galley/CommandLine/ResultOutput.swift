@@ -31,6 +31,7 @@ struct ResultOutput: ~Copyable {
     try file?.complete()
   }
 
+  /// Writes what was collected. A file is not complete then.
   mutating func flush() throws {
     if file == nil { try Results.write(text.bytes) } else { try file?.write(text.bytes) }
     text.removeAll()

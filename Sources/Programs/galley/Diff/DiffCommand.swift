@@ -56,7 +56,7 @@ struct DiffCommand: ParsableCommand {
         )
       }
       if let anchor, let offset { offsets.append(try DiffOffset(variant, diff, keeping: anchor, at: offset)) }
-      var summary = DiffSummary(diff)
+      var summary = DiffSummary(diff, of: variant)
       try writer?.write(diff, variant: variant) { summary.note($0) }
       summaries.append(summary)
     }
