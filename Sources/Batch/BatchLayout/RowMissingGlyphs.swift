@@ -7,7 +7,7 @@ struct RowMissingGlyphs: BitwiseCopyable {
   /// The number of missing characters, limited to what the tables can hold.
   private(set) var count: UInt16 = 0
   private var characterCount: UInt8 = 0
-  /// The first different characters.
+  /// The first eight different characters.
   private var characters = InlineArray<8, UInt32>(repeating: 0)
 
   init() {}

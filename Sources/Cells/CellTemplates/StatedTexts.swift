@@ -40,7 +40,7 @@ public struct StatedText: Equatable, Sendable {
   public let hasPartsOfRows: Bool
 }
 
-/// A stated text with its path and with what not every program that draws it can express.
+/// A stated text with its path, and with what a style sheet cannot express of it.
 public struct TextStatement {
   public let text: StatedText
   /// The path in the cells file: `cells`, `PostCell`, `layout`, `children`, `2`.

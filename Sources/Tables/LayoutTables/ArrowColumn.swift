@@ -8,8 +8,8 @@ struct ArrowColumn {
   /// The columns of the values of a list, or of the fields of a structure.
   private(set) var children: [ArrowColumn] = []
 
-  /// Makes a column of numbers, booleans or dictionary indices, or one of strings from their offsets and bytes. `validity` has a bit
-  /// for each value that is set if it is not null.
+  /// Makes a column of numbers, booleans or dictionary indices, one of strings from their offsets and bytes, or one of structures, which
+  /// has no values of its own. `validity` has a bit for each value that is set if it is not null.
   init(_ values: UnsafeRawBufferPointer..., validity: UnsafeRawBufferPointer? = nil, nullCount: Int = 0) {
     self.nullCount = nullCount
     let none = UnsafeRawBufferPointer(start: nil, count: 0)

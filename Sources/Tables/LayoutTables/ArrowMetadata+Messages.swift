@@ -14,9 +14,10 @@ extension ArrowMetadata {
   ///
   /// - Parameter offset: The offset of the message in its file.
   static func head(_ metadata: [UInt8], at offset: Int64 = 0) -> [UInt8] {
-    let size = Int(ArrowBody.padded(offset + Int64(end.count + metadata.count)) - offset)
+    let prefixSize = mark.count + MemoryLayout<Int32>.size
+    let size = Int(ArrowBody.padded(offset + Int64(prefixSize + metadata.count)) - offset)
     var head = mark
-    head.append(littleEndian: Int32(size - end.count))
+    head.append(littleEndian: Int32(size - prefixSize))
     head += metadata
     return head + repeatElement(0, count: size - head.count)
   }

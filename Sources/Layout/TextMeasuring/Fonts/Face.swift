@@ -72,7 +72,7 @@ struct Face: BitwiseCopyable {
     bottom = strike == nil ? bounds.bottom : bitmapDescender
     let font = self.font
     spaceAdvance = Self.glyph(of: 0x20, font).map { hb_font_get_glyph_h_advance(font, $0) } ?? 0
-    trimsPunctuation = Self.glyph(of: 0x300c, font) != nil && Self.positions("halt", face)
+    trimsPunctuation = Self.glyph(of: 0x300c, font) != nil && Self.hasPositioning("halt", face)
     coversAscii = source.features.isEmpty && (0x20...0x7e).allSatisfy { Self.glyph(of: $0, font) != nil }
   }
 
@@ -143,7 +143,7 @@ struct Face: BitwiseCopyable {
   }
 
   /// Returns whether the table `GPOS` of a face has a feature.
-  private static func positions(_ feature: String, _ face: OpaquePointer) -> Bool {
+  private static func hasPositioning(_ feature: String, _ face: OpaquePointer) -> Bool {
     let table = tag("GPOS")
     var count = hb_ot_layout_table_get_feature_tags(face, table, 0, nil, nil)
     var tags = [hb_tag_t](repeating: 0, count: Int(count))

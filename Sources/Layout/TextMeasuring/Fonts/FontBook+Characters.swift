@@ -4,7 +4,7 @@ import CICU
 extension FontBook.Source {
   /// The characters for which the face has glyphs, in ascending order.
   public var characters: [UInt32] {
-    let characters = GlyphSet()
+    let characters = NumberSet()
     withFace { hb_face_collect_unicodes($0, characters.set) }
     return Array(characters)
   }

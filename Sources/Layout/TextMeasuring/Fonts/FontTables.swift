@@ -9,12 +9,12 @@ func withTable<Result>(
 ) -> Result {
   let table = hb_face_reference_table(face, tag(name))
   defer { hb_blob_destroy(table) }
-  return body(UnsafeRawBufferPointer(table))
+  return body(UnsafeRawBufferPointer(ofBlob: table))
 }
 
 extension UnsafeRawBufferPointer {
   /// The bytes of a blob of HarfBuzz, which must outlive them.
-  init(_ blob: OpaquePointer?) {
+  init(ofBlob blob: OpaquePointer?) {
     var length: UInt32 = 0
     let start = hb_blob_get_data(blob, &length)
     self.init(start: start, count: start == nil ? 0 : Int(length))

@@ -29,7 +29,7 @@ extension TextMeasurer {
   private func bitmap(of glyph: UInt32, _ font: OpaquePointer) -> GlyphPicture? {
     let blob = hb_ot_color_glyph_reference_png(font, glyph)
     defer { hb_blob_destroy(blob) }
-    let png = [UInt8](UnsafeRawBufferPointer(blob))
+    let png = [UInt8](UnsafeRawBufferPointer(ofBlob: blob))
     var extents = hb_glyph_extents_t()
     guard !png.isEmpty, hb_font_get_glyph_extents(font, glyph, &extents) != 0 else { return nil }
     return .bitmap(

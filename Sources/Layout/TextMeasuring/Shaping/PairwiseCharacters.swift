@@ -27,12 +27,12 @@ struct PairwiseCharacters: BitwiseCopyable {
     guard let face = hb_font_get_face(font) else { return }
     let ascii = Self.glyphs(of: Self.ascii, font, face)
     let others = Self.glyphs(of: Self.others, font, face)
-    let all = GlyphSet(ascii.map(\.glyph))
-    let more = all.union(GlyphSet(others.map(\.glyph)))
+    let all = NumberSet(ascii.map(\.glyph))
+    let more = all.union(NumberSet(others.map(\.glyph)))
     guard let lookups = PlannedLookups(font, face, properties, features, of: more) else { return }
     guard lookups.movePairsOnly(all) else { return }
     let excluded = lookups.remade(all)
-    var closed = GlyphSet()
+    var closed = NumberSet()
     var characters = [UInt16]()
     add(ascii.filter { !excluded.contains($0.glyph) }[...])
     let moreExcluded = lookups.remade(more)
@@ -47,7 +47,7 @@ struct PairwiseCharacters: BitwiseCopyable {
     /// Adds the characters of a part that can stand beside those that were added before.
     func add(_ part: ArraySlice<(character: UInt16, glyph: hb_codepoint_t)>) {
       guard !part.isEmpty else { return }
-      let wider = closed.union(GlyphSet(part.map(\.glyph)))
+      let wider = closed.union(NumberSet(part.map(\.glyph)))
       if lookups.substituteNothing(in: wider) {
         closed = wider
         characters += part.map(\.character)
@@ -64,7 +64,7 @@ struct PairwiseCharacters: BitwiseCopyable {
     _ font: OpaquePointer, _ properties: hb_segment_properties_t, _ features: [hb_feature_t]
   ) -> Bool {
     guard let face = hb_font_get_face(font) else { return false }
-    let kana = GlyphSet(glyphs(of: (0x3001...0x30fc).filter(Ideographs.isKana), font, face).map(\.glyph))
+    let kana = NumberSet(glyphs(of: (0x3001...0x30fc).filter(Ideographs.isKana), font, face).map(\.glyph))
     guard let lookups = PlannedLookups(font, face, properties, features, of: kana) else { return false }
     return lookups.movePairsOnly(kana) && lookups.remade(kana).count == 0 && lookups.substituteNothing(in: kana)
   }
@@ -95,10 +95,10 @@ struct PairwiseCharacters: BitwiseCopyable {
 /// The lookups with which HarfBuzz shapes texts of some properties and glyphs in a font.
 private final class PlannedLookups {
   private let face: OpaquePointer
-  private let substituting = GlyphSet()
+  private let substituting = NumberSet()
   /// Those of `substituting` that make any glyphs of a part of the glyphs.
-  private let adding = GlyphSet()
-  private let positioning = GlyphSet()
+  private let adding = NumberSet()
+  private let positioning = NumberSet()
   private let tables: (substitution: OpaquePointer?, positioning: OpaquePointer?)
   private let substitutions: LookupList
   private let positions: LookupList
@@ -106,12 +106,12 @@ private final class PlannedLookups {
   /// Returns nil for a font with tables whose effect is not known here: those of Apple and of Graphite.
   init?(
     _ font: OpaquePointer, _ face: OpaquePointer, _ properties: hb_segment_properties_t, _ features: [hb_feature_t],
-    of glyphs: GlyphSet
+    of glyphs: NumberSet
   ) {
     self.face = face
     tables = (hb_face_reference_table(face, Self.substitution), hb_face_reference_table(face, Self.position))
-    substitutions = LookupList(UnsafeRawBufferPointer(tables.substitution), isPositioning: false)
-    positions = LookupList(UnsafeRawBufferPointer(tables.positioning), isPositioning: true)
+    substitutions = LookupList(UnsafeRawBufferPointer(ofBlob: tables.substitution), isPositioning: false)
+    positions = LookupList(UnsafeRawBufferPointer(ofBlob: tables.positioning), isPositioning: true)
     guard !["morx", "mort", "kerx", "trak", "Silf"].contains(where: { Self.version(of: $0, face) != nil }),
       // The table has pairs in version 0 and can have states in Apple's version.
       Self.version(of: "kern", face) ?? 0 == 0
@@ -142,15 +142,15 @@ private final class PlannedLookups {
   }
 
   /// Returns whether no sequence of some of the glyphs is substituted by others than these.
-  func substituteNothing(in glyphs: GlyphSet) -> Bool {
+  func substituteNothing(in glyphs: NumberSet) -> Bool {
     let closure = glyphs.copy()
     hb_ot_layout_lookups_substitute_closure(face, adding.set, closure.set)
     return closure.count == glyphs.count
   }
 
   /// Returns those of some glyphs that can replace others of them, and those that can become none or several.
-  func remade(_ glyphs: GlyphSet) -> GlyphSet {
-    var found = GlyphSet()
+  func remade(_ glyphs: NumberSet) -> NumberSet {
+    var found = NumberSet()
     for lookup in 0..<substitutions.count {
       let isPlanned = substituting.contains(UInt32(lookup))
       // A lookup that is not planned can be applied by one that is.
@@ -166,7 +166,7 @@ private final class PlannedLookups {
   }
 
   /// Returns whether the positions of some glyphs depend on pairs of them at most.
-  func movePairsOnly(_ glyphs: GlyphSet) -> Bool {
+  func movePairsOnly(_ glyphs: NumberSet) -> Bool {
     positioning.allSatisfy { lookup in
       let lookup = Int(lookup)
       switch LookupList.Positioning(rawValue: positions.type(of: lookup)) {
@@ -177,8 +177,8 @@ private final class PlannedLookups {
     }
   }
 
-  private func glyphSets(of lookup: Int, _ table: hb_tag_t) -> (input: GlyphSet, output: GlyphSet) {
-    let (before, input, after, output) = (GlyphSet(), GlyphSet(), GlyphSet(), GlyphSet())
+  private func glyphSets(of lookup: Int, _ table: hb_tag_t) -> (input: NumberSet, output: NumberSet) {
+    let (before, input, after, output) = (NumberSet(), NumberSet(), NumberSet(), NumberSet())
     hb_ot_layout_lookup_collect_glyphs(
       face, table, UInt32(lookup), before.set, input.set, after.set, output.set)
     return (input, output)
@@ -191,42 +191,4 @@ private final class PlannedLookups {
 
   private static let substitution = tag("GSUB")
   private static let position = tag("GPOS")
-}
-
-/// A set of numbers of glyphs, lookups or characters.
-final class GlyphSet: Sequence {
-  let set = hb_set_create()
-
-  init(_ values: [hb_codepoint_t] = []) {
-    for value in values { hb_set_add(set, value) }
-  }
-
-  deinit { hb_set_destroy(set) }
-
-  var count: Int { Int(hb_set_get_population(set)) }
-
-  func contains(_ value: hb_codepoint_t) -> Bool { hb_set_has(set, value) != 0 }
-
-  func copy() -> GlyphSet {
-    let result = GlyphSet()
-    hb_set_set(result.set, set)
-    return result
-  }
-
-  func union(_ other: GlyphSet) -> GlyphSet {
-    let result = copy()
-    hb_set_union(result.set, other.set)
-    return result
-  }
-
-  func intersection(_ other: GlyphSet) -> GlyphSet {
-    let result = copy()
-    hb_set_intersect(result.set, other.set)
-    return result
-  }
-
-  /// Returns the numbers in ascending order.
-  func makeIterator() -> some IteratorProtocol<hb_codepoint_t> {
-    sequence(state: hb_codepoint_t.max) { value in hb_set_next(self.set, &value) != 0 ? value : nil }
-  }
 }
