@@ -5,24 +5,10 @@ import Glibc
 /// - Parameter offset: The position in a file; nil for the current one.
 /// - Returns: The error number of the system, or 0.
 public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int? = nil) -> Int32 {
-  var written = 0
-  while written < bytes.count {
-    let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-    let count =
-      offset.map { pwrite(descriptor, rest.baseAddress, rest.count, off_t($0 + written)) }
-      ?? write(descriptor, rest.baseAddress, rest.count)
-    if count >= 0 {
-      written += count
-    } else if errno == EAGAIN {
-      awaitRoom(in: descriptor)
-    } else if errno != EINTR {
-      return errno
-    }
-  }
-  return 0
+  writeAll([bytes], to: descriptor, at: offset)
 }
 
-/// Writes several buffers completely, one after the other, in as few calls of the system as possible.
+/// Writes all bytes of several buffers, one after the other, in as few calls of the system as possible.
 ///
 /// - Parameters:
 ///   - offset: The position in a file; nil for the current one.
