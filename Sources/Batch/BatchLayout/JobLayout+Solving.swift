@@ -74,10 +74,9 @@ extension JobLayout {
     for element in 0..<Int32(binder.elementCount) {
       let text = binder.textNumber(of: element)
       guard text >= 0, let what = refused(inText: text) else { continue }
-      throw CellError(
-        "has \(what), which \(state.preparation.platform.name) does not lay out; use another cells file for it"
-      )
-      .within(contentsOf: binder.path(of: element))
+      let platform = state.preparation.platform.name
+      throw CellError("has \(what), which \(platform) does not lay out; use another cells file for it")
+        .within(contentsOf: binder.path(of: element))
     }
     throw CellError("has texts in more than \(TextMeasurer.maxLanguagesOfRow) languages beside English")
   }

@@ -38,7 +38,7 @@ extension Platform {
 
   /// Returns whether the glyphs of one of some styles are set in another size than that of the style (text-rules 16).
   public func cutsSizes(of styles: [TextStyle]) -> Bool {
-    self == .web && styles.contains(where: ChromiumFontSize.isCut)
+    BrowserRules.rules(for: self).traits.contains(.cutsFontSizes) && styles.contains(where: ChromiumFontSize.isCut)
   }
 
   /// Whether the indents and spaces of paragraphs, and attachments, are laid out.

@@ -46,8 +46,7 @@ extension PreparedText {
   /// Returns the rounding of the advances of a style, as `ShapingContext.rounding` has it.
   func rounding(_ style: borrowing TextStyle) -> UInt32 {
     guard !rules.traits.isDisjoint(with: [.roundsAdvances, .roundsAdvancesToPoints]) else { return 0 }
-    let points = rules.traits.contains(.cutsFontSizes) ? ChromiumFontSize.size(style.size) : style.size
-    let size = UInt32(min(max(points * textScale * 64, 1), Double(ShapingContext.maxRoundedSize64)))
+    let size = UInt32(min(max(fontSize(style) * textScale * 64, 1), Double(ShapingContext.maxRoundedSize64)))
     return rules.traits.contains(.roundsAdvancesToPoints) ? size | ShapingContext.wholePoints : size
   }
 
@@ -58,8 +57,11 @@ extension PreparedText {
 
   /// Returns the size of a face's unit in a style in points, at text scale 1.
   func pointsPerUnit(_ face: Face, _ style: borrowing TextStyle) -> Double {
-    guard rules.traits.contains(.cutsFontSizes) else { return TextMeasuring.pointsPerUnit(face, style.size) }
-    return TextMeasuring.pointsPerUnit(
-      face, ChromiumFontSize.size(style.size, hasBitmaps: face.strikeAdvance != nil))
+    TextMeasuring.pointsPerUnit(face, fontSize(style, hasBitmaps: face.strikeAdvance != nil))
+  }
+
+  /// Returns the size of a style's font in points for which its glyphs have their advances (text-rules 16).
+  private func fontSize(_ style: borrowing TextStyle, hasBitmaps: Bool = false) -> Double {
+    rules.traits.contains(.cutsFontSizes) ? ChromiumFontSize.size(style.size, hasBitmaps: hasBitmaps) : style.size
   }
 }
