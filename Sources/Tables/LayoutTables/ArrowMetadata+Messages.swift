@@ -117,7 +117,7 @@ extension ArrowMetadata {
 }
 
 extension ArrowType {
-  /// The fields of which a nested type consists.
+  /// The fields of a list or of a structure; other types have none.
   fileprivate var children: [ArrowField] {
     switch self {
     case .list(let field): [field]

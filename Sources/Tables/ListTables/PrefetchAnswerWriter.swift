@@ -1,6 +1,6 @@
 import Buffers
 
-/// A writer of the answers to queries in JSON, one a line.
+/// A writer of answers to queries. Each answer is one line of JSON.
 package struct PrefetchAnswerWriter {
   private let planner: PrefetchPlanner
   /// The reader of the resources, or nil if the answers have none.

@@ -21,7 +21,7 @@ struct AndroidOpportunity: OptionSet, BitwiseCopyable {
 }
 
 extension PreparedTexts {
-  /// Adds places before the units of a text and at its end, of which nothing is known yet.
+  /// Adds an opportunity before each unit of a text and one at its end. All are empty.
   mutating func addOpportunities(of text: inout PreparedText) -> UnsafeMutablePointer<AndroidOpportunity> {
     text.opportunities = .init(first: opportunities.count, count: text.unitCount + 1)
     let places = opportunities.extend(by: text.unitCount + 1)

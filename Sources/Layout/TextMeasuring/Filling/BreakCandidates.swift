@@ -41,13 +41,13 @@ struct BreakCandidates: ~Copyable {
   /// The indices of the candidates at which a line that ends later can start with the least score.
   private var starts = FlatBuffer<Int32>(capacity: 64)
 
-  /// The most places at which a line can start that are compared for its end. No screen shows lines of so many characters.
+  /// The largest number of starts of a line that are compared for its end. Lines on screens have fewer characters.
   static let maxStarts = 4096
   private static let overfull: Float = 1e12
   /// The factor of the penalty of a break before the last line.
   private static let lastLineFactor: Float = 4
 
-  /// Chooses the lines. Returns false if a line has so many candidates that this takes too long.
+  /// Chooses the lines. Returns false, and chooses none, if a line has more than `maxStarts` starts to compare.
   ///
   /// - Parameter mergesPlaces: whether only some candidates of equal widths are compared; see `appendStart`.
   mutating func choose(_ parameters: Parameters, mergesPlaces: Bool) -> Bool {
