@@ -116,8 +116,8 @@ let pool: [Target] = [
   module(
     "Pool/PoolWorker/Loop",
     [
-      "BatchLayout", "Buffers", "CellTemplates", "PoolEnvelopes", "PoolProtocol", "PoolSecurity", "PoolWorkerCore",
-      "PosixMemory", "Processes", "ZeroMQ",
+      "BatchLayout", "Buffers", "CellTemplates", "Hashing", "PoolEnvelopes", "PoolProtocol", "PoolSecurity",
+      "PoolWorkerCore", "PosixMemory", "Processes", "ZeroMQ",
     ]),
   module("Pool/PoolClient/Core", ["Buffers", "Hashing", "PoolMemory", "PoolProtocol"]),
   module(

@@ -16,9 +16,12 @@ public struct CellRegistry {
   /// Registers a class. It replaces a class of the same name in the cells file.
   public mutating func register(_ name: String, _ make: @escaping Make) { classes[name] = make }
 
+  /// Whether no class is registered.
+  public var isEmpty: Bool { classes.isEmpty }
+
   var names: [String] { classes.keys.sorted() }
 
-  func make(named name: ByteString) -> Make? { classes.isEmpty ? nil : classes[name.string] }
+  func make(named name: ByteString) -> Make? { isEmpty ? nil : classes[name.string] }
 }
 
 /// A value in a row, which may be absent: `row["user"]["name"].string`. The fields of an absent value are absent.

@@ -9,7 +9,7 @@ extension WorkerMessage {
       self = .hello(
         Hello(
           version: hello.version.bounded(ProtocolLimits.nameBytes), process: hello.pid, credit: hello.credit,
-          memory: MemoryReference(hello.memory), session: hello.session,
+          memory: MemoryReference(hello.memory), session: hello.session, cells: hello.cells,
           host: hello.host.bounded(ProtocolLimits.hostBytes)))
     case .started(let started)?: self = .started(JobReference(started.job, attempt: started.attempt))
     case .result(let result)?: self = .result(Result(result))
@@ -40,7 +40,7 @@ extension WorkerMessage {
     case .hello(let hello):
       envelope.worker.hello = .with {
         ($0.version, $0.pid, $0.credit) = (hello.version, hello.process, hello.credit)
-        ($0.session, $0.host) = (hello.session, hello.host)
+        ($0.session, $0.cells, $0.host) = (hello.session, hello.cells, hello.host)
         if let memory = hello.memory.message { $0.memory = memory }
       }
     case .started(let job): envelope.worker.started = .with { ($0.job, $0.attempt) = (job.job, job.attempt) }

@@ -35,14 +35,17 @@ public enum WorkerMessage: Sendable {
     /// A random number that identifies the worker on another connection; zero for none. The coordinator gives it to the worker
     /// processes that it starts.
     public var session: UInt64
+    /// A number that differs where workers can have different cell classes in Swift; zero for a worker without such classes.
+    public var cells: UInt64
     /// The name of its machine.
     public var host: String
 
     public init(
-      version: String, process: Int64, credit: UInt32, memory: MemoryReference, session: UInt64 = 0, host: String = ""
+      version: String, process: Int64, credit: UInt32, memory: MemoryReference, session: UInt64 = 0, cells: UInt64 = 0,
+      host: String = ""
     ) {
       (self.version, self.process, self.credit) = (version, process, credit)
-      (self.memory, self.session, self.host) = (memory, session, host)
+      (self.memory, self.session, self.cells, self.host) = (memory, session, cells, host)
     }
   }
 

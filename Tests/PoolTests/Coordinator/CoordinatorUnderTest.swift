@@ -159,11 +159,12 @@ final class CoordinatorUnderTest {
 
   @discardableResult
   func register(
-    process: Int64 = 0, session: UInt64 = 0, host: String = "",
+    process: Int64 = 0, session: UInt64 = 0, cells: UInt64 = 0, host: String = "",
     as worker: PeerIdentity = CoordinatorUnderTest.worker, by holder: KeyHolder = .withoutKey
   ) -> [String] {
     let hello = WorkerMessage.Hello(
-      version: Version.current, process: process, credit: 1, memory: .none, session: session, host: host)
+      version: Version.current, process: process, credit: 1, memory: .none, session: session, cells: cells,
+      host: host)
     return handle(.message(.worker(.hello(hello)), [], from: worker, by: holder))
   }
 

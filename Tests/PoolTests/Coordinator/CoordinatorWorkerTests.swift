@@ -35,6 +35,18 @@ import Testing
     #expect(coordinator.register() == ["welcome", "job of 2 rows"])
   }
 
+  @Test func aWorkerWithAnotherExecutableThanTheOthersIsReported() {
+    let coordinator = CoordinatorUnderTest(keepsBatches: false)
+    func warnings() -> Int { coordinator.logs.filter { $0.contains("have different executables") }.count }
+    coordinator.register(cells: 7)
+    coordinator.register(session: 2, cells: 7, as: [9])
+    #expect(warnings() == 0)
+    #expect(coordinator.register(session: 3, as: [10]) == ["welcome"], "workers are updated one after the other")
+    #expect(coordinator.logs.last?.hasPrefix("worker 3 and worker 1 have different executables: ") == true)
+    coordinator.register(session: 4, cells: 8, as: [11])
+    #expect(warnings() == 2)
+  }
+
   /// Has a worker send as many malformed results as make it distrusted.
   private func distrust(
     _ coordinator: CoordinatorUnderTest, process: Int64, host: String, _ worker: PeerIdentity, _ holder: KeyHolder

@@ -47,7 +47,8 @@ import Testing
   ]
 
   static let workerMessages: [WorkerMessage] = [
-    .hello(.init(version: "1", process: 2, credit: 3, memory: memory, session: 4, host: "host")), .started(job),
+    .hello(.init(version: "1", process: 2, credit: 3, memory: memory, session: 4, cells: 5, host: "host")),
+    .started(job),
     .programWanted(ProgramRequest([1, 2], offset: 3, count: 4, isInvisible: true)), .tooLarge(job),
     .result(
       .init(job: job, rows: 1, duration: 2, cacheHitRate: 0.5, next: JobReference(3, attempt: 1), columns: range)),

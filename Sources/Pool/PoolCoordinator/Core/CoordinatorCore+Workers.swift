@@ -60,6 +60,7 @@ extension CoordinatorCore {
     if let known = state.workers.values.first(where: { $0.session == hello.session && hello.session != 0 }) {
       remove(known, inGoodOrder: true)
     }
+    let other = state.workers.values.filter { $0.cells != hello.cells }.min { $0.id < $1.id }
     let worker = WorkerConnection(
       state.nextWorker, identity, holder, hello, ownProcess: ownProcess,
       channel: CoordinatorMemoryChannel(hello.memory, memory), at: now)
@@ -68,6 +69,16 @@ extension CoordinatorCore {
     state.workersByIdentity[identity] = worker
     if let ownProcess { state.fleet.noteRegistration(of: ownProcess) }
     emit(.log(.info, "worker \(worker.id) (process \(hello.process)) joined"))
+    if let other {
+      emit(
+        .log(
+          .warning,
+          """
+          worker \(worker.id) and worker \(other.id) have different executables: the result of a row with a cell class in Swift \
+          can depend on which of them lays it out
+          """
+        ))
+    }
     emit(.sendToWorker(.welcome(worker.channel?.offer ?? .none), [], identity))
     act(on: .workerJoined(worker.id, credit: Int(min(hello.credit, UInt32(ProtocolLimits.jobsOfWorker)))))
   }

@@ -13,6 +13,8 @@ final class WorkerConnection {
   let ownProcess: Int64?
   /// The random number by which the worker is recognized on another connection; zero for none.
   let session: UInt64
+  /// A number that differs where workers can have different cell classes in Swift; zero for a worker without such classes.
+  let cells: UInt64
   /// The name of its machine.
   let host: String
   /// Nil if the worker does not share memory.
@@ -39,7 +41,7 @@ final class WorkerConnection {
     channel: CoordinatorMemoryChannel?, at now: UInt64
   ) {
     (self.id, self.identity, self.holder, self.channel) = (id, identity, holder, channel)
-    (process, session, host) = (hello.process, hello.session, hello.host)
+    (process, session, cells, host) = (hello.process, hello.session, hello.cells, hello.host)
     self.ownProcess = ownProcess
     state = State(seenAt: now)
   }

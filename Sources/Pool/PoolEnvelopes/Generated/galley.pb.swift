@@ -201,6 +201,9 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// own has it from the coordinator.
     public var session: UInt64 = 0
 
+    /// The XXH3 of the worker's executable, if it has cell classes in Swift; otherwise 0.
+    public var cells: UInt64 = 0
+
     /// The name of its machine, for people.
     public var host: String = String()
 
@@ -2199,7 +2202,7 @@ nonisolated extension PoolFromWorker.Alive: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".Hello"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}pid\0\u{1}credit\0\u{1}memory\0\u{1}session\0\u{2}\u{f}host\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}pid\0\u{1}credit\0\u{1}memory\0\u{1}session\0\u{1}cells\0\u{2}\u{e}host\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2212,6 +2215,7 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.credit) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
       case 5: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
+      case 6: try { try decoder.decodeSingularFixed64Field(value: &self.cells) }()
       case 20: try { try decoder.decodeSingularStringField(value: &self.host) }()
       default: break
       }
@@ -2238,6 +2242,9 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
     if self.session != 0 {
       try visitor.visitSingularFixed64Field(value: self.session, fieldNumber: 5)
     }
+    if self.cells != 0 {
+      try visitor.visitSingularFixed64Field(value: self.cells, fieldNumber: 6)
+    }
     if !self.host.isEmpty {
       try visitor.visitSingularStringField(value: self.host, fieldNumber: 20)
     }
@@ -2250,6 +2257,7 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.credit != rhs.credit {return false}
     if lhs._memory != rhs._memory {return false}
     if lhs.session != rhs.session {return false}
+    if lhs.cells != rhs.cells {return false}
     if lhs.host != rhs.host {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

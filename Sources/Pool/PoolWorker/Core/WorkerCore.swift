@@ -25,6 +25,7 @@ public struct WorkerCore: ~Copyable {
 
   private let process: Int64
   private let session: UInt64
+  private let cells: UInt64
   private let host: String
   private let endpoint: String
   private let waitsForCoordinator: Bool
@@ -64,15 +65,16 @@ public struct WorkerCore: ~Copyable {
   ///   - endpoint: The endpoint of the coordinator, for messages in the log.
   ///   - session: A random number other than zero, by which the coordinator recognizes the worker on another connection, or
   ///     as one of its own processes.
+  ///   - cells: A number that differs where workers can have different cell classes in Swift; zero without such classes.
   ///   - host: The name of this machine.
   ///   - waits: Whether the worker waits without end while no coordinator replies.
   ///   - memoryLimit: The bytes of memory above which the worker ends, so that another replaces it.
   ///   - time: The time of the start.
   public init(
-    process: Int64, session: UInt64, host: String = "", endpoint: String, waits: Bool = false,
+    process: Int64, session: UInt64, cells: UInt64 = 0, host: String = "", endpoint: String, waits: Bool = false,
     memoryLimit: Int = .max, memory: any MemorySystem, at time: EventTime
   ) {
-    (self.process, self.session, self.host, self.endpoint) = (process, session, host, endpoint)
+    (self.process, self.session, self.cells, self.host, self.endpoint) = (process, session, cells, host, endpoint)
     (waitsForCoordinator, self.memoryLimit) = (waits, memoryLimit)
     self.memory = memory
     channel = PeerMemoryChannel(memory)
@@ -129,7 +131,7 @@ public struct WorkerCore: ~Copyable {
       .hello(
         .init(
           version: Version.current, process: process, credit: UInt32(ProtocolLimits.jobsOfWorker),
-          memory: (offered ?? channel).offer, session: session, host: host)))
+          memory: (offered ?? channel).offer, session: session, cells: cells, host: host)))
   }
 
   /// Begins a new registration. The coordinator has discarded jobs that were sent on an earlier connection.

@@ -59,8 +59,9 @@ public final class Worker {
     if isStarted { try socket.setReconnectInterval(first: 1, most: 16) }
     try socket.connect(endpoint, keys)
     core = WorkerCore(
-      process: Int64(getpid()), session: session ?? .random(in: 1 ... .max), host: HostName.current,
-      endpoint: endpoint, waits: waits, memoryLimit: memoryLimit, memory: SystemMemory(), at: Self.time)
+      process: Int64(getpid()), session: session ?? .random(in: 1 ... .max),
+      cells: cells.isEmpty ? 0 : executableChecksum(), host: HostName.current, endpoint: endpoint,
+      waits: waits, memoryLimit: memoryLimit, memory: SystemMemory(), at: Self.time)
     layouts = ProgramLayouts(cells: cells, cacheBudget: cacheBudget)
     self.log = log
   }
