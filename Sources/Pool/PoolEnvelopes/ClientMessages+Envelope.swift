@@ -94,7 +94,7 @@ extension ClientMessage.Submit {
       description: BatchDescription(
         program: ProgramID(message.program), variants: message.variants.map { Variant($0) },
         priority: message.priority, input: message.input.bounded(ProtocolLimits.inputBytes),
-        resendsRows: message.resendsRows),
+        resendsRows: message.resendsRows, isPartial: message.partial),
       isDetached: message.detached, memory: MemoryReference(message.memory), session: message.session,
       origin: PeerOrigin(host: message.host, pid: message.pid))
   }
@@ -106,6 +106,7 @@ extension ClientMessage.Submit {
       $0.program = .init(description.program)
       $0.variants = description.variants.map(\.message)
       ($0.priority, $0.input, $0.resendsRows) = (description.priority, description.input, description.resendsRows)
+      $0.partial = description.isPartial
       if let memory = memory.message { $0.memory = memory }
     }
   }
@@ -187,7 +188,7 @@ extension MessageToClient.Accepted {
       isComplete: message.isComplete,
       description: BatchDescription(
         program: ProgramID(message.program), variants: message.variants.map { Variant($0) },
-        input: message.input.bounded(ProtocolLimits.inputBytes)),
+        input: message.input.bounded(ProtocolLimits.inputBytes), isPartial: message.partial),
       memory: MemoryReference(message.memory))
   }
 
@@ -195,6 +196,7 @@ extension MessageToClient.Accepted {
     .with {
       ($0.batch, $0.window, $0.name, $0.storedRows) = (batch, window, name, storedRows)
       ($0.isComplete, $0.program, $0.input) = (isComplete, .init(description.program), description.input)
+      $0.partial = description.isPartial
       $0.variants = description.variants.map(\.message)
       if let memory = memory.message { $0.memory = memory }
     }

@@ -13,7 +13,7 @@ extension JournalRecord<OwnedBytes> {
         ($0.version, $0.format) = (version.program, version.format)
         ($0.program, $0.priority) = (.init(batch.program), batch.priority)
         $0.variants = batch.variants.map(\.message)
-        ($0.input, $0.resendsRows) = (batch.input, batch.resendsRows)
+        ($0.input, $0.resendsRows, $0.partial) = (batch.input, batch.resendsRows, batch.isPartial)
         ($0.session, $0.owner) = (batch.session, batch.owner)
       }
     case .chunk(let chunk):
@@ -47,7 +47,7 @@ extension JournalRecord<JournalRange> {
       var description = BatchDescription(
         program: ProgramID(batch.program), variants: batch.variants.map { Variant($0) },
         priority: batch.priority, input: batch.input.bounded(ProtocolLimits.inputBytes),
-        resendsRows: batch.resendsRows, session: batch.session)
+        resendsRows: batch.resendsRows, isPartial: batch.partial, session: batch.session)
       description.owner = batch.owner
       self = .batch(JournalVersion(format: batch.format, program: batch.version), description)
     case .chunk(let chunk):

@@ -11,6 +11,8 @@ public struct BatchDescription: Equatable, Sendable {
   /// Whether the client of a kept batch sends its rows again when it resumes the batch, so that the coordinator does not store
   /// them.
   public var resendsRows: Bool
+  /// Whether the batch lacks rows of its list, which the client takes from an earlier run. The results are then not the list's tables.
+  public var isPartial: Bool
   /// The random number that identifies the client that submitted the batch; zero for none. The journal contains it, because the
   /// coordinator can end before the client has received the name of the batch.
   public var session: UInt64
@@ -19,13 +21,14 @@ public struct BatchDescription: Equatable, Sendable {
 
   public init(
     program: ProgramID, variants: [Variant], priority: Int32 = 0, input: String = "", resendsRows: Bool = false,
-    session: UInt64 = 0
+    isPartial: Bool = false, session: UInt64 = 0
   ) {
     self.program = program
     self.variants = variants
     self.priority = priority
     self.input = input
     self.resendsRows = resendsRows
+    self.isPartial = isPartial
     self.session = session
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GalleyTestSupport
+import Glibc
 import Testing
 
 /// Tests of `--base`: what is taken from an earlier run, and earlier runs that are not used, which is said.
@@ -96,6 +97,25 @@ import Testing
     ])
     #expect(run.output.contains("298 of them taken over"), "\(run.errors)")
     #expect(try scratch.tables("new") == scratch.tables("expected"))
+  }
+
+  /// The coordinator keeps such a batch when its client ends, and has only the rows that were sent.
+  @Test func theRowsThatWereSentCannotBeFetchedAsTheList() throws {
+    let pool = try Pool(scratch, ["--workers", "0", "--spool", scratch.path("spool")])
+    let client = try pool.start([
+      "submit", new, "--cells", cells, "--width", "320", "--output", scratch.path("new"), "--base", scratch.path("old"),
+      "--connect", pool.endpoint,
+    ])
+    try eventually { try pool.state().batches.first?.rowsReceived == 3 }
+    client.signal(SIGKILL)
+    _ = client.wait()
+    let name = try #require(try pool.state().batches.first?.name)
+    let fetch = try Galley.run(["fetch", name, "--output", scratch.path("fetched"), "--connect", pool.endpoint])
+    #expect(fetch.code == 1)
+    #expect(
+      fetch.errors.contains("batch \"\(name)\" has only the rows that galley submit --base has sent"),
+      "\(fetch.errors)")
+    #expect(try pool.state().batches.map(\.name) == [name])
   }
 
   // MARK: Earlier runs that are not used

@@ -15,7 +15,7 @@ import Testing
       Variant(width: 390, textScale: 1.5, scale: 2),
       Variant(width: 390, scale: 2.625, platform: .android, textSize: .accessibility1),
     ],
-    priority: -3, input: "rows", resendsRows: true)
+    priority: -3, input: "rows", resendsRows: true, isPartial: true)
   private static let batch: PoolStatus.Batch = {
     var batch = PoolStatus.Batch()
     (batch.name, batch.input, batch.state, batch.waiting) = ("abc", "rows", "paused", "why")

@@ -15,6 +15,8 @@ public struct BatchRequest: Sendable {
   /// The name of the input of rows, for people.
   public let input: String
   private let resendsRows: Bool
+  /// Whether the rows that are sent are not all rows of the list, because the client takes the others from an earlier run.
+  public var isPartial = false
 
   /// - Parameters:
   ///   - program: A `ProgramArchive`.
@@ -51,6 +53,7 @@ public struct BatchRequest: Sendable {
 
   public var description: BatchDescription {
     BatchDescription(
-      program: programHash, variants: variants, priority: priority, input: input, resendsRows: resendsRows)
+      program: programHash, variants: variants, priority: priority, input: input, resendsRows: resendsRows,
+      isPartial: isPartial)
   }
 }

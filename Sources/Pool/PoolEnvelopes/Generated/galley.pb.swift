@@ -868,6 +868,9 @@ public nonisolated struct PoolFromClient: Sendable {
     /// A random number by which the client is recognized on another connection.
     public var session: UInt64 = 0
 
+    /// Whether the batch lacks rows of its list, which the client takes from an earlier run.
+    public var partial: Bool = false
+
     /// The name of the client's machine and its process, for people.
     public var host: String = String()
 
@@ -1280,6 +1283,9 @@ public nonisolated struct PoolToClient: Sendable {
     public var hasMemory: Bool {self._memory != nil}
     /// Clears the value of `memory`. Subsequent reads from it will return its default value.
     public mutating func clearMemory() {self._memory = nil}
+
+    /// Whether the batch lacks rows of its list.
+    public var partial: Bool = false
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1869,6 +1875,9 @@ public nonisolated struct PoolJournalRecord: Sendable {
 
     /// The session of `Submit`, with which the client may submit the batch again.
     public var session: UInt64 = 0
+
+    /// Whether the batch lacks rows of its list.
+    public var partial: Bool = false
 
     /// The name of the key with which the batch was submitted; empty if there was none.
     public var owner: String = String()
@@ -3468,7 +3477,7 @@ nonisolated extension PoolFromClient.Program: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Submit"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0\u{1}program\0\u{1}priority\0\u{1}detached\0\u{1}input\0\u{3}resends_rows\0\u{1}memory\0\u{1}session\0\u{2}\u{a}host\0\u{1}pid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0\u{1}program\0\u{1}priority\0\u{1}detached\0\u{1}input\0\u{3}resends_rows\0\u{1}memory\0\u{1}session\0\u{1}partial\0\u{2}\u{9}host\0\u{1}pid\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3486,6 +3495,7 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
       case 8: try { try decoder.decodeSingularBoolField(value: &self.resendsRows) }()
       case 9: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
       case 10: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self.partial) }()
       case 20: try { try decoder.decodeSingularStringField(value: &self.host) }()
       case 21: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
       default: break
@@ -3528,6 +3538,9 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     if self.session != 0 {
       try visitor.visitSingularFixed64Field(value: self.session, fieldNumber: 10)
     }
+    if self.partial != false {
+      try visitor.visitSingularBoolField(value: self.partial, fieldNumber: 11)
+    }
     if !self.host.isEmpty {
       try visitor.visitSingularStringField(value: self.host, fieldNumber: 20)
     }
@@ -3548,6 +3561,7 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     if lhs.resendsRows != rhs.resendsRows {return false}
     if lhs._memory != rhs._memory {return false}
     if lhs.session != rhs.session {return false}
+    if lhs.partial != rhs.partial {return false}
     if lhs.host != rhs.host {return false}
     if lhs.pid != rhs.pid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
@@ -4263,7 +4277,7 @@ nonisolated extension PoolToClient.ProgramWanted: SwiftProtobuf.Message, SwiftPr
 
 nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Accepted"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}window\0\u{1}name\0\u{3}stored_rows\0\u{3}is_complete\0\u{1}program\0\u{1}variants\0\u{1}input\0\u{1}memory\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}window\0\u{1}name\0\u{3}stored_rows\0\u{3}is_complete\0\u{1}program\0\u{1}variants\0\u{1}input\0\u{1}memory\0\u{1}partial\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4280,6 +4294,7 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.input) }()
       case 9: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.partial) }()
       default: break
       }
     }
@@ -4317,6 +4332,9 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
     try { if let v = self._memory {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
     } }()
+    if self.partial != false {
+      try visitor.visitSingularBoolField(value: self.partial, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4330,6 +4348,7 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
     if lhs.variants != rhs.variants {return false}
     if lhs.input != rhs.input {return false}
     if lhs._memory != rhs._memory {return false}
+    if lhs.partial != rhs.partial {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5391,7 +5410,7 @@ nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolJournalRecord.protoMessageName + ".Batch"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0\u{3}resends_rows\0\u{1}format\0\u{1}session\0\u{2}\u{c}owner\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0\u{3}resends_rows\0\u{1}format\0\u{1}session\0\u{1}partial\0\u{2}\u{b}owner\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5407,6 +5426,7 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
       case 6: try { try decoder.decodeSingularBoolField(value: &self.resendsRows) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.format) }()
       case 8: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.partial) }()
       case 20: try { try decoder.decodeSingularStringField(value: &self.owner) }()
       default: break
       }
@@ -5438,6 +5458,9 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
     if self.session != 0 {
       try visitor.visitSingularFixed64Field(value: self.session, fieldNumber: 8)
     }
+    if self.partial != false {
+      try visitor.visitSingularBoolField(value: self.partial, fieldNumber: 9)
+    }
     if !self.owner.isEmpty {
       try visitor.visitSingularStringField(value: self.owner, fieldNumber: 20)
     }
@@ -5453,6 +5476,7 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
     if lhs.resendsRows != rhs.resendsRows {return false}
     if lhs.format != rhs.format {return false}
     if lhs.session != rhs.session {return false}
+    if lhs.partial != rhs.partial {return false}
     if lhs.owner != rhs.owner {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

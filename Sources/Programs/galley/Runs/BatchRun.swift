@@ -42,11 +42,12 @@ struct BatchRun {
     resendsRows: Bool = false, _ tables: TableOptions
   ) throws {
     let cells = try KnownProgram(input.cells, cache: .ofUser)
-    let request = try BatchRequest(input, variants, cells, priority: priority, resendsRows: resendsRows)
+    var request = try BatchRequest(input, variants, cells, priority: priority, resendsRows: resendsRows)
     // A reader waits for the schema of a stream before it sends rows.
     let stream = tables.isStream ? try StreamWriter(request.variants, input: request.input, tables) : nil
     let rows = try RepeatableRows(input.rows, isInteractive: tables.isStream)
     let earlierTables = try earlier.tables(for: request, tables)
+    request.isPartial = earlierTables != nil
     let output: any RunOutput =
       try stream
       ?? TableWriter(request.variants, input: rows.name, size: rows.size, cellWarnings: cells.warnings, tables)
