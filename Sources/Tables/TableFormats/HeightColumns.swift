@@ -26,7 +26,7 @@ package struct HeightColumns<Storage> {
     row = Column("row", isDerived: true, "The number of the row. Blank lines have no number.", storage)
     id = Column("id", "The `id` of the row; its number if it has none.", storage)
     cell = Column("cell", dictionary: 0, "The cell class. It is empty for a row with a `layout` of its own.", storage)
-    width = Column("width", unit: "points", "The width of the cell.", storage)
+    width = Column("width", unit: "points", "The width of the cell; 0 for a bad row.", storage)
     height = Column("height", unit: "points", "The height of the cell; 0 for a bad row.", storage)
     y = Column("y", unit: "points in the list", "The top of the row: the sum of the heights above it.", storage)
     firstFrame = Column("first_frame", "The index of the row's first record in `frames.arrow`.", storage)
@@ -40,11 +40,11 @@ package struct HeightColumns<Storage> {
       "The number of characters of the row's texts for which no font has a glyph; at most 65,535.", storage)
     marginNarrower = Column(
       "margin_narrower", unit: "points", isLater: true,
-      "The length by less than which the space of every text of the row can shrink without another number of lines in any of them; infinite if no length changes one. Null for a row without texts, and where the lines of a paragraph are chosen together (`highQuality` and `balanced`).",
+      "While the space of each text of the row shrinks by less than this length, no text has another number of lines. Infinite if no length changes that. Null for a row without texts, and where the lines of a paragraph are chosen together (`highQuality` and `balanced`).",
       storage)
     marginWider = Column(
       "margin_wider", unit: "points", isLater: true,
-      "The length by less than which that space can grow; otherwise as `margin_narrower`.", storage)
+      "The same for a space that grows.", storage)
     holdsForWidth = Column(
       "holds_for_width", isLater: true,
       "Whether the margins hold for the width of the list too: while it changes by less, the height is the same. A row without texts then has this height at any width.",
