@@ -5,10 +5,10 @@ import Glibc
 ///
 /// It replaces bytes in place: the brackets of the array and the line ends within elements become spaces, the commas
 /// between elements become line ends. What is no element is left to be a bad row, and so is an element with a line end within a
-/// string, which becomes another character that no string may have.
+/// string, which becomes another character that no string may have. All that follows the array is one bad row.
 struct JSONArrayLines {
   private enum Position {
-    case beforeArray, inArray, inString, afterEscape, afterArray
+    case beforeArray, inArray, inString, afterEscape, afterArray, inRest
   }
 
   private var position = Position.beforeArray
@@ -20,12 +20,7 @@ struct JSONArrayLines {
   private var needsElement = false
 
   /// Whether the array has come to its end.
-  var isComplete: Bool { position == .afterArray }
-
-  /// Returns whether content begins as an array does.
-  static func isArray(_ head: [UInt8]) -> Bool {
-    head.withoutByteOrderMark.first { !$0.isSpace } == UInt8(ascii: "[")
-  }
+  var isComplete: Bool { position == .afterArray || position == .inRest }
 
   /// Converts the next bytes of the array.
   mutating func convert(_ bytes: UnsafeMutableRawBufferPointer) {
@@ -51,7 +46,12 @@ struct JSONArrayLines {
         } else if byte == UInt8(ascii: "\n") {
           bytes[index] = UInt8(ascii: " ")
         }
-      case .afterArray: break
+      case .afterArray where !byte.isSpace:
+        // No value begins so.
+        bytes[index] = UInt8(ascii: "]")
+        position = .inRest
+      case .inRest where byte == UInt8(ascii: "\n"): bytes[index] = UInt8(ascii: " ")
+      case .afterArray, .inRest: break
       }
     }
   }

@@ -103,7 +103,7 @@ final class RowsFile {
     {}
     decompressor = RowsFormat.decompressor(for: stored)
     let content = try contentHead(&stored, isInteractive: isInteractive)
-    if takesArray && JSONArrayLines.isArray(content) {
+    if takesArray && RowsFormat.isArray(content) {
       array = JSONArrayLines()
     } else if let reason = RowsFormat.refusal(of: content, name: path ?? "-", onlyByMagic: isInteractive && path == nil)
     {

@@ -47,7 +47,7 @@ enum RowsFormat {
   private static func iconv(_ encoding: String) -> String {
     "convert it: iconv -f \(encoding) -t UTF-8 FILE > rows.jsonl"
   }
-  private static let array = "convert it: jq -c '.[]' FILE > rows.jsonl"
+  private static let jq = "convert it: jq -c '.[]' FILE > rows.jsonl"
   private static let yaml =
     "convert it: python3 -c \"import json, yaml; [print(json.dumps(row, default=str)) "
     + "for row in yaml.safe_load(open('FILE'))]\" > rows.jsonl"
@@ -77,7 +77,7 @@ enum RowsFormat {
     if onlyByMagic { return nil }
     let lines = Array(firstLines(of: head).prefix(Self.lines))
     guard let first = lines.first, first.first != UInt8(ascii: "{") else { return nil }
-    if isArray(lines) { return reason("a JSON array", array) }
+    if isArray(lines) { return reason("a JSON array", jq) }
     guard !lines.contains(where: { $0.first == UInt8(ascii: "{") }) else { return nil }
     if isYAML(lines) { return reason("YAML", yaml) }
     return separator(of: lines).map { separator in
@@ -99,6 +99,12 @@ enum RowsFormat {
       if !trimmed.isEmpty { lines.append(trimmed.dropLast(blanksBehind)) }
     }
     return lines
+  }
+
+  /// Returns whether an input with this beginning is a JSON array, and not lines of which the first one is an array.
+  static func isArray(_ head: [UInt8]) -> Bool {
+    let lines = firstLines(of: head)
+    return !lines.isEmpty && isArray(lines)
   }
 
   /// Returns whether the input is an array that is not a row: either it continues after its first line, or no object

@@ -87,8 +87,17 @@ import Testing
   @Test func whatIsNoElementIsARow() throws {
     #expect(try rows("[{},,{}]").map { $0.trimmingCharacters(in: .whitespaces) } == ["{}", ",{}"])
     #expect(try rows("[{},]").map { $0.trimmingCharacters(in: .whitespaces) } == ["{}", "]"])
-    #expect(try rows("[1]\n{}\n{}\n").map { $0.trimmingCharacters(in: .whitespaces) } == ["1", "{}", "{}"])
-    #expect(try rows("[{}] {}").map { $0.trimmingCharacters(in: .whitespaces) } == ["{}", "{}"])
+    #expect(try rows("[1]\n{}\n{}\n").map { $0.trimmingCharacters(in: .whitespaces) } == ["[1]", "{}", "{}"])
+  }
+
+  /// Otherwise an empty array, or one of several elements, would change the numbers of the rows.
+  @Test(arguments: ["[]", "[1,2]", "[{}]"]) func aLineThatIsAnArrayIsOneBadRow(line: String) throws {
+    #expect(try rows("\(line)\n{}\n") == [line, "{}"])
+  }
+
+  @Test(arguments: [[], [1], [5], [7]]) func allThatFollowsAnArrayIsOneBadRow(pieces: [Int]) throws {
+    let read = try rows("[{},{\n}] {\n}\n{}\n", pieces: pieces).map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(read == ["{}", "{ }", "] } {}"])
   }
 
   @Test(arguments: ["[", "[{}", "[{},", "[{},{\"a\":\"]\"}", "[[]"]) func anArrayThatEndsTooEarlyIsAnError(text: String)
