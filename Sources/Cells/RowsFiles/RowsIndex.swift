@@ -146,7 +146,8 @@ public final class RowsIndex: @unchecked Sendable {
       guard descriptor >= 0, lseek(descriptor, off_t(place.offset), SEEK_SET) >= 0 else {
         throw RowsError(name: files[place.file].name, errno: errno)
       }
-      let reader = try RowsReader(descriptor: descriptor, name: files[place.file].name)
+      let reader = try RowsReader(
+        descriptor: descriptor, name: files[place.file].name, isAtStart: place.offset == 0)
       var row = place.row
       let before = next
       while next < min(range.upperBound, place.end), let chunk = try reader.next(bytes: Self.readBytes) {

@@ -73,9 +73,12 @@ public final class RowsReader {
   public convenience init(_ path: String) throws(RowsError) { try self.init([path]) }
 
   /// Reads from an open descriptor, which the reader closes when it is released.
-  public init(descriptor: Int32, name: String) throws(RowsError) {
+  ///
+  /// - Parameter isAtStart: Whether the descriptor is at the start of its file. Only there a byte order mark is no part of the line.
+  public init(descriptor: Int32, name: String, isAtStart: Bool = true) throws(RowsError) {
     self.name = name
     isInteractive = false
+    if !isAtStart { line = 2 }
     files = [try RowsFile(descriptor: descriptor, name: name)]
   }
 

@@ -88,6 +88,20 @@ import Testing
     }
   }
 
+  /// A line with only a byte order mark is a bad row, except at the start of a file.
+  @Test func aByteOrderMarkWithinAFileIsAPartOfItsRow() throws {
+    let scratch = Scratch()
+    let rows = (0..<200).map { $0 % RowsIndex.interval == 0 ? "\u{feff}" : "{\"n\":\($0)}" }
+    let index = try RowsIndex([try scratch.file("rows.jsonl", rows.map { $0 + "\n" }.joined())])
+    try index.build()
+    for first in [63, 64, 65, 127, 190] {
+      var read: [String] = []
+      try index.read(first..<199) { _, row in read.append(row.string) }
+      // The first line is blank.
+      #expect(read == Array(rows[(first + 1)...]))
+    }
+  }
+
   @Test func aReaderWaitsForRowsThatAreNotFoundYet() throws {
     let scratch = Scratch()
     let path = try scratch.file("rows.jsonl", (0..<5000).map { "{\"n\":\($0)}\n" }.joined())
