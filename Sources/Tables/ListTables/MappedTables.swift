@@ -21,20 +21,8 @@ public struct MappedTables: Sendable {
   /// - Parameter path: The path of the directory, such as `tables/w390`.
   /// - Throws: `TableError` if tables are missing, damaged, of another version, or not of the same run.
   public init(_ path: String) throws(TableError) {
-    // The files of a directory that is replaced meanwhile may be of two runs.
-    for _ in 1..<Self.maxAttempts {
-      let directory = VariantDirectory(path).identity
-      let tables = Result { () throws(TableError) in try MappedTables(opening: path) }
-      if VariantDirectory(path).identity == directory {
-        self = try tables.get()
-        return
-      }
-    }
-    try self.init(opening: path)
+    self = try VariantDirectory(path).reading { () throws(TableError) in try MappedTables(opening: path) }
   }
-
-  /// The number of times that tables are opened until their directory is not replaced meanwhile.
-  private static let maxAttempts = 10
 
   private init(opening path: String) throws(TableError) {
     try VariantDirectory(path).check()

@@ -10,9 +10,23 @@ public struct VariantDirectory {
 
   public init(_ path: String) { self.path = path }
 
+  /// The number of times that a directory is read until it is not replaced meanwhile.
+  private static let maxAttempts = 10
+
+  /// Returns what a function reads in the directory of a variant or of a run. The files of a directory that is replaced meanwhile may
+  /// be of two runs: then they are read again.
+  package func reading<Value>(_ read: () throws(TableError) -> Value) throws(TableError) -> Value {
+    for _ in 1..<Self.maxAttempts {
+      let before = identity
+      let value = Result { () throws(TableError) in try read() }
+      if identity == before { return try value.get() }
+    }
+    return try read()
+  }
+
   /// What changes when another directory replaces this one: its number, and the time at which it was renamed. Nil if it does
   /// not exist.
-  var identity: [Int]? {
+  private var identity: [Int]? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     #if canImport(Darwin)

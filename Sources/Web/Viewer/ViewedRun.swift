@@ -50,7 +50,16 @@ package struct ViewedRun: Sendable {
     let isVariant = FileManager.default.fileExists(atPath: path + "/heights.arrow")
     let url = URL(fileURLWithPath: path).standardizedFileURL
     let run = isVariant ? url.deletingLastPathComponent().path : path
-    let found = isVariant ? [url.lastPathComponent] : VariantDirectory.variants(in: path)
+    self = try VariantDirectory(run).reading { () throws(TableError) in
+      try ViewedRun(run, variant: isVariant ? url.lastPathComponent : nil, path)
+    }
+  }
+
+  /// - Parameters:
+  ///   - variant: The only variant that is shown; nil for all.
+  ///   - path: The directory that the user has stated.
+  private init(_ run: String, variant: String?, _ path: String) throws(TableError) {
+    let found = variant.map { [$0] } ?? VariantDirectory.variants(in: run)
     // The error states what a directory without tables has instead.
     if found.isEmpty { try VariantDirectory(path).check() }
     let names = found.filter { Self.liesInside(run, variant: $0) }
@@ -61,7 +70,9 @@ package struct ViewedRun: Sendable {
       .flatMap { try? JSONDecoder().decode(Manifest.self, from: $0) }
     var variants: [Variant] = []
     for name in names { variants.append(try Self.variant(name, in: run, manifest)) }
-    guard let first = variants.first else { throw TableError(path, "has no tables that can be shown") }
+    guard let first = variants.first else {
+      throw TableError(path, "has no tables that can be shown: " + remarks.joined(separator: "; "))
+    }
     if let other = variants.first(where: { $0.tables.heights.rowCount != first.tables.heights.rowCount }) {
       throw TableError(
         path,
