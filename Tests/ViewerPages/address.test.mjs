@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 
-import { placeOfAddress } from '../../Sources/Web/Viewer/Pages/address.js'
+import { keepPlace, placeOfAddress } from '../../Sources/Web/Viewer/Pages/address.js'
 
 const cases = [
   ['', { row: 0, variants: [] }],
@@ -17,3 +17,11 @@ for (const [hash, place] of cases) {
     assert.deepEqual(placeOfAddress(), place)
   })
 }
+
+test('names with characters that have a meaning in an address are kept', () => {
+  const names = ['phone+tv', 'a&b', 'größe 100%']
+  const location = { hash: '' }
+  Object.assign(globalThis, { location, history: { replaceState: (_state, _title, hash) => { location.hash = hash } } })
+  keepPlace(3, names)
+  assert.deepEqual(placeOfAddress(), { row: 3, variants: names })
+})

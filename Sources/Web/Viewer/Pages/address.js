@@ -14,6 +14,6 @@ export function placeOfAddress() {
  * @param {string[]} variants
  */
 export function keepPlace(row, variants) {
-  const place = `#row=${row}&variants=${variants.join(',')}`
+  const place = `#row=${row}&variants=${variants.map(encodeURIComponent).join(',')}`
   if (location.hash !== place) history.replaceState(null, '', place)
 }
