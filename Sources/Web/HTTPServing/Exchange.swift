@@ -43,6 +43,7 @@ final class Exchange {
       return false
     }
     body = .piped(pipe)
+    response.setReceiving(true)
     server.performStream(work, RequestBody(descriptor: pipe.descriptor, reception: pipe.reception), response)
     return true
   }
@@ -86,6 +87,7 @@ final class Exchange {
     case .piped(let pipe): pipe.end()
     }
     body = .none
+    response.setReceiving(false)
   }
 
   // MARK: End

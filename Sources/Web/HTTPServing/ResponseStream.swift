@@ -42,6 +42,8 @@ public final class ResponseStream: Sendable {
   /// The bytes that were written and not yet sent.
   private let pendingBytes = Atomic<Int>(0)
   private let closed = Atomic<Bool>(false)
+  /// Whether the body of the request still comes, so that the client may not read yet.
+  private let isReceiving = Atomic<Bool>(false)
 
   init(
     number: Int, version: HTTPVersion, keepsConnection: Bool, isHead: Bool,
@@ -214,9 +216,15 @@ public final class ResponseStream: Sendable {
     guard !isClosed else { return pending.unlock(withValue: 0) }
     let sum = pendingBytes.add(bytes, ordering: .relaxed).newValue
     let isFull = Self.pendingOfAll.add(bytes, ordering: .relaxed).newValue > ServerLimits.pendingBytesOfAll
-    let limit = isFull ? ServerLimits.pendingBytes / 16 : ServerLimits.pendingBytes
+    let limit =
+      isFull
+      ? ServerLimits.pendingBytes / 16
+      : isReceiving.load(ordering: .relaxed) ? ServerLimits.pendingBytesDuringBody : ServerLimits.pendingBytes
     pending.unlock(withValue: sum > limit ? 1 : 0)
   }
+
+  /// Sets whether the body of the request still comes.
+  func setReceiving(_ isReceiving: Bool) { self.isReceiving.store(isReceiving, ordering: .relaxed) }
 
   /// The connection has ended.
   func close() {

@@ -28,6 +28,9 @@ public struct ServerLimits: Sendable {
   static let collectedBytesOfAll = 128 << 20
   /// The number of bytes of a response that wait for a slow client.
   static let pendingBytes = 1 << 20
+  /// The number of bytes of a response that wait while the body of its request comes. Many clients read only when they have sent all
+  /// of it.
+  static let pendingBytesDuringBody = 32 << 20
   /// The number of bytes of all responses together that may wait when their work is done.
   static let pendingBytesOfAll = 64 << 20
   /// The bytes for which the rest of a body is read and dropped after a response that does not need it, so that the client
