@@ -35,6 +35,9 @@ public final class LayoutService: Sendable {
     description = RoutesDescription.response(cells: cells.names, needsToken: token != nil)
   }
 
+  /// Waits for the first state of a coordinator that is there. Until `run` has one, requests for layouts are refused otherwise.
+  public func findCoordinator() { monitor.askForFirstState() }
+
   /// Watches the pool until `shouldStop`.
   public func run(shouldStop: () -> Bool) throws { try monitor.run(shouldStop: shouldStop) }
 

@@ -26,6 +26,12 @@ final class PoolMonitor: Sendable {
 
   init(_ clients: BatchClients, log: Log) { (self.clients, self.log) = (clients, log) }
 
+  /// Asks for the first state, so that requests are worked on before `run` has it. Without a reply nothing is known.
+  func askForFirstState() {
+    let first = try? clients.coordinatorClient().status(milliseconds: Self.timeout)
+    state.withLock { $0 = first }
+  }
+
   /// The last state; nil while the coordinator does not reply.
   var status: PoolStatus? { state.withLock { $0 } }
 
