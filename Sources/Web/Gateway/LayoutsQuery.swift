@@ -118,7 +118,8 @@ struct LayoutsQuery {
   private static func isDecimal(_ character: Character) -> Bool { ("0"..."9").contains(character) || character == "." }
 
   private static func checkBody(_ request: HTTPRequest) throws(Problem) {
-    if let encoding = request.header("content-encoding"), !["gzip", "zstd", "identity"].contains(encoding.lowercased())
+    if let encoding = request.header("content-encoding"),
+      !["gzip", "x-gzip", "zstd", "identity", ""].contains(encoding.lowercased())
     {
       throw Problem(415, "Unknown encoding", "A body is plain or compressed by gzip or zstd, not by \(encoding).")
     }

@@ -31,8 +31,9 @@ struct LayoutsRun {
       let rows = BoundedRows(reader, limits)
       try layOut(rows, isWhole: isWhole, response) { rows.problem != nil || shouldStop() }
     } catch {
-      // Without a problem, the client has ended the connection. At the deadline, the server does.
-      guard !response.isClosed || Clock.monotonic() > deadline else { return }
+      // Without a problem, the client has ended the connection, or what it sent was refused. At the deadline, the server ends it.
+      let isClosed = response.isClosed || error is ResponseStream.Closed
+      guard !isClosed || Clock.monotonic() > deadline else { return }
       let problem = response.isClosed ? timeLimit : obstacle ?? self.problem(of: error)
       log.warning("a request for layouts failed: \(problem.detail)")
       response.respond(problem.response)
@@ -93,5 +94,4 @@ struct LayoutsRun {
 
 extension Problem {
   static let noCoordinator = Problem(503, "No coordinator", "The coordinator does not reply.", retrySeconds: 1)
-  fileprivate static let stopped = Problem(503, "Stopped", "The gateway stops.", retrySeconds: 1)
 }

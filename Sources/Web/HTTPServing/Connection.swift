@@ -10,8 +10,10 @@ final class Connection: ChannelDuplexHandler {
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// The event of a channel by which the server ends the connection.
-  struct End {}
+  /// The events of a channel that come from the server.
+  enum ServerEvent {
+    case stopping, ended
+  }
 
   private let server: HTTPServer.Core
   private var core: ConnectionCore
@@ -61,7 +63,11 @@ final class Connection: ChannelDuplexHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if case .inputClosed? = event as? ChannelEvent { handle(.inputEnded) }
-    if event is End { handle(.ended) }
+    switch event as? ServerEvent {
+    case .stopping: handle(.stopping)
+    case .ended: handle(.ended)
+    case nil: break
+    }
     context.fireUserInboundEventTriggered(event)
   }
 

@@ -55,7 +55,8 @@ struct ConnectionCore {
     case .opened: break
     case .received(let part):
       receive(.part(part))
-      if case .body = part, case .bytes = armed { return true }
+      // A client that sends a body may read the response only afterwards.
+      if case .body = part, case .open(let exchange) = state, case .streaming = exchange.request { return true }
     case .malformed(let problem): receive(.malformed(problem))
     case .inputEnded: hasInputEnded = true
     case .routed(let number, let plan, let keeps): change(number) { $0.follow(plan, keepsConnection: keeps) }
@@ -72,6 +73,8 @@ struct ConnectionCore {
     case .readWanted: isReadWanted = true
     case .tick:
       if let deadline, deadline <= now { expire(at: now) }
+    case .stopping:
+      if case .open(let exchange) = state, case .collecting = exchange.request { breakOff(.stopped) }
     case .ended: give()
     case .closed: end()
     }

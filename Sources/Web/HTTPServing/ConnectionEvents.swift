@@ -28,6 +28,8 @@ enum ConnectionEvent {
   case readWanted
   /// The deadline may have passed.
   case tick
+  /// The server stops.
+  case stopping
   /// The server ends the connection.
   case ended
   case closed

@@ -17,13 +17,15 @@ public struct HTTPRequest: Sendable {
   /// every limit, is the greatest `Int`.
   public let bodySize: Int?
   let headers: HTTPHeaders
+  /// Whether the request needs the header `Host`, which HTTP/1.0 does not have.
+  let needsHost: Bool
 
   var hasBody: Bool { bodySize.map { $0 > 0 } ?? headers.contains(name: "transfer-encoding") }
 
-  /// Returns nil for a target that is no path, or whose percent encoding is no UTF-8.
+  /// Returns nil for a target that is no path or URL, or whose percent encoding is no UTF-8.
   init?(_ head: HTTPRequestHead) {
-    guard head.uri.hasPrefix("/") else { return nil }
-    let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let target = Self.path(of: head.uri) else { return nil }
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var path: [String] = []
     for segment in parts[0].split(separator: "/", omittingEmptySubsequences: true) {
       guard let text = String(segment).removingPercentEncoding else { return nil }
@@ -34,7 +36,16 @@ public struct HTTPRequest: Sendable {
     self.path = path
     self.query = query
     headers = head.headers
+    needsHost = head.version != .http1_0
     bodySize = head.headers.first(name: "content-length").map { Int($0.trimmingCharacters(in: .whitespaces)) ?? .max }
+  }
+
+  /// Returns the path and the query of a target, which may be a URL (RFC 9112, 3.2.2).
+  private static func path(of target: String) -> Substring? {
+    if target.hasPrefix("/") { return target[...] }
+    guard let url = target.prefixMatch(of: #/https?://[^/?]+/#.ignoresCase()) else { return nil }
+    let path = target[url.range.upperBound...]
+    return path.isEmpty ? "/" : path
   }
 
   /// Returns the items in the encoding of forms, in which a space is `+`.

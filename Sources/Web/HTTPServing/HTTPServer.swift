@@ -56,15 +56,16 @@ public final class HTTPServer: Sendable {
       channels.withLock { $0[ObjectIdentifier(channel)] = nil }
     }
 
-    /// Ends all connections, and resets those whose responses are not complete.
-    func endConnections() {
+    /// Reports an event to all connections.
+    func report(_ event: Connection.ServerEvent) {
       let open = channels.withLock { Array($0.values) }
-      for channel in open { channel.pipeline.fireUserInboundEventTriggered(Connection.End()) }
+      for channel in open { channel.pipeline.fireUserInboundEventTriggered(event) }
     }
 
     func refusal(of request: HTTPRequest) -> Problem? {
       if let problem = origin.refusal(
-        host: request.header("host"), origin: request.header("origin"), site: request.header("sec-fetch-site"),
+        host: request.header("host"), needsHost: request.needsHost, origin: request.header("origin"),
+        site: request.header("sec-fetch-site"),
         isNavigation: request.method == "GET" && request.header("sec-fetch-mode") == "navigate"
           && request.header("sec-fetch-dest") == "document")
       {
@@ -210,14 +211,16 @@ public final class HTTPServer: Sendable {
     (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
   }
 
-  /// Accepts no further connections, and returns when the requests under way have their responses, or after some time.
+  /// Accepts no further connections, and returns when the requests under way have their responses, or after some time. Connections
+  /// whose responses are not complete then are reset.
   public func stop() throws {
     guard !core.stopping.exchange(true, ordering: .relaxed) else { return }
     try channel.close().wait()
+    core.report(.stopping)
     let deadline = ContinuousClock.now + .milliseconds(core.limits.stopMilliseconds)
     while core.counts.values.requests > 0, ContinuousClock.now < deadline { usleep(10_000) }
     // A thread may wait for a client that takes its response slowly.
-    core.endConnections()
+    core.report(.ended)
     try core.stop()
     try group.syncShutdownGracefully()
   }

@@ -56,6 +56,7 @@ extension Problem {
   static let longHead = Problem(431, "Long head", "The head of the request is too long.")
   static let truncated = Problem(
     400, "Truncated request", "The client ended the request before it was complete.")
+  public static let stopped = Problem(503, "Stopped", "The server stops.", retrySeconds: 1)
   static let lateBody = Problem(408, "Request timeout", "The body did not come in time.")
   /// The problem of a request for which there is no room.
   static let busy = Problem(

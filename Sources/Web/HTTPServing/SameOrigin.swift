@@ -17,12 +17,17 @@ struct SameOrigin: Sendable {
 
   /// Returns the problem of a request with these headers, or nil.
   ///
-  /// - Parameter isNavigation: Whether a browser opens a page, such as by a link. The page that has the link does not see it.
-  func refusal(host: String?, origin: String?, site: String?, isNavigation: Bool = false) -> Problem? {
-    guard let host, !host.isEmpty else {
+  /// - Parameters:
+  ///   - needsHost: Whether a request without a host is refused.
+  ///   - isNavigation: Whether a browser opens a page, such as by a link. The page that has the link does not see it.
+  func refusal(
+    host: String?, needsHost: Bool = true, origin: String?, site: String?, isNavigation: Bool = false
+  ) -> Problem? {
+    let host = host ?? ""
+    guard !host.isEmpty || !needsHost else {
       return Problem(400, "No host", "The request lacks the header Host.")
     }
-    if isLoopback && !Self.isLoopback(host) {
+    if isLoopback && !host.isEmpty && !Self.isLoopback(host) {
       return Problem(
         421, "Other host", "This server is reached as localhost, 127.0.0.1 or [::1], not as \(host).")
     }

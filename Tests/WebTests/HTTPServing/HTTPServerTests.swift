@@ -36,7 +36,7 @@ import Testing
         + "HTTPServing.HTTPRequest.QueryItem(name: \"n\", value: \"\")]")
   }
 
-  @Test(arguments: ["/%ff", "/?a=%ff", "http://127.0.0.1/"]) func targetsThatAreNoPathsAreRefused(target: String) throws
+  @Test(arguments: ["/%ff", "/?a=%ff", "ftp://127.0.0.1/"]) func targetsThatAreNoPathsAreRefused(target: String) throws
   {
     let client = try server().client()
     client.request("GET", target)
@@ -95,6 +95,25 @@ import Testing
     while line < 10_000, client.send("x-\(line): \(String(repeating: "a", count: 100))\r\n") { line += 1 }
     let isRefused = try line < 10_000 || client.response().status >= 400
     #expect(isRefused)
+  }
+
+  @Test(arguments: [("1.0", 200), ("1.1", 400)]) func onlyHTTP10HasRequestsWithoutHost(version: String, status: Int)
+    throws
+  {
+    let client = try server().client()
+    client.send("GET /a HTTP/\(version)\r\n\r\n")
+    #expect(try client.response().status == status)
+  }
+
+  @Test func aShortBodyThatStillComesIsRefusedWhenTheServerStops() throws {
+    let server = try server { $0.headMilliseconds = 60_000 }
+    let client = try server.client()
+    client.send("POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100\r\n\r\nhalf")
+    try eventually { server.counts.values.requests == 1 }
+    try server.server.stop()
+    let response = try client.response()
+    #expect(response.status == 503 && response.text.contains("The server stops."), "\(response)")
+    #expect(client.hasEnded)
   }
 
   // MARK: Streams
@@ -263,6 +282,14 @@ import Testing
       client.sendChunk("")
       #expect(try client.response().text == "rows")
     }
+  }
+
+  /// The clients of most libraries, and browsers, read the response when they have sent the request.
+  @Test func aClientMaySendALongBodyBeforeItReads() throws {
+    let client = try server().client()
+    client.request("POST", "/echo", body: [UInt8](repeating: 0x61, count: 24 << 20))
+    let response = try client.response()
+    #expect(response.isComplete && response.body.count == 24 << 20)
   }
 
   @Test func aSlowClientGetsTheWholeResponseBeforeTheConnectionEnds() throws {
