@@ -30,6 +30,7 @@ FALLBACK = [
     ("Noto Sans Bengali", "NotoSansBengali-Regular.ttf"),
     ("Noto Sans Tamil", "NotoSansTamil-Regular.ttf"),
     ("Noto Sans Khmer", "NotoSansKhmer-Regular.ttf"),
+    ("Noto Sans Lao", "NotoSansLao-Regular.ttf"),
     ("Noto Sans CJK JP", "NotoSansCJK-Regular.ttc"),
     ("Noto Color Emoji", "NotoColorEmoji.ttf"),
 ]

@@ -46,6 +46,7 @@ CLASSES = {
     "posts": (texts.posts, (60, 420), [0, 0, 0, 0.5], None),
     "sizes": (css.sized_text, (60, 420), [0, 0, 0, 0.5], False),
     "rules": None,
+    "khmer-lao": (texts.khmer_lao, (30, 250), [0], False),
 }
 
 # Classes of Tests/Fixtures/chromium-css.jsonl: in addition the properties of CSS of a text.

@@ -14,6 +14,9 @@ HAN_KANA = "今天 天气 很好 我们 出去 走走 今日は ひらがな カ
 HANGUL = "오늘 날씨가 좋아요 한국어".split()
 THAI = "กรุงเทพ สวัสดี อากาศดี วันนี้".split()
 KHMER = "ភាសាខ្មែរ សួស្តី".split()
+# Phrases without spaces, from which words of the dictionaries and parts of words are cut.
+KHMER_PHRASES = "ថ្ងៃនេះអាកាសធាតុល្អណាស់ យើងទៅដើរលេងនៅមាត់ទន្លេជាមួយមិត្តភក្តិ ខ្ញុំចង់ទៅផ្សារទិញបន្លែ រដ្ឋាភិបាលកម្ពុជា ហ្វេសប៊ុក".split()
+LAO_PHRASES = "ມື້ນີ້ອາກາດດີຫຼາຍ ພວກເຮົາຈະໄປຫຼິ້ນແຄມແມ່ນ້ຳຂອງ ຂ້ອຍຢາກໄປກິນເຂົ້າຢູ່ຕະຫຼາດເຊົ້າກັບໝູ່ ນະຄອນຫຼວງວຽງຈັນເປັນເມືອງຫຼວງ ເຟສບຸກ".split()
 DEVANAGARI = "नमस्ते मौसम आज हिन्दी".split()
 HEBREW = "שלום בוקר ילדה ספר".split()
 ARABIC = "سلام صباح الخير كتاب".split()
@@ -30,6 +33,17 @@ WORDS = [LATIN, LATIN, CYRILLIC_GREEK, HAN_KANA, HANGUL, THAI, DEVANAGARI, HEBRE
 
 def word(generator, kinds=WORDS):
     return generator.choice(generator.choice(kinds))
+
+
+def khmer_lao(generator):
+    """Phrases of Khmer and Lao, parts of them that are in no dictionary, and what can stand between them."""
+    pieces = []
+    for _ in range(generator.randint(1, 4)):
+        phrase = word(generator, [KHMER_PHRASES, LAO_PHRASES])
+        start = generator.choice([0, 0, generator.randrange(len(phrase))])
+        pieces.append(phrase[start : generator.choice([len(phrase), start + generator.randint(1, 12)])])
+        pieces.append(generator.choice(["", "", "", " ", "-", "12", word(generator)]))
+    return "".join(pieces)
 
 
 def soft_hyphens(generator):

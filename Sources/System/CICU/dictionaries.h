@@ -1,8 +1,5 @@
 #pragma once
-#include <unicode/utypes.h>
+#include "galley_icu.h"
 
-/// Sets the dictionaries of Chromium for ICU. This must be called before ICU loads a dictionary.
-void galley_use_dictionaries(UErrorCode *status);
-
-/// Returns the words of Khmer, as a trie of ICU (see bytestrie.h of ICU).
-const char *galley_khmer_trie(void);
+/// Returns the words of a dictionary, as a trie of ICU (see bytestrie.h of ICU).
+const char *galley_trie(galley_dictionary dictionary);

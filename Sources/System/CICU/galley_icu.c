@@ -1,6 +1,5 @@
 #include "galley_icu.h"
 
-#include "dictionaries.h"
 #include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
@@ -8,7 +7,6 @@
 
 galley_breaks *galley_breaks_open(galley_breaks_kind kind) {
   UErrorCode status = U_ZERO_ERROR;
-  galley_use_dictionaries(&status);
   UBreakIterator *breaks = NULL;
   switch (kind) {
     case galley_breaks_lines: breaks = ubrk_open(UBRK_LINE, "en@lb=normal", NULL, 0, &status); break;

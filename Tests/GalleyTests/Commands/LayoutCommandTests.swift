@@ -49,6 +49,34 @@ import Testing
     #expect(try scratch.tables("input") == expected)
   }
 
+  /// A process loads the dictionaries of ICU once, for whatever text needs them first.
+  @Test(arguments: [("android", "web,android"), ("texture", "android,texture"), ("firefox", "android,firefox")])
+  func theTablesOfAPlatformDoNotDependOnThoseBeforeIt(platform: String, together: String) throws {
+    let cells = try scratch.file(
+      "words.yaml",
+      """
+      version: 1
+      fonts: {body: {family: Noto Sans Khmer, size: 15}}
+      fallback: [Noto Sans Lao]
+      cells: {A: {layout: {type: text, text: "{text}"}}}
+      """)
+    let rows = try scratch.file(
+      "words.jsonl",
+      #"{"text":"មនុស្សទាំងអស់កើតមកមានសេរីភាពនិងភាពស្មើគ្នាក្នុងសិទ្ធិនិងសេចក្ដីថ្លៃថ្នូរ"}"# + "\n"
+        + #"{"text":"ມະນຸດທຸກຄົນເກີດມາມີອິດສະຫຼະແລະສະເໝີພາບກັນໃນກຽດສັກສີແລະສິດທິມະນຸດທຸກຄົນເກີດມາມີອິດສະຫຼະ"}"# + "\n")
+    for platforms in [platform, together] {
+      let run = try Galley.run([
+        "layout", rows, "--cells", cells, "--width", "60,75", "--platform", platforms, "--scale", "2", "--lines",
+        "--in-process", "--output", scratch.path(platforms),
+      ])
+      #expect(run.code == 0, "\(run.errors)")
+    }
+    let prefix = platform == "texture" ? "w" : "\(platform)-w"
+    let alone = try scratch.tables(platform).filter { $0.key.hasPrefix(prefix) }
+    #expect(alone.count == 10)
+    #expect(try scratch.tables(together).filter { $0.key.hasPrefix(prefix) } == alone)
+  }
+
   @Test func killedWorkersDoNotChangeTheTables() throws {
     let rows = try scratch.file("rows.jsonl", Self.rows(20_000))
     #expect(try Galley.run(arguments(rows, "expected", "--in-process")).code == 0)

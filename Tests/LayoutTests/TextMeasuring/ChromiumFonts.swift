@@ -17,7 +17,7 @@ struct ChromiumFonts {
   private static let fallback = [
     "NotoSans-Regular.ttf", "NotoSansArabic-Regular.ttf", "NotoSansHebrew-Regular.ttf", "NotoSansThai-Regular.ttf",
     "NotoSansDevanagari-Regular.ttf", "NotoSansBengali-Regular.ttf", "NotoSansTamil-Regular.ttf",
-    "NotoSansKhmer-Regular.ttf", "NotoSansCJK-Regular.ttc", "NotoColorEmoji.ttf",
+    "NotoSansKhmer-Regular.ttf", "NotoSansLao-Regular.ttf", "NotoSansCJK-Regular.ttc", "NotoColorEmoji.ttf",
   ]
 
   /// The features of fonts by their names in `Tests/ChromiumCases/css.py`. Each named font is there with each of them.

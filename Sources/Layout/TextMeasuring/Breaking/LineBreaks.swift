@@ -75,7 +75,7 @@ struct BreakFinder: ~Copyable {
     case .chromium:
       if text.traits.contains(.dictionary) {
         let opportunities = opportunities.base
-        KhmerWords.divideAll(units, count) { opportunities[$0] = $1 }
+        DictionaryWords.divideAll(units, count) { opportunities[$0] = $1 }
       }
       decide(units, count, engine.pairs) { _ in nil }
       keepHyphens(units, count, start, store)

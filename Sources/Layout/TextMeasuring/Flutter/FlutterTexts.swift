@@ -44,7 +44,7 @@ struct FlutterTexts: ~Copyable {
       }
     }
     if text.traits.contains(.dictionary) {
-      KhmerWords.divideAll(units, text.unitCount) { opportunities[$0] = $1 ? .word : [] }
+      DictionaryWords.divideAll(units, text.unitCount) { opportunities[$0] = $1 ? .word : [] }
     }
     var rules = FlutterBreakRules(units, count: text.unitCount)
     for index in 1..<max(text.unitCount, 1) {

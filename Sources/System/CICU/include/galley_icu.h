@@ -30,12 +30,15 @@ bool galley_breaks_set_text(galley_breaks *_Nonnull breaks, const uint16_t *_Non
 /// Returns the offset of the next boundary, or -1 after the last.
 int32_t galley_breaks_next(galley_breaks *_Nonnull breaks);
 
-/// Finds the words of Khmer with which a text begins, and writes their lengths in ascending order, at most `capacity`.
+/// A dictionary of Chromium.
+typedef enum { galley_khmer, galley_lao } galley_dictionary;
+
+/// Finds the words of a dictionary with which a text begins, and writes their lengths in ascending order, at most `capacity`.
 ///
 /// \param prefix receives the number of units up to the first one that continues no word, including that.
 /// \returns the number of words.
-int32_t galley_khmer_words(
-    const uint16_t *_Nonnull text, int32_t length, int32_t *_Nonnull lengths, int32_t capacity, int32_t *_Nonnull prefix);
+int32_t galley_words(
+    galley_dictionary dictionary, const uint16_t *_Nonnull text, int32_t length, int32_t *_Nonnull lengths, int32_t capacity, int32_t *_Nonnull prefix);
 
 /// Returns whether the character belongs to the cluster of the previous one (Grapheme_Cluster_Break is Extend,
 /// SpacingMark or ZWJ).

@@ -4,11 +4,12 @@ extern "C" {
 }
 #include <unicode/bytestrie.h>
 
-int32_t galley_khmer_words(
-    const uint16_t *text, int32_t length, int32_t *lengths, int32_t capacity, int32_t *prefix) {
-  // The first character is at the offset 0 of the bytes that the trie maps.
-  constexpr uint16_t first_character = 0x1780;
-  icu::BytesTrie trie(galley_khmer_trie());
+int32_t galley_words(
+    galley_dictionary dictionary, const uint16_t *text, int32_t length, int32_t *lengths, int32_t capacity,
+    int32_t *prefix) {
+  // The first character of the script is at the offset 0 of the bytes that the trie maps.
+  const uint16_t first_character = dictionary == galley_khmer ? 0x1780 : 0x0e80;
+  icu::BytesTrie trie(galley_trie(dictionary));
   int32_t count = 0;
   *prefix = 0;
   while (*prefix < length) {
