@@ -75,6 +75,24 @@ import Testing
     #expect(layout.cacheHits > 0)
   }
 
+  /// The truncation string is drawn once more for the rectangle of the link, when the first variant has its lines.
+  @Test(arguments: [[100.0, 110], [110, 100]]) func theTruncationStringOfALinkDoesNotCount(widths: [Double]) throws {
+    let program = try Programs.compile(
+      #"""
+      {"fonts":{"body":{"face":0,"size":15}},"cells":{"C":{"layout":{"type":"stack","direction":"vertical","children":[
+        {"type":"text","runs":"{spans}","maximumNumberOfLines":1,"truncation":"文"},{"type":"text","text":"Hello"}]}}}}
+      """#, faces: [Programs.face("Inter-Regular.otf")])
+    let variants = widths.map { width in
+      var variant = Variant(width: width)
+      variant.hasLines = true
+      return variant
+    }
+    let layout = try JobLayout(program, variants: variants)
+    let row = #"{"spans":[{"text":"a long text with a link that is cut","url":"https://x"}]}"# + "\n"
+    _ = layout.layout(Programs.keep(Array(row.utf8)), firstLine: 1, firstRow: 0)
+    #expect(variants.indices.map { layout.withColumns(of: $0) { $0.columns.missingGlyphs[0] } } == [0, 0])
+  }
+
   /// These texts are cut or scaled in the first variant only.
   @Test(arguments: [("Cut", "First frost this morning", "0"), ("Scaled", "漢字 frost morningmorning", "2 漢字")])
   func theCountIsThatOfTheTextAsItIsWritten(cell: String, text: String, expected: String) {

@@ -270,6 +270,7 @@ extension TextMeasurer {
     if !text.options.platform.shapesWholeTexts {
       (options.platform, options.calibration) = (text.options.platform, text.options.calibration)
     }
+    store.missing.counts = false
     let truncation = withUnsafePointer(to: &run) { run in
       prepare(
         UnsafeBufferPointer(start: run, count: 1), options, textScale: text.textScale, isPlainAscii: false)
