@@ -117,6 +117,16 @@ import Testing
     #expect(layout.cacheHits == hits)
   }
 
+  /// With a `lineHeight` below the fonts' heights, the line spacing of Android takes more than a line of the smaller font has. A pool
+  /// refuses rectangles of negative heights.
+  @Test func aLinkInALineOfNegativeHeightHasNone() throws {
+    let row =
+      #"{"layout":{"type":"text","runs":[{"text":"abc\nx","font":"body"},{"text":"abc\nx","font":"small","url":"u"},"#
+      + #"{"text":"abc\nx","font":"small","url":"u"},{"text":"abc\nx","font":"body","lineHeight":1,"url":"u"}]}}"#
+    let found = try results([row], Self.layout(.android))[0]
+    #expect(found.lines.contains { $0[3] < 0 } && found.spans.contains { $0.frame[3] == 0 }, "\(found)")
+  }
+
   /// If all runs are links, their rectangles cover each line from end to end.
   @Test(arguments: [Platform.texture, .web, .android, .reactNative, .compose, .flutter])
   func theRectanglesOfAllRunsCoverTheirLines(platform: Platform) throws {

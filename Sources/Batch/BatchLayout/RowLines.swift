@@ -209,7 +209,8 @@ struct RowLines: ~Copyable {
       columns.spanX.append(span.x)
       columns.spanY.append(span.y)
       columns.spanWidth.append(Float(max(span.part.width, 0)))
-      columns.spanHeight.append(span.height)
+      // A line of Android can have a negative height.
+      columns.spanHeight.append(max(span.height, 0))
       columns.spanURL.append(job.number(ofName: ByteString(start: spanBytes.base + byte, count: urlEnd - byte)))
       columns.spanKind.append(job.number(ofName: ByteString(start: spanBytes.base + urlEnd, count: end - urlEnd)))
       byte = end
