@@ -160,6 +160,23 @@ import Testing
   }
 
   /// The second layout of each row takes its frames from the cache.
+  /// Without the numbers of runs, the parts of these two rows would be the same.
+  @Test func rowsWithTheSameRunsInOtherTextsAreOthers() throws {
+    let program = try Programs.compile(
+      #"""
+      {"fonts":{"body":{"face":0,"size":15,"lineHeight":0}},"cells":{"C":{"layout":{"type":"stack","direction":"vertical",
+        "alignItems":"start","children":[
+        {"type":"text","runs":"{a}","whiteSpace":"collapse","lineSpacing":15,"breakStrategy":"simple","truncation":"X"},
+        {"type":"text","runs":"{b}","whiteSpace":"collapse","lineSpacing":15,"breakStrategy":"simple","truncation":"X"}]}}}}
+      """#, faces: [Programs.face("Inter-Regular.otf")])
+    let layout = try JobLayout(program, variants: [Variant(width: 390)])
+    let (one, two) = (#"[{"text":"X"}]"#, #"[{"text":"X"},{"text":"X"}]"#)
+    let rows = #"{"a":\#(one),"b":\#(two)}"# + "\n" + #"{"a":\#(two),"b":\#(one)}"# + "\n"
+    _ = layout.layout(Programs.keep(Array(rows.utf8)), firstLine: 1, firstRow: 0)
+    let widths = layout.withColumns(of: 0) { Array($0.columns.frameWidth.values) }
+    #expect(widths.count == 4 && widths[0] == widths[3] && widths[1] == widths[2] && widths[0] < widths[1], "\(widths)")
+  }
+
   @Test(arguments: ["texture-layouts.jsonl", "random-layouts.jsonl"])
   func cachedLayoutsEqualTheFirstOnes(fixture: String) throws {
     let lines = try Fixtures.lines(fixture).reduce(into: [UInt8]()) { $0 += $1 + [0x0a] }

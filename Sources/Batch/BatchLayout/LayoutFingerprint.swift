@@ -29,18 +29,19 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       parts.append(options.lineSpacing.bitPattern)
       let hasParagraphs = !options.paragraphs.isPlain
       let hasCSS = !options.css.isPlain
-      // The parts of these are not the same for all texts, so that flags tell which follow.
+      let runs = binder.runs(ofText: number)
+      // The parts of these are not the same for all texts, so that flags and the number of runs tell which follow.
       parts.append(
         (options.whiteSpace == .preserve ? 1 : 0) | (hasParagraphs ? 2 : 0) | (hasPlacements ? 4 : 0)
           | UInt64(options.baseDirection.rawValue) << 3 | (hasSpans ? 32 : 0)
-          | (hasCSS ? 64 : 0))
+          | (hasCSS ? 64 : 0) | UInt64(truncatingIfNeeded: runs.count) << 7)
       parts.append(UInt64(options.breakStrategy?.rawValue ?? .max))
       if hasParagraphs { Self.add(options.paragraphs, to: &parts) }
       if hasCSS { Self.add(options.css, to: &parts) }
       if hasSpans { Self.add(binder.spans(ofText: number), to: &parts) }
       if hasPlacements { Self.add(binder.placement(ofText: number).pointee, to: &parts) }
       Self.add(UnsafeRawBufferPointer(options.truncation.bytes), to: &parts)
-      for run in binder.runs(ofText: number) {
+      for run in runs {
         // The font determines the scaling of a style, and a row's lines name it.
         let isRaised = run.style.baselineOffset != 0 || run.style.attachment != nil
         parts.append(
