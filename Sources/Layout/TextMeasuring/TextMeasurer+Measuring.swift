@@ -120,7 +120,7 @@ extension TextMeasurer {
     }
     let state = lineFiller.fill(
       store.prepared.texts.base + text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight,
-      around: exclusions, &segmentCutter, &store)
+      around: exclusions, &store)
     return measurement(of: text, state, textScale, maxWidth)
   }
 

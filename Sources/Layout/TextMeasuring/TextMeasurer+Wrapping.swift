@@ -12,8 +12,7 @@ extension TextMeasurer {
     lineFiller.recordsLines = true
     defer { lineFiller.recordsLines = records }
     let greedy = lineFiller.fill(
-      store.prepared.texts.base + text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, &segmentCutter,
-      &store)
+      store.prepared.texts.base + text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, &store)
     let state = greedy.isCut ? greedy : chosenLines(of: text, greedy, textScale, maxWidth, maxHeight)
     var measured = measurement(of: text, state, textScale, maxWidth)
     measured.margins = greedy.isCut || hasEvenLines(store.prepared.texts[text]) ? greedy.margins : nil
@@ -43,12 +42,11 @@ extension TextMeasurer {
       else { return greedy }
       let width = balancedWidth(text, lines, textScale, maxWidth)
       return lineFiller.fill(
-        store.prepared.texts.base + text, textScale: textScale, maxWidth: width, maxHeight: maxHeight, &segmentCutter,
-        &store)
+        store.prepared.texts.base + text, textScale: textScale, maxWidth: width, maxHeight: maxHeight, &store)
     }
     return lineFiller.fill(
       store.prepared.texts.base + text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight,
-      chosen: chosen, &segmentCutter, &store)
+      chosen: chosen, &store)
   }
 
   /// A paragraph with its lines as full as possible.
@@ -201,7 +199,7 @@ extension TextMeasurer {
       let middle = (upper + lower) / 2
       let state = lineFiller.fill(
         store.prepared.texts.base + text, textScale: textScale, maxWidth: Double(middle) / LinePen.fraction,
-        maxHeight: .infinity, &segmentCutter, &store)
+        maxHeight: .infinity, &store)
       if state.lines.count <= lines.count { upper = middle } else { lower = middle }
     }
     return Double(upper) / LinePen.fraction

@@ -41,7 +41,6 @@ public struct TextMeasurer: ~Copyable {
   var store: TextStore
   private var decoder = TextDecoder()
   var itemizer = Itemizer()
-  var segmentCutter = SegmentCutter()
   var lineFiller = LineFiller()
   var optimizer = LineOptimizer()
   var androidTexts = AndroidTexts()
@@ -143,7 +142,7 @@ public struct TextMeasurer: ~Copyable {
     // A collapsing space at the start of a text is not shown.
     let startsWithSpace = text.unitCount > 0 && store.prepared.units[text.unitStart] == 0x20
     let shown = text.options.whiteSpace == .collapse && startsWithSpace ? 1 : 0
-    segmentCutter.cut(text, shown..<text.unitCount, isPlain: true, &store)
+    lineFiller.cutter.cut(text, shown..<text.unitCount, isPlain: true, &store)
   }
 
   /// Prepares a text of any scripts and any number of runs.
@@ -157,7 +156,7 @@ public struct TextMeasurer: ~Copyable {
     text.note(decoder.traits)
     itemizer.itemize(text, runs, runEnds: decoder.runEnds.values, &store)
     text.items.count = store.prepared.items.count - text.items.first
-    segmentCutter.cut(text, 0..<text.unitCount, &store)
+    lineFiller.cutter.cut(text, 0..<text.unitCount, &store)
   }
 
   /// Prepares a text for a platform that does not cut it into segments.

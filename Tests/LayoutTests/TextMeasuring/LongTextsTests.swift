@@ -169,13 +169,13 @@ extension TextMeasurer {
     let bytes = ByteString(keeping: text)
     defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
     var run = TextRun(text: bytes, style: TextStyle(face: 0, size: 15, lineHeight: 20, letterSpacing: letterSpacing))
-    let before = store.shaper.shapedUnits + segmentCutter.breaks.searchedUnits
+    let before = store.shaper.shapedUnits + lineFiller.cutter.breaks.searchedUnits
     removeAll()
     withUnsafePointer(to: &run) {
       let prepared = prepare(UnsafeBufferPointer(start: $0, count: 1), TextOptions())
       let measured = measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
       #expect(measured.width.isFinite && measured.height.isFinite)
     }
-    return store.shaper.shapedUnits + segmentCutter.breaks.searchedUnits - before
+    return store.shaper.shapedUnits + lineFiller.cutter.breaks.searchedUnits - before
   }
 }

@@ -67,7 +67,7 @@ import Testing
       guard let first = cut.first else { continue }
       measurer.store.prepared.segments.removeAll()
       var cursor = SegmentCutter.Cursor(item: measurer.store.itemIndex(at: first.start, prepared))
-      measurer.segmentCutter.cutOther(
+      measurer.lineFiller.cutter.cutOther(
         Int(first.start)..<prepared.unitCount, prepared, &cursor, startsText: true, &measurer.store)
       let general = Array(measurer.store.prepared.segments.values)
       #expect(

@@ -20,12 +20,11 @@ extension LineFiller {
   /// false if no text is left or no further line is wanted.
   @inline(never)
   mutating func fillChosen(
-    _ lines: [ChosenLine], _ next: inout Int, _ state: inout LineFillingState, _ cutter: inout SegmentCutter,
-    _ store: inout TextStore
+    _ lines: [ChosenLine], _ next: inout Int, _ state: inout LineFillingState, _ store: inout TextStore
   ) -> Bool {
     guard next < lines.count && !state.isRecut && !state.pen.isOpen && state.index < state.end,
       lines[next].start.unit == state.restOfWord?.start ?? store.prepared.segments[state.index].start
-    else { return fillPart(&state, &cutter, &store) }
+    else { return fillPart(&state, &store) }
     next += 1
     state.restOfWord = nil
     return fill(lines[next - 1], &state, &store) || state.restOfWord != nil

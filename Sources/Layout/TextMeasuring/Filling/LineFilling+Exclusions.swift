@@ -5,8 +5,7 @@ extension LineFiller {
   /// Fills a line in the first place that has room for it: one that is as high as the line, and not narrower than what cannot
   /// be divided at its start. Returns false if no text is left or no further line is wanted.
   mutating func fillLine(
-    _ state: inout LineFillingState, _ exclusions: UnsafePointer<ExclusionPaths>, _ cutter: inout SegmentCutter,
-    _ store: inout TextStore
+    _ state: inout LineFillingState, _ exclusions: UnsafePointer<ExclusionPaths>, _ store: inout TextStore
   ) -> Bool {
     let start = state
     let recorded = recordedLines.count
@@ -16,7 +15,7 @@ extension LineFiller {
     var (below, height) = (0.0, 0.0)
     while true {
       state.placeLine(top: top, below: below, height: height, exclusions.pointee)
-      let isFurther = fillOneLine(&state, &cutter, &store)
+      let isFurther = fillOneLine(&state, &store)
       guard let filled = state.filledLine else { return isFurther }
       let needed = exclusions.pointee.exclusion(top: top + below, height: filled.height)
       if filled.exceeds && state.exclusion.width > 0,
@@ -41,11 +40,9 @@ extension LineFiller {
   }
 
   /// Fills the current line to its end. Returns false if no text is left or no further line is wanted.
-  private mutating func fillOneLine(
-    _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore
-  ) -> Bool {
+  private mutating func fillOneLine(_ state: inout LineFillingState, _ store: inout TextStore) -> Bool {
     while state.filledLine == nil {
-      guard fillPart(&state, &cutter, &store) else {
+      guard fillPart(&state, &store) else {
         if state.filledLine == nil { finishLast(&state, store) }
         return false
       }

@@ -4,36 +4,29 @@ import Buffers
 extension LineFiller {
   /// Breaks the current word, which is wider than a line, between its clusters, up to the end of the segment at the index
   /// `last`. Each line has at least one cluster. Returns false if no further line is wanted.
-  mutating func breakInside(
-    _ state: inout LineFillingState, _ last: Int, _ cutter: inout SegmentCutter, _ store: inout TextStore
-  ) -> Bool {
+  mutating func breakInside(_ state: inout LineFillingState, _ last: Int, _ store: inout TextStore) -> Bool {
     // The hyphen at the end of a line that is filled again because of it has to fit.
     let hyphenated = state.overflow
     let start = state.hasSoftHyphens ? state.start.unit : store.prepared.segments[state.index].start
     state.startLine(ofParagraph: state.startsParagraph)
-    return fillWord(
-      &state, .init(start: start, last: hyphenated ?? last, hyphenated: hyphenated), &cutter, &store)
+    return fillWord(&state, .init(start: start, last: hyphenated ?? last, hyphenated: hyphenated), &store)
   }
 
   /// Fills lines with the rest of a broken word. Returns false if there is none, or no further line is wanted.
-  mutating func fillRest(
-    _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore
-  ) -> Bool {
+  mutating func fillRest(_ state: inout LineFillingState, _ store: inout TextStore) -> Bool {
     while let word = state.restOfWord {
-      if fillWord(&state, word, &cutter, &store) { return true }
+      if fillWord(&state, word, &store) { return true }
     }
     return false
   }
 
   /// Fills a part of the current line, which a line that ends inside a word ends. Returns false if no text is left or no further
   /// line is wanted.
-  mutating func fillPart(
-    _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore
-  ) -> Bool {
+  mutating func fillPart(_ state: inout LineFillingState, _ store: inout TextStore) -> Bool {
     if let word = state.restOfWord {
-      return fillWord(&state, word, &cutter, &store) || state.restOfWord != nil
+      return fillWord(&state, word, &store) || state.restOfWord != nil
     }
-    return fillFurther(&state, &cutter, &store) || state.restOfWord != nil
+    return fillFurther(&state, &store) || state.restOfWord != nil
   }
 
   /// Fills a line with the clusters of a word that it holds. Returns false if no further line is wanted, or if the line ends inside
@@ -42,7 +35,7 @@ extension LineFiller {
   /// - Parameter open: the pen before the word, if it does not start a line. If no cluster fits, the line ends before the word.
   mutating func fillWord(
     _ state: inout LineFillingState, _ word: LineFillingState.RestOfWord, after open: LinePen? = nil,
-    _ cutter: inout SegmentCutter, _ store: inout TextStore
+    _ store: inout TextStore
   ) -> Bool {
     state.restOfWord = nil
     var word = word
@@ -55,7 +48,7 @@ extension LineFiller {
     guard count < clusters.count else { return endWord(word, &state, store.prepared) }
     if count == 0 {
       state.pen = before
-      return endLine(&state, before: word.last, &cutter, &store)
+      return endLine(&state, before: word.last, &store)
     }
     let lineLength = clusters[count].start - word.start
     word.start = clusters[count].start
@@ -66,7 +59,7 @@ extension LineFiller {
       && (state.text.traits.contains(.dictionary)
         || BreakFinder.isHyphen(store.prepared.units[state.text.unitStart + Int(word.start)]))
     {
-      recut(&state, from: word.start, after: word.last, lineLength: lineLength, &cutter, &store)
+      recut(&state, from: word.start, after: word.last, lineLength: lineLength, &store)
       return true
     }
     if state.hasSoftHyphens && !word.isNarrowed {

@@ -15,8 +15,7 @@ extension LineFiller {
   ///   - last: the index of the last segment of the word.
   ///   - lineLength: the number of units of the line that ends at `start`.
   mutating func recut(
-    _ state: inout LineFillingState, from start: Int32, after last: Int, lineLength: Int32,
-    _ cutter: inout SegmentCutter, _ store: inout TextStore
+    _ state: inout LineFillingState, from start: Int32, after last: Int, lineLength: Int32, _ store: inout TextStore
   ) {
     let text = state.text
     let end = text.segments.first + text.segments.count
@@ -34,7 +33,7 @@ extension LineFiller {
     state.enter(recut: keptSegments, before: next)
     state.uncut = Int(start)..<recutEnd
     state.partLength = Int(min(max(lineLength, 1) * Self.unitsPerLineUnit, Self.recutLength))
-    cutFurther(&state, &cutter, &store)
+    cutFurther(&state, &store)
   }
 
   /// The number of units that a part has for each unit of a line.
@@ -44,9 +43,7 @@ extension LineFiller {
   private static let maxPartLength = 2048
 
   /// Cuts the next part of the text that is to be cut again into segments.
-  mutating func cutFurther(
-    _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore
-  ) {
+  mutating func cutFurther(_ state: inout LineFillingState, _ store: inout TextStore) {
     let first = store.prepared.segments.count
     var length = state.partLength
     while true {

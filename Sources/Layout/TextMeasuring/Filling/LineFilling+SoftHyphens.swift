@@ -12,8 +12,7 @@ extension LineFiller {
   ///
   /// - Parameter last: the index of the last segment of what did not fit.
   mutating func fillAgain(
-    _ state: inout LineFillingState, leaving hyphen: Double, _ last: Int, _ cutter: inout SegmentCutter,
-    _ store: inout TextStore
+    _ state: inout LineFillingState, leaving hyphen: Double, _ last: Int, _ store: inout TextStore
   ) -> Bool {
     let start = state.start
     state.overflow = last
@@ -24,7 +23,7 @@ extension LineFiller {
     // Even the rest of a broken word may not leave that room.
     if start.pen.isOpen { state.note(start.pen.width, in: state.lineLimit) }
     return start.pen.isOpen && start.pen.width > state.lineLimit
-      ? breakInside(&state, last, &cutter, &store) : true
+      ? breakInside(&state, last, &store) : true
   }
 }
 

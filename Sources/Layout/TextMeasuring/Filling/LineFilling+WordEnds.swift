@@ -7,9 +7,7 @@ extension LineFiller {
   /// Ends the line inside the current word, which does not fit, or before it. Returns false if no further line is wanted.
   ///
   /// - Parameter last: the index of the last segment of the word.
-  mutating func endInside(
-    _ state: inout LineFillingState, _ last: Int, _ cutter: inout SegmentCutter, _ store: inout TextStore
-  ) -> Bool {
+  mutating func endInside(_ state: inout LineFillingState, _ last: Int, _ store: inout TextStore) -> Bool {
     // To a dictionary the parts that soft hyphens divide are words.
     if state.hasSoftHyphens && state.breaksWords { returnToStartOfWord(&state, store.prepared) }
     let segment = store.prepared.segments[state.index]
@@ -18,8 +16,7 @@ extension LineFiller {
       if segment.traits.contains(.startsItem) { pen.startItem() }
       pen.x += segment.joining * state.textScale
     }
-    return fillWord(
-      &state, .init(start: segment.start, last: last), after: pen.isOpen ? pen : nil, &cutter, &store)
+    return fillWord(&state, .init(start: segment.start, last: last), after: pen.isOpen ? pen : nil, &store)
   }
 
   /// Moves the pen back to the first segment of a word that soft hyphens divide: the line can end in any part of it.

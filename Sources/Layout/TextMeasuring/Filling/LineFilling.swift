@@ -6,6 +6,8 @@ import Buffers
 struct LineFiller: ~Copyable {
   /// Whether the ends of the lines are recorded.
   var recordsLines = false
+  /// The phase that cuts a text, and also the rest of a broken word again.
+  var cutter = SegmentCutter()
   var recordedLines = RecordedLines()
   /// The number of segments of the texts that are prepared. The segments after them were cut again while lines are
   /// filled.
@@ -25,11 +27,9 @@ struct LineFiller: ~Copyable {
   ///   - exclusions: rectangles beside which lines are shorter, which must stay where they are while lines are filled.
   ///   - chosen: lines of a text without rectangles, in its order. They end where they were chosen to, and the others are as full
   ///     as possible.
-  ///   - cutter: the phase that cuts the rest of a broken word again.
   mutating func fill(
     _ text: UnsafePointer<PreparedText>, textScale: Double, maxWidth: Double, maxHeight: Double,
-    around exclusions: UnsafePointer<ExclusionPaths>? = nil, chosen: [ChosenLine] = [],
-    _ cutter: inout SegmentCutter, _ store: inout TextStore
+    around exclusions: UnsafePointer<ExclusionPaths>? = nil, chosen: [ChosenLine] = [], _ store: inout TextStore
   ) -> LineFillingState {
     var state = LineFillingState(
       text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, exclusions: exclusions)
@@ -37,13 +37,13 @@ struct LineFiller: ~Copyable {
     recordedLines.start()
     keptSegments = store.prepared.segments.count
     if let exclusions {
-      while fillLine(&state, exclusions, &cutter, &store) {}
+      while fillLine(&state, exclusions, &store) {}
     } else {
       var (next, isFurther) = (0, true)
       while isFurther && (next < chosen.count || state.restOfWord != nil) {
-        isFurther = fillChosen(chosen, &next, &state, &cutter, &store)
+        isFurther = fillChosen(chosen, &next, &state, &store)
       }
-      while isFurther { isFurther = fillFurther(&state, &cutter, &store) || fillRest(&state, &cutter, &store) }
+      while isFurther { isFurther = fillFurther(&state, &store) || fillRest(&state, &store) }
       finishLast(&state, store)
     }
     store.prepared.segments.truncate(to: keptSegments)
@@ -61,12 +61,10 @@ struct LineFiller: ~Copyable {
   /// Adds the segments that fit, and then either adds one that needs further checks or ends the line. Returns false if no text is
   /// left, if no further line is wanted, or if the line ends inside a word, whose rest `fillRest` continues.
   @inline(__always)
-  mutating func fillFurther(
-    _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore
-  ) -> Bool {
+  mutating func fillFurther(_ state: inout LineFillingState, _ store: inout TextStore) -> Bool {
     if state.index == state.end {
       guard state.isRecut else { return false }
-      if state.uncut.isEmpty { state.leaveRecut() } else { cutFurther(&state, &cutter, &store) }
+      if state.uncut.isEmpty { state.leaveRecut() } else { cutFurther(&state, &store) }
       return true
     }
     if state.hasSoftHyphens && !state.pen.isOpen && state.overflow == nil { noteLineStart(&state, store.prepared) }
@@ -80,13 +78,11 @@ struct LineFiller: ~Copyable {
       state.startLine()
       return true
     }
-    return fillSpecially(&state, &cutter, &store)
+    return fillSpecially(&state, &store)
   }
 
   /// Adds a segment that has traits, or ends the line before one that does not fit.
-  private mutating func fillSpecially(
-    _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore
-  ) -> Bool {
+  private mutating func fillSpecially(_ state: inout LineFillingState, _ store: inout TextStore) -> Bool {
     var last = state.index
     var moved = state.pen
     Self.advance(&moved, over: &last, state.textScale, store.prepared)
@@ -95,23 +91,23 @@ struct LineFiller: ~Copyable {
     if state.pen.isOpen && state.text.rules.traits.contains(.tabsTakeRoom)
       && state.hasTabOutside(moved, store.prepared.segments[last])
     {
-      return endLine(&state, before: last, &cutter, &store)
+      return endLine(&state, before: last, &store)
     }
     if !isBlank { state.note(moved.position - trim, in: state.lineLimit) }
     if !isBlank && moved.position - trim > state.lineLimit {
       if state.pen.isOpen {
         return state.breaksWords || hyphenates(last, state, store)
-          ? endInside(&state, last, &cutter, &store) : endLine(&state, before: last, &cutter, &store)
+          ? endInside(&state, last, &store) : endLine(&state, before: last, &store)
       }
       guard state.text.traits.contains(.overflowing) && !state.breaksWords && !hyphenates(last, state, store) else {
-        return breakInside(&state, last, &cutter, &store)
+        return breakInside(&state, last, &store)
       }
       return add(&state, moved, isBlank: false, last, store.prepared)
     }
     if state.hasSoftHyphens && state.overflow == nil, let hyphen = store.requiredHyphen(after: last, state),
       !state.fits(hyphen, after: moved.position)
     {
-      return fillAgain(&state, leaving: hyphen, last, &cutter, &store)
+      return fillAgain(&state, leaving: hyphen, last, &store)
     }
     if store.prepared.segments[state.index].traits.contains(.givesWay) && state.pen.isOpen {
       let earlier = state.earlierEnd?.afterSpaces == state.index ? state.earlierEnd : nil
@@ -158,9 +154,7 @@ struct LineFiller: ~Copyable {
   /// Ends the line before the current segment, which does not fit. Returns false if no further line is wanted.
   ///
   /// - Parameter last: the index of the segment, or of the last of those that continue it.
-  mutating func endLine(
-    _ state: inout LineFillingState, before last: Int, _ cutter: inout SegmentCutter, _ store: inout TextStore
-  ) -> Bool {
+  mutating func endLine(_ state: inout LineFillingState, before last: Int, _ store: inout TextStore) -> Bool {
     if state.hasSoftHyphens, let hyphen = store.hyphen(after: state.index - 1, state),
       state.showsSoftHyphen(after: store.prepared.segments[state.index - 1])
     {
@@ -171,7 +165,7 @@ struct LineFiller: ~Copyable {
         // The line cannot end among the spaces after the hyphen either.
         let previous = store.prepared.segments[state.index - 1]
         let hasSpaces = previous.end > previous.spaceStart
-        return fillAgain(&state, leaving: hyphen, hasSpaces ? state.index - 1 : last, &cutter, &store)
+        return fillAgain(&state, leaving: hyphen, hasSpaces ? state.index - 1 : last, &store)
       }
       state.pen.width += hyphen
       state.pen.isHyphenated = true
