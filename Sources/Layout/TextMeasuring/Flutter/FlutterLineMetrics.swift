@@ -12,23 +12,15 @@ struct FlutterLineMetrics: BitwiseCopyable {
   /// The metrics of no line.
   init() {}
 
-  /// The metrics of a style in a face.
+  /// The metrics of a style in a face, half of whose line gap is on each side.
   init(_ style: TextStyle, _ face: Face, textScale: Double, _ options: FlutterTextOptions) {
-    let height = style.lineHeight.isNaN ? nil : Float(style.lineHeight / style.size)
-    self.init(face, size: Float(style.size * textScale), height: height, even: options.evenLeading)
-  }
-
-  /// The metrics of a face at a size, half of whose line gap is on each side.
-  ///
-  /// - Parameters:
-  ///   - height: the height of the line divided by the size, if it is stated.
-  ///   - even: whether the space is divided evenly above and below the text.
-  private init(_ face: Face, size: Float, height: Float?, even: Bool) {
+    let size = Float(style.size * textScale)
     self.init(face, size: size)
     ascent -= leading / 2
     descent += leading / 2
     leading = 0
-    if let height, height > 0 { fill(height * size, over: descent - ascent, even: even) }
+    let height = Float(style.lineHeight / style.size)
+    if height > 0 { fill(height * size, over: descent - ascent, even: options.evenLeading) }
   }
 
   /// The metrics of a face at a size, with its line gap as leading.
@@ -54,15 +46,13 @@ struct FlutterLineMetrics: BitwiseCopyable {
   init(ofEmptyTextIn style: TextStyle, _ face: Face, textScale: Double, _ options: FlutterTextOptions) {
     let size = Float(style.size * textScale)
     self.init(face, size: size)
-    if !style.lineHeight.isNaN, style.lineHeight > 0 {
-      let line = Float(style.lineHeight / style.size) * size
+    if style.lineHeight > 0 {
+      let (own, line) = (height, Float(style.lineHeight / style.size) * size)
       if options.strut?.evenLeading == true {
-        leading += line - height
+        leading += line - own
       } else {
-        let factor = line / height
-        ascent *= factor
-        descent *= factor
-        leading *= factor
+        fill(line, over: own, even: false)
+        leading *= line / own
       }
     }
     if !options.appliesHeightToFirstAscent { ascent = rawAscent }
