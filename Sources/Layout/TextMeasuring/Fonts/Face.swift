@@ -39,16 +39,10 @@ struct Face: BitwiseCopyable {
 
   /// Creates the face of a source, whose file must outlive the face. Returns nil if HarfBuzz finds no such face in the file.
   init?(_ source: FontBook.Source) {
-    let (file, index) = (source.file, source.index)
-    // The face keeps a reference to the blob, and the font to the face.
-    let blob = hb_blob_create(
-      UnsafeRawPointer(file.start).assumingMemoryBound(to: CChar.self), UInt32(clamping: file.count),
-      HB_MEMORY_MODE_READONLY, nil, nil)
-    defer { hb_blob_destroy(blob) }
-    guard index < hb_face_count(blob), let face = hb_face_create(blob, index) else { return nil }
-    defer { hb_face_destroy(face) }
-    guard hb_face_get_glyph_count(face) > 0 else { return nil }
-    font = hb_font_create(face)
+    // The font keeps a reference to the face, and the face to the bytes.
+    let opened: OpaquePointer? = source.withFace { hb_face_get_glyph_count($0) > 0 ? hb_font_create($0) : nil }
+    guard let font = opened, let face = hb_font_get_face(font) else { return nil }
+    self.font = font
     var variations = source.axes.map { hb_variation_t(tag: $0.tag, value: $0.value) }
     if source.weight > 0 { variations.append(hb_variation_t(tag: tag("wght"), value: Float(source.weight))) }
     if !variations.isEmpty { hb_font_set_variations(font, variations, UInt32(variations.count)) }
@@ -70,7 +64,6 @@ struct Face: BitwiseCopyable {
     let bounds = Self.verticalBounds(face)
     top = strike == nil ? bounds.top : bitmapAscender
     bottom = strike == nil ? bounds.bottom : bitmapDescender
-    let font = self.font
     spaceAdvance = Self.glyph(of: 0x20, font).map { hb_font_get_glyph_h_advance(font, $0) } ?? 0
     trimsPunctuation = Self.glyph(of: 0x300c, font) != nil && Self.hasPositioning("halt", face)
     coversAscii = source.features.isEmpty && (0x20...0x7e).allSatisfy { Self.glyph(of: $0, font) != nil }

@@ -19,7 +19,7 @@ extension FontBook.Source {
       UnsafeRawPointer(file.start).assumingMemoryBound(to: CChar.self), UInt32(clamping: file.count),
       HB_MEMORY_MODE_READONLY, nil, nil)
     defer { hb_blob_destroy(blob) }
-    let face = hb_face_create(blob, index)
+    let face = index < hb_face_count(blob) ? hb_face_create(blob, index) : hb_face_get_empty()
     defer { hb_face_destroy(face) }
     return body(face)
   }
