@@ -16,9 +16,9 @@ extension CellProgram {
       try reader.forEachMember(of: platforms, expected: expected) { (key, value) throws(CellError) in
         guard value.isObject else { throw wrongType(value, "properties of texts") }
         switch key.string {
-        case "android": try read(value, into: &texts.android)
-        case "reactNative": try read(value, into: &texts.reactNative)
-        case "compose": try read(value, into: &texts.compose)
+        case "android": try read(value, CellFormat.android, into: &texts.android)
+        case "reactNative": try read(value, CellFormat.android, into: &texts.reactNative)
+        case "compose": try read(value, CellFormat.compose, into: &texts.compose)
         case "flutter": try read(value, into: &texts.flutter)
         default:
           throw unknownKey(key.string, "a platform with properties", among: CellFormat.platforms.map(\.name))
@@ -28,9 +28,10 @@ extension CellProgram {
     return texts
   }
 
-  private static func read(_ value: JSONValue, into android: inout AndroidTextOptions) throws(CellError) {
+  private static func read(
+    _ value: JSONValue, _ format: [PropertyFormat], into android: inout AndroidTextOptions
+  ) throws(CellError) {
     let reader = WrittenValues.reader
-    let format = android.toolkit == .compose ? CellFormat.compose : CellFormat.android
     try forEachProperty(of: value, format) { (name, value) throws(CellError) in
       switch name {
       case "breakStrategy": assign(&android.breakStrategy, try reader.choice(value, BreakStrategy.self))

@@ -7,7 +7,7 @@ public struct PlatformTexts: BitwiseCopyable, Equatable, Sendable {
   /// The properties of a TextView.
   public var android = AndroidTextOptions()
   /// The properties of a Text of React Native on Android.
-  public var reactNative = AndroidTextOptions(.reactNative)
+  public var reactNative = AndroidTextOptions()
   /// The properties of a Text of Jetpack Compose.
   public var compose = AndroidTextOptions(.compose)
   /// The properties of a Text of Flutter.

@@ -142,9 +142,7 @@ extension SplitMix {
     texts.android.elegantTextHeight = below(4) == 0
     texts.android.lineSpacingMultiplier = [1, 1.2, 0.5][below(3)]
     texts.reactNative = texts.android
-    texts.reactNative.toolkit = .reactNative
     texts.compose = texts.android
-    texts.compose.toolkit = .compose
     texts.compose.lineHeightAlignment = LineHeightAlignment.allCases[below(4)]
     texts.compose.lineHeightTrim = LineHeightTrim.allCases[below(4)]
     texts.flutter.evenLeading = below(2) == 0

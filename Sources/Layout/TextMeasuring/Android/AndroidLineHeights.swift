@@ -1,5 +1,7 @@
 import Buffers
 
+import LayoutEngine
+
 /// The metrics of a font in whole pixels, with Android's signs: distances above the baseline are negative. Android:
 /// `Paint.FontMetricsInt`.
 struct AndroidFontMetrics: BitwiseCopyable {
@@ -45,7 +47,8 @@ struct AndroidFontMetrics: BitwiseCopyable {
 
 /// The heights of the lines of a text, in pixels. Android: `StaticLayout.generate` and `out`.
 struct AndroidLineHeights {
-  let options: AndroidTextOptions
+  private let platform: Platform
+  private let options: AndroidTextOptions
   /// The line height that is stated, in pixels.
   let lineHeight: Float?
   /// The space that is added to each line but the last, in pixels.
@@ -56,10 +59,10 @@ struct AndroidLineHeights {
   /// The metrics that a line height of Compose gives all lines, once the first line is known.
   private var compose: ComposeLineHeight?
 
-  init(_ options: AndroidTextOptions, lineHeight: Float?, spacing: Float, leading: Float, _ base: AndroidFontMetrics) {
-    self.options = options
-    self.lineHeight = options.toolkit == .views ? nil : lineHeight
-    if options.toolkit == .views, let lineHeight {
+  init(_ options: TextOptions, lineHeight: Float?, spacing: Float, leading: Float, _ base: AndroidFontMetrics) {
+    (platform, self.options) = (options.platform, options.android)
+    self.lineHeight = platform == .android ? nil : lineHeight
+    if platform == .android, let lineHeight {
       self.spacing = lineHeight - (base.descent - base.ascent + leading)
     } else {
       self.spacing = spacing
@@ -89,7 +92,7 @@ struct AndroidLineHeights {
       line.bottom = max(line.bottom, line.descent)
     }
     if let lineHeight {
-      if options.toolkit == .compose {
+      if platform == .compose {
         applyCompose(lineHeight, to: &line, place)
       } else {
         Self.apply(lineHeight, to: &line)
@@ -119,7 +122,7 @@ struct AndroidLineHeights {
   /// Returns the distances of the top and the bottom of an empty text's line, or of that after the last newline, from its
   /// baseline. Line-height spans have no effect there, but Compose gives it the height of a text of its own.
   func lastEmptyLine(_ base: AndroidFontMetrics, isFirst: Bool) -> (above: Float, below: Float) {
-    if options.toolkit == .compose, let lineHeight {
+    if platform == .compose, let lineHeight {
       let trims = options.lineHeightTrim.isOfLastLine
       var own = options
       own.lineHeightTrim = !trims ? .none : isFirst ? .both : .lastLineBottom

@@ -35,7 +35,7 @@ struct AndroidShaping: ~Copyable {
     word = start..<start
     var paragraph = start..<start
     var levels: UnsafePointer<UInt8>?
-    let hasSpanOfSizeForEachRun = text.options.android.toolkit == .reactNative
+    let hasSpanOfSizeForEachRun = text.options.platform == .reactNative
     for (index, end) in zip(runs.indices, runEnds) {
       if !hasSpanOfSizeForEachRun && runs.hasStyleOfNext(index) { continue }
       while start < end {

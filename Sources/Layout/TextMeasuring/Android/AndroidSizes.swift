@@ -1,12 +1,15 @@
+import LayoutEngine
+
 /// The sizes of a text's styles on a screen of Android, in pixels.
 struct AndroidSizes: BitwiseCopyable {
+  private let platform: Platform
   private let options: AndroidTextOptions
   /// The number of pixels a point.
   let density: Double
   private let textScale: Double
 
-  init(_ options: AndroidTextOptions, pixels: Double, textScale: Double) {
-    self.options = options
+  init(_ options: TextOptions, pixels: Double, textScale: Double) {
+    (platform, self.options) = (options.platform, options.android)
     density = pixels
     self.textScale = textScale
   }
@@ -20,19 +23,19 @@ struct AndroidSizes: BitwiseCopyable {
   /// Returns the size of a style's font. React Native rounds it up. Android: `Paint.getTextSize`.
   private func textSize(_ style: TextStyle) -> Float {
     let size = Float(min(max(0, style.size * textScale * density), Self.maxSize))
-    return options.toolkit == .reactNative ? (size - 1e-4).rounded(.up) : size
+    return platform == .reactNative ? (size - 1e-4).rounded(.up) : size
   }
 
   /// Returns the size at which the glyphs of a style are measured, which the default paint truncates. Source:
   /// `MinikinUtils::prepareMinikinPaint` of hwui.
   func pixels(_ style: TextStyle) -> Float {
     let size = textSize(style)
-    return options.toolkit == .reactNative || options.linearText ? size : (size + 1e-4).rounded(.down)
+    return platform == .reactNative || options.linearText ? size : (size + 1e-4).rounded(.down)
   }
 
   func lineHeight(_ style: TextStyle) -> Float {
     let height = Float(style.lineHeight * textScale * density)
-    return options.toolkit == .views ? height.rounded() : (height - 1e-4).rounded(.up)
+    return platform == .android ? height.rounded() : (height - 1e-4).rounded(.up)
   }
 
   func letterSpacing(_ style: TextStyle) -> Float {

@@ -1,3 +1,5 @@
+import LayoutEngine
+
 /// The way in which Android chooses the lines of a paragraph. Android: `LineBreaker.BREAK_STRATEGY_*`.
 public enum BreakStrategy: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   /// Each line takes as many words as fit.
@@ -6,16 +8,6 @@ public enum BreakStrategy: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case highQuality
   /// As `highQuality`, and the last line counts too.
   case balanced
-}
-
-/// The toolkit that lays out a text with Android's text engine.
-public enum AndroidToolkit: UInt8, BitwiseCopyable, Sendable {
-  /// A TextView.
-  case views
-  /// A Text of React Native, which sets its line height by a span.
-  case reactNative
-  /// A Text of Jetpack Compose, which sets its line height by a span of another kind.
-  case compose
 }
 
 /// The division of the space of a line height above and below the text. Compose: `LineHeightStyle.Alignment`.
@@ -56,12 +48,9 @@ public struct AndroidTextOptions: BitwiseCopyable, Equatable, Sendable {
   public var lineHeightAlignment = LineHeightAlignment.center
   /// The lines of Compose without the space of a line height.
   public var lineHeightTrim = LineHeightTrim.none
-  /// The toolkit that the text belongs to.
-  public internal(set) var toolkit: AndroidToolkit
 
-  /// Creates the defaults of a toolkit: those of Material 3 for Compose.
-  public init(_ toolkit: AndroidToolkit = .views) {
-    self.toolkit = toolkit
-    if toolkit == .compose { (breakStrategy, fontPadding) = (.simple, false) }
+  /// Creates the defaults of a platform: those of Material 3 for Compose.
+  public init(_ platform: Platform = .android) {
+    if platform == .compose { (breakStrategy, fontPadding) = (.simple, false) }
   }
 }

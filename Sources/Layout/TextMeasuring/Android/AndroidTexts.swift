@@ -50,19 +50,19 @@ struct AndroidTexts: ~Copyable {
     _ text: PreparedText, _ style: TextStyle, pixels: Double, textScale: Double, maxWidth: Double,
     _ store: borrowing TextStore
   ) -> TextMeasurement {
-    let size = AndroidSizes(text.options.android, pixels: pixels, textScale: textScale)
+    let size = AndroidSizes(text.options, pixels: pixels, textScale: textScale)
     density = pixels
     let width = Float(min(max(0, (maxWidth * pixels + Self.pixelError).rounded(.down)), 1e9))
     advances.find(text, size, store)
     var desired = advances.desiredWidth(text, size, store)
     // Compose adds half a pixel to such a width, which is rounded up.
-    if text.options.android.toolkit == .compose && advances.isSpaced && desired > 0 { desired += 1 }
+    if text.options.platform == .compose && advances.isSpaced && desired > 0 { desired += 1 }
     lines.removeAll()
     cut = nil
     (decisions, choosesTogether) = (WidthDecisions(), false)
     let base = size.metrics(style, store.book)
     let statedHeight = style.lineHeight.isNaN ? nil : size.lineHeight(style)
-    let canBeBoring = statedHeight == nil || text.options.android.toolkit == .views
+    let canBeBoring = statedHeight == nil || text.options.platform == .android
     if canBeBoring { decisions.note(Double(desired), fits: desired <= width) }
     if canBeBoring, desired <= width,
       let boring = boringLine(text, base, style, size, store)
@@ -90,7 +90,7 @@ struct AndroidTexts: ~Copyable {
   ) {
     let options = text.options
     var heights = AndroidLineHeights(
-      options.android, lineHeight: statedHeight, spacing: Float(options.lineSpacing * size.density),
+      options, lineHeight: statedHeight, spacing: Float(options.lineSpacing * size.density),
       leading: size.leading(style, store.book), base)
     let limit = options.maximumNumberOfLines > 0 ? Int(options.maximumNumberOfLines) : Int.max
     let endsWithNewline = text.unitCount == 0 || store.prepared.units[text.unitStart + text.unitCount - 1] == 0x0a
