@@ -53,45 +53,29 @@ extension TextMeasurer {
   private struct FilledParagraph {
     /// The end of each line, or nil for a line that ends inside a word without a hyphen.
     var ends: [LinePlace?] = []
-    var widths: [Double] = []
-    var hyphens: [Bool] = []
+    var lines: [LineEnd] = []
     var first: LinePlace
-    var hasTabs = false
-  }
-
-  /// Returns whether a line can begin at a unit, which is not behind the start of a segment.
-  private func startsSegment(_ unit: Int32, _ index: Int) -> Bool {
-    let segment = store.prepared.segments[index]
-    return segment.start == unit && !segment.traits.contains(.continues)
   }
 
   private func paragraphs(of text: Int, _ lines: [LineEnd]) -> [FilledParagraph] {
     let prepared = store.prepared.texts[text]
-    let end = prepared.segments.first + prepared.segments.count
-    var found = [
-      FilledParagraph(
-        first: LinePlace(segment: prepared.segments.first, unit: store.prepared.segments[prepared.segments.first].start)
-      )
-    ]
+    let segments = store.prepared.segments.base
+    let (first, end) = (prepared.segments.first, prepared.segments.first + prepared.segments.count)
+    var found: [FilledParagraph] = []
+    var paragraph = FilledParagraph(first: LinePlace(segment: first, unit: segments[first].start))
     for line in lines {
       let index = store.segmentIndex(at: line.unit, prepared)
-      let isWhole = index == end || startsSegment(line.unit, index)
-      found[found.count - 1].ends.append(
-        isWhole || line.isHyphenated ? LinePlace(segment: isWhole ? index : index - 1, unit: line.unit) : nil)
-      found[found.count - 1].widths.append(line.width)
-      let last = store.prepared.segments[max(index - 1, prepared.segments.first)]
-      found[found.count - 1].hyphens.append(line.isHyphenated)
-      if isWhole && last.traits.contains(.endsLine) && index < end {
-        found.append(FilledParagraph(first: LinePlace(segment: index, unit: line.unit)))
+      let isWhole =
+        index == end || (segments[index].start == line.unit && !segments[index].traits.contains(.continues))
+      let place = LinePlace(segment: isWhole ? index : index - 1, unit: line.unit)
+      paragraph.ends.append(isWhole || line.isHyphenated ? place : nil)
+      paragraph.lines.append(line)
+      if isWhole && index < end && segments[max(index - 1, first)].traits.contains(.endsLine) {
+        found.append(paragraph)
+        paragraph = FilledParagraph(first: place)
       }
     }
-    for number in found.indices {
-      let last = number + 1 < found.count ? found[number + 1].first.segment : end
-      found[number].hasTabs = store.prepared.segments.values[found[number].first.segment..<last].contains {
-        $0.traits.contains(.tab)
-      }
-    }
-    return found
+    return found + [paragraph]
   }
 
   /// Returns the lines of a paragraph that are chosen instead of those as full as possible; none if these stay.
@@ -101,11 +85,13 @@ extension TextMeasurer {
     let count = paragraph.ends.count
     let isBalanced = wrap == .balance
     let most = isBalanced ? LineOptimizer.maxBalancedLines : LineOptimizer.maxPrettyLines
-    guard count > 1, !paragraph.hasTabs, !isBalanced || count <= most else { return [] }
+    guard count > 1, !isBalanced || count <= most else { return [] }
     let changed = min(count, most)
     let ends = paragraph.ends.suffix(changed)
     guard ends.allSatisfy({ $0 != nil }), let last = paragraph.ends[count - 1] else { return [] }
     guard let first = count > changed ? paragraph.ends[count - changed - 1] : paragraph.first else { return [] }
+    let segments = store.prepared.segments.values[paragraph.first.segment..<last.segment]
+    guard !segments.contains(where: { $0.traits.contains(.tab) }) else { return [] }
     let indents = greedy.text.options.paragraphs
     let limit = greedy.limit - indents.indent(isFirst: false)
     let firstLimit = count > changed ? limit : greedy.limit - indents.indent(isFirst: true)
@@ -177,8 +163,8 @@ extension TextMeasurer {
   /// the two lines before it end with hyphens.
   private func endsPoorly(_ paragraph: FilledParagraph, room: Double) -> Bool {
     let count = paragraph.ends.count
-    if count > 2 && paragraph.hyphens[count - 2] && paragraph.hyphens[count - 3] { return true }
-    guard let width = paragraph.widths.last, width < (room / 3 * LinePen.fraction).rounded(.down) / LinePen.fraction,
+    if count > 2 && paragraph.lines[count - 2].isHyphenated && paragraph.lines[count - 3].isHyphenated { return true }
+    guard paragraph.lines[count - 1].width < (room / 3 * LinePen.fraction).rounded(.down) / LinePen.fraction,
       let start = paragraph.ends[count - 2], let end = paragraph.ends[count - 1]
     else { return false }
     return !(start.segment + 1..<max(end.segment, start.segment + 1)).contains {
