@@ -84,7 +84,7 @@ extension JobLayout {
   /// Returns what a text has that its platform does not lay out, or nil.
   func refused(inText number: Int) -> String? {
     let options = binder.options(ofText: number)
-    if !state.preparation.platform.laysOutParagraphs {
+    if !state.preparation.platform.isBrowser {
       if !options.paragraphs.isPlain { return "indents or spaces of paragraphs" }
       if !binder.placement(ofText: number).pointee.pointSizeScaleFactors.isEmpty { return "pointSizeScaleFactors" }
       for run in binder.runs(ofText: number) {

@@ -30,9 +30,6 @@ public struct PlatformTexts: BitwiseCopyable, Equatable, Sendable {
 }
 
 extension Platform {
-  /// Whether a text is shaped as a whole for the platform, and not in segments that are filled as browsers fill them.
-  var shapesWholeTexts: Bool { isAndroid || self == .flutter }
-
   /// Whether a text is prepared for one text scale, because advances are rounded at the size at which they are shown.
   public var preparesForTextScale: Bool { self == .firefox }
 
@@ -41,14 +38,12 @@ extension Platform {
     BrowserRules.rules(for: self).traits.contains(.cutsFontSizes) && styles.contains(where: ChromiumFontSize.isCut)
   }
 
-  /// Whether the indents and spaces of paragraphs, and attachments, are laid out.
-  public var laysOutParagraphs: Bool { !shapesWholeTexts }
-
   /// Whether the properties of CSS beside `white-space`, and the features of fonts, are laid out.
   public var laysOutCSS: Bool { isChromium }
 
-  /// Whether texts have the lines of a browser, whose advances a device can round.
-  public var isBrowser: Bool { !shapesWholeTexts }
+  /// Whether texts have the lines of a browser: they are filled with segments, and not shaped as a whole. The indents and spaces of
+  /// paragraphs, and attachments, are laid out, and a device can round advances.
+  public var isBrowser: Bool { !isAndroid && self != .flutter }
 
   /// Whether texts that were prepared for a platform can be measured for the other one.
   ///

@@ -19,7 +19,7 @@ extension TextMeasurer {
     // The text is not copied, because its options are large.
     let room = maxWidth + store.prepared.texts.base[text].options.calibration.widthTolerance
     var measured: TextMeasurement
-    if store.prepared.texts.base[text].options.platform.shapesWholeTexts {
+    if !store.prepared.texts.base[text].options.platform.isBrowser {
       measured = measureWhole(text, textScale, room, pixels)
       let lines = store.prepared.texts.base[text].options.calibration.lines
       if !lines.isNeutral {
@@ -49,9 +49,7 @@ extension TextMeasurer {
   ///
   /// - Returns: whether the lines were recorded, and the text was measured in this box.
   public mutating func findLines(of text: Int, textScale: Double, maxWidth: Double, maxHeight: Double) -> Bool {
-    let platform = store.prepared.texts.base[text].options.platform
-    guard !platform.shapesWholeTexts else { return false }
-    lastPlatform = platform
+    guard store.prepared.texts.base[text].options.platform.isBrowser else { return false }
     return lineFiller.recordedLines.find(
       text: text, .init(textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight))
   }
@@ -60,14 +58,14 @@ extension TextMeasurer {
   private func margins(ofCut text: PreparedText, _ measured: TextMeasurement) -> TextMargins? {
     if hasEvenLines(text) { return text.options.maximumNumberOfLines == 1 ? .unlimited : measured.margins }
     // There the height of the last line depends on the fonts that are left of it.
-    return text.options.platform.shapesWholeTexts && measured.isTruncated
+    return !text.options.platform.isBrowser && measured.isTruncated
       ? TextMargins(narrower: 0, wider: 0) : measured.margins
   }
 
   /// Whether all lines of a text have one height, whatever is on them.
   @inline(never)
   func hasEvenLines(_ text: PreparedText) -> Bool {
-    guard text.options.platform.shapesWholeTexts else { return text.metrics.count <= 1 }
+    guard !text.options.platform.isBrowser else { return text.metrics.count <= 1 }
     if text.options.platform.isAndroid && !hasEvenLinesOnAndroid(text) { return false }
     let items = text.items.first..<text.items.first + text.items.count
     return items.allSatisfy { index in
@@ -114,7 +112,6 @@ extension TextMeasurer {
     _ text: Int, _ textScale: Double, _ maxWidth: Double, _ maxHeight: Double,
     _ exclusions: UnsafePointer<ExclusionPaths>?
   ) -> TextMeasurement {
-    lastPlatform = store.prepared.texts.base[text].options.platform
     if exclusions == nil && store.prepared.texts.base[text].traits.contains(.choosesLines) && maxWidth < .infinity {
       return measureWrapped(text, textScale, maxWidth, maxHeight)
     }

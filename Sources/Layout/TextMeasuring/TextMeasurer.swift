@@ -98,7 +98,7 @@ public struct TextMeasurer: ~Copyable {
     text.items.first = store.prepared.items.count
     text.metrics.first = store.prepared.metrics.count
     if options.css.language != .none { text.language = store.shaper.languages.number(of: options.css.language) }
-    if options.platform.shapesWholeTexts {
+    if !options.platform.isBrowser {
       prepareWhole(runs, into: &text)
     } else if isPlainAscii {
       preparePlain(runs, into: &text)
@@ -109,7 +109,7 @@ public struct TextMeasurer: ~Copyable {
     text.items.count = store.prepared.items.count - text.items.first
     text.metrics.count = store.prepared.metrics.count - text.metrics.first
     if store.prepared.keepsRunEnds {
-      let isDecoded = options.platform.shapesWholeTexts || !isPlainAscii
+      let isDecoded = !options.platform.isBrowser || !isPlainAscii
       noteRunEnds(runs, decoded: isDecoded ? decoder.runEnds.values : nil, of: &text)
     }
     if let style = runs.first?.style { text.setTabStops(options.css.tabSize, style, store.book) }
@@ -197,7 +197,7 @@ public struct TextMeasurer: ~Copyable {
   public func lines(of text: Int) -> [(text: String, width: Double)] {
     let prepared = store.prepared.texts[text]
     let unitStart = prepared.unitStart
-    if prepared.options.platform.shapesWholeTexts {
+    if !prepared.options.platform.isBrowser {
       return platformLines.map { line in
         let units = (line.start..<line.shownEnd).map { store.prepared.units[unitStart + Int($0)] }
         return (String(decoding: units, as: UTF16.self), line.width)

@@ -267,7 +267,7 @@ extension TextMeasurer {
       style: store.prepared.items[text.items.first + text.items.count - 1].style.onBaseline)
     var options = TextOptions()
     options.css.language = text.options.css.language
-    if !text.options.platform.shapesWholeTexts {
+    if text.options.platform.isBrowser {
       (options.platform, options.calibration) = (text.options.platform, text.options.calibration)
     }
     store.missing.counts = false

@@ -18,10 +18,10 @@ extension TextMeasurer {
   public mutating func appendLines(
     of number: Int, textScale: Double, truncatedTo room: Double?, to lines: inout FlatBuffer<TextLine>
   ) {
-    if store.prepared.texts.base[number].options.platform.shapesWholeTexts {
-      appendPlatformLines(of: number, to: &lines)
-    } else {
+    if store.prepared.texts.base[number].options.platform.isBrowser {
       appendFilledLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)
+    } else {
+      appendPlatformLines(of: number, to: &lines)
     }
   }
 
