@@ -89,7 +89,7 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       UInt64(css.tabSize.bitPattern) << 32 | UInt64(css.overflowWrap.rawValue)
         | UInt64(css.hyphens.rawValue) << 4 | UInt64(css.wordBreak.rawValue) << 8
         | UInt64(css.lineBreak.rawValue) << 16 | UInt64(css.textWrap.rawValue) << 24)
-    parts.append(css.language.bits)
+    parts.append(css.language.digits)
   }
 
   @inline(never)

@@ -5,7 +5,7 @@ import Buffers
 /// It is one number, because the options of a text are copied for each text.
 public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
   /// The characters as digits of base 40, the first one in the highest digit; 0 is no language.
-  private let digits: UInt64
+  public let digits: UInt64
 
   private static let base: UInt64 = 40
   /// The most characters of a tag: as many digits as 64 bits hold.
@@ -18,11 +18,7 @@ public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
 
   private init(digits: UInt64) { self.digits = digits }
 
-  init(_ string: StaticString) {
-    digits = UnsafeBufferPointer(start: string.utf8Start, count: string.utf8CodeUnitCount).reduce(0) {
-      $0 * Self.base + (Self.digit($1) ?? 0)
-    }
-  }
+  init(_ string: StaticString) { self = Self(ByteString(string)) ?? .none }
 
   /// Creates a tag, or returns nil if the text is not one or is too long: it is of two to eight letters, which letters and
   /// digits in groups of at most eight can follow, each after a hyphen.
@@ -72,9 +68,6 @@ public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
 
   /// The characters in lower case, or nil for no language.
   public var name: String? { self == .none ? nil : String(decoding: characters, as: UTF8.self) }
-
-  /// The digits, for a fingerprint.
-  public var bits: UInt64 { digits }
 
   /// Whether texts are shaped and broken as English ones.
   @inline(__always)

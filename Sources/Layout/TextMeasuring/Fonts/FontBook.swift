@@ -131,8 +131,7 @@ public final class FontBook {
   func coversAscii(_ face: Int32) -> Bool { faces[Int(face)].coversAscii }
 
   private func find(_ scalar: UInt32, _ primary: Int32) -> UInt8 {
-    if faces[Int(primary)].covers(scalar) { return UInt8(primary) }
-    return fallback.first { faces[Int($0)].covers(scalar) }.map { UInt8($0) } ?? Self.none
+    firstFace(primary: primary) { faces[Int($0)].covers(scalar) }.map { UInt8($0) } ?? Self.none
   }
 }
 

@@ -19,23 +19,20 @@ public struct FontFeature: Hashable, Sendable {
 /// The book owns the memory.
 struct FontFeatures {
   private var lists: [UnsafeBufferPointer<hb_feature_t>] = [UnsafeBufferPointer(start: nil, count: 0)]
-  private var written: [[FontFeature]] = [[]]
 
   /// The most features of a face.
   static let maxCount = 16
 
   /// Returns the number of a list of features.
   mutating func number(of features: [FontFeature]) -> Int32 {
-    if let known = written.firstIndex(of: features) { return Int32(known) }
-    precondition(written.count <= ShapingContext.maxFeatures && features.count <= Self.maxCount)
+    let known = lists.firstIndex { $0.elementsEqual(features) { $0.tag == $1.tag && $0.value == $1.value } }
+    if let known { return Int32(known) }
+    precondition(lists.count <= ShapingContext.maxFeatures && features.count <= Self.maxCount)
     let list = UnsafeMutableBufferPointer<hb_feature_t>.allocate(capacity: features.count)
-    for (index, feature) in features.enumerated() {
-      list.initializeElement(
-        at: index, to: hb_feature_t(tag: feature.tag, value: feature.value, start: 0, end: UInt32.max))
-    }
+    _ = list.initialize(
+      fromContentsOf: features.map { hb_feature_t(tag: $0.tag, value: $0.value, start: 0, end: UInt32.max) })
     lists.append(UnsafeBufferPointer(list))
-    written.append(features)
-    return Int32(written.count - 1)
+    return Int32(lists.count - 1)
   }
 
   @inline(__always)
@@ -43,7 +40,7 @@ struct FontFeatures {
 
   /// Returns whether a list has a feature for the width of East Asian punctuation, such as `palt` and `halt`.
   func changeSpacing(_ number: Int) -> Bool {
-    number > 0 && written[number].contains { $0.value > 0 && Self.spacing.contains($0.tag) }
+    lists[number].contains { $0.value > 0 && Self.spacing.contains($0.tag) }
   }
 
   private static let spacing = ["palt", "halt", "chws"].map(tag)
