@@ -18,14 +18,23 @@ struct Segment: BitwiseCopyable {
   /// the hyphen that a soft hyphen shows there.
   var endTrim = 0.0
   /// The offset of its first unit.
-  var start: Int32 = 0
+  var start: Int32
   /// The offset of its first hanging space, or `end` if it has none.
-  var spaceStart: Int32 = 0
+  var spaceStart: Int32
   /// The offset after its last unit.
-  var end: Int32 = 0
+  var end: Int32
   /// The line metrics of its items, a bit each.
-  var metrics: UInt32 = 0
+  var metrics: UInt32
   var traits = Traits()
+
+  /// Creates a segment without advances.
+  @inline(__always)
+  init(_ start: Int, spaceStart: Int, end: Int, metrics: UInt32) {
+    self.start = Int32(truncatingIfNeeded: start)
+    self.spaceStart = Int32(truncatingIfNeeded: spaceStart)
+    self.end = Int32(truncatingIfNeeded: end)
+    self.metrics = metrics
+  }
 
   struct Traits: OptionSet, BitwiseCopyable {
     var rawValue: UInt16

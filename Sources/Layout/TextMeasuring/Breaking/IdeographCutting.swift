@@ -16,12 +16,8 @@ extension SegmentCutter {
       // A piece is measured with the space after it.
       start + 1 == item.pointee.end || units[start + 1] != 0x20
     else { return false }
-    var segment = Segment()
-    segment.start = Int32(truncatingIfNeeded: start)
-    segment.spaceStart = segment.start + 1
-    segment.end = segment.start + 1
+    var segment = Segment(start, spaceStart: start + 1, end: start + 1, metrics: item.pointee.metrics)
     segment.advance = Double(advance) * item.pointee.scale
-    segment.metrics = item.pointee.metrics
     if Self.startsItem(start, item, units, text) { segment.traits.insert(.startsItem) }
     if !startsText && Shaper.canKern(units[start]) {
       join(&segment, start..<start + 1, units, item, cursor.pairs(store), text, &store)

@@ -184,11 +184,7 @@ private struct PlainItem {
   /// Returns the segment of a word and its blanks, without its kerning with the segment before it.
   @inline(__always)
   func segment(_ start: Int, _ word: PlainWord, _ end: Int, endsLine: Bool) -> Segment {
-    var segment = Segment()
-    segment.start = Int32(truncatingIfNeeded: start)
-    segment.spaceStart = Int32(truncatingIfNeeded: word.end)
-    segment.end = Int32(truncatingIfNeeded: end)
-    segment.metrics = metrics
+    var segment = Segment(start, spaceStart: word.end, end: end, metrics: metrics)
     if endsLine { segment.traits = .endsLine }
     if start == roundedStart { segment.traits.insert(.startsItem) }
     segment.advance = Double(word.sum) * scale

@@ -112,14 +112,10 @@ struct SegmentCutter: ~Copyable {
 
   private func appendTab(_ unit: Int, _ text: PreparedText, _ cursor: inout Cursor, _ store: inout TextStore) {
     let item = store.prepared.items[cursor.item(at: unit, store.prepared)]
-    var segment = Segment()
-    segment.start = Int32(truncatingIfNeeded: unit)
-    segment.spaceStart = segment.start
-    segment.end = segment.start + 1
+    var segment = Segment(unit, spaceStart: unit, end: unit + 1, metrics: item.metrics)
     let isFirst = unit > 0 && store.prepared.units[text.unitStart + unit - 1] != 0x09
     let startsItem = item.startsInline && item.start == segment.start || isFirst && text.rules.engine == .chromium
     segment.traits = startsItem ? [.tab, .startsItem] : .tab
-    segment.metrics = item.metrics
     store.prepared.segments.append(segment)
   }
 
@@ -179,10 +175,7 @@ struct SegmentCutter: ~Copyable {
     repeat {
       let item = store.prepared.items.base + cursor.item(at: unit, store.prepared)
       let pieceEnd = min(Int(item.pointee.end), spaceStart)
-      var segment = Segment()
-      segment.start = Int32(truncatingIfNeeded: unit)
-      segment.spaceStart = Int32(truncatingIfNeeded: pieceEnd)
-      segment.end = segment.spaceStart
+      var segment = Segment(unit, spaceStart: pieceEnd, end: pieceEnd, metrics: item.pointee.metrics)
       if unit > start {
         segment.traits.insert(.continues)
         store.prepared.segments.base[store.prepared.segments.count - 1].traits.insert(.isContinued)
@@ -205,7 +198,6 @@ struct SegmentCutter: ~Copyable {
   ) {
     if let attachment = item.pointee.style.attachment {
       segment.advance = Double(attachment.width)
-      segment.metrics = item.pointee.metrics
       return
     }
     let start = Int(segment.start)
@@ -231,7 +223,6 @@ struct SegmentCutter: ~Copyable {
       segment.advanceSpacing =
         Double(spacedClusters(start..<end, item.pointee, text, &store)) * item.pointee.style.letterSpacing
     }
-    segment.metrics = item.pointee.metrics
     if joins { join(&segment, start..<end, all, item, pairs, text, &store) }
   }
 
