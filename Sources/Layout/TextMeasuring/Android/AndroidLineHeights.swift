@@ -100,11 +100,11 @@ struct AndroidLineHeights {
       carried = line
     }
     var (above, below) = (line.ascent, line.descent)
-    if options.fontPadding && place.contains(.first) { above = line.top }
-    if options.fontPadding && place.contains(.last) { below = line.bottom }
-    if !place.contains(.last) { below += extra(for: below - above) }
-    if place.contains(.first) { above -= compose?.topPadding ?? 0 }
-    if place.contains(.lastShown) { below += compose?.bottomPadding ?? 0 }
+    if options.fontPadding && place.isFirst { above = line.top }
+    if options.fontPadding && place.isLast { below = line.bottom }
+    if !place.isLast { below += extra(for: below - above) }
+    if place.isFirst { above -= compose?.topPadding ?? 0 }
+    if place.isLastShown { below += compose?.bottomPadding ?? 0 }
     return (-above, below)
   }
 
@@ -112,11 +112,11 @@ struct AndroidLineHeights {
   /// above and below.
   private mutating func applyCompose(_ height: Float, to line: inout AndroidFontMetrics, _ place: AndroidLinePlace) {
     guard line.descent > line.ascent,
-      !(place.isSuperset(of: [.first, .endsText]) && options.lineHeightTrim == .both)
+      !(place.isFirst && place.endsText && options.lineHeightTrim == .both)
     else { return }
     let heights = compose ?? ComposeLineHeight(height, options, line)
     compose = heights
-    (line.ascent, line.descent) = heights.line(isFirst: place.contains(.first), isLast: place.contains(.endsText))
+    (line.ascent, line.descent) = heights.line(isFirst: place.isFirst, isLast: place.endsText)
   }
 
   /// Returns the distances of the top and the bottom of an empty text's line, or of that after the last newline, from its
@@ -166,13 +166,12 @@ struct AndroidLineHeights {
 }
 
 /// The place of a line in a text.
-struct AndroidLinePlace: OptionSet, BitwiseCopyable {
-  let rawValue: UInt8
-  static let first = AndroidLinePlace(rawValue: 1)
-  /// `StaticLayout` counts it as the last line.
-  static let last = AndroidLinePlace(rawValue: 2)
-  /// No line is shown below.
-  static let lastShown = AndroidLinePlace(rawValue: 4)
-  /// It ends where a span over the text does.
-  static let endsText = AndroidLinePlace(rawValue: 8)
+struct AndroidLinePlace: BitwiseCopyable {
+  let isFirst: Bool
+  /// Whether `StaticLayout` counts it as the last line.
+  let isLast: Bool
+  /// Whether no line is shown below.
+  let isLastShown: Bool
+  /// Whether it ends where a span over the text does.
+  let endsText: Bool
 }

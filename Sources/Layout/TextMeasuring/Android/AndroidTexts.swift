@@ -64,11 +64,7 @@ struct AndroidTexts: ~Copyable {
     let statedHeight = style.lineHeight.isNaN ? nil : size.lineHeight(style)
     let canBeBoring = statedHeight == nil || text.options.platform == .android
     if canBeBoring { decisions.note(Double(desired), fits: desired <= width) }
-    if canBeBoring, desired <= width,
-      let boring = boringLine(text, base, style, size, store)
-    {
-      lines.append(boring)
-    } else {
+    if !(canBeBoring && desired <= width && appendBoringLine(text, base, size, store)) {
       fillLines(text, style, size, width: width, base, statedHeight, store)
     }
     let isLeft = lines.count > 0 && Int(lines[lines.count - 1].end) < text.unitCount
@@ -117,11 +113,10 @@ struct AndroidTexts: ~Copyable {
         let filledEnd = reachesLimit && options.truncation.count > 0 ? start + paragraph.count : end
         let extent = AndroidLineExtent(lineStart..<end, stylesEnd: filledEnd, item: &item, text, size, &fonts, store)
         let endsText = filledEnd == text.unitCount && !endsWithNewline
-        var place: AndroidLinePlace = lines.count == 0 ? .first : []
-        if endsText { place.insert(.endsText) }
-        if endsText || reachesLimit { place.insert(.lastShown) }
         // A line before an empty one that the limit hides does not count as the last.
-        if endsText || (reachesLimit && end < text.unitCount) { place.insert(.last) }
+        let isLast = endsText || (reachesLimit && end < text.unitCount)
+        let place = AndroidLinePlace(
+          isFirst: lines.count == 0, isLast: isLast, isLastShown: endsText || reachesLimit, endsText: endsText)
         let (above, below) = heights.line(extent.base ?? base, extent, place)
         append(
           lineStart..<end, breaks[index].width, (above, below), isRightToLeft: paragraph.isRightToLeft, text, size,
@@ -186,29 +181,27 @@ struct AndroidTexts: ~Copyable {
     cut.apply(to: &lines.base[lines.count - 1], truncation: truncation, advances: advances.pixels.base)
   }
 
-  /// Returns the only line of a text that Android lays out without a line breaker, or nil for other texts. Android:
+  /// Appends the only line of a text that Android lays out without a line breaker, and returns whether the text is one. Android:
   /// `BoringLayout`.
-  private mutating func boringLine(
-    _ text: PreparedText, _ base: AndroidFontMetrics, _ style: TextStyle, _ size: AndroidSizes,
-    _ store: borrowing TextStore
-  ) -> PlatformLine? {
-    guard text.unitCount > 0, !text.traits.contains(.bidirectional) else { return nil }
-    let shownEnd = AndroidParagraph.shownEnd(
-      of: 0..<text.unitCount, store.prepared.units.base + text.unitStart)
+  private mutating func appendBoringLine(
+    _ text: PreparedText, _ base: AndroidFontMetrics, _ size: AndroidSizes, _ store: borrowing TextStore
+  ) -> Bool {
+    guard text.unitCount > 0, !text.traits.contains(.bidirectional) else { return false }
+    let units = 0..<text.unitCount
+    let shownEnd = AndroidParagraph.shownEnd(of: units, store.prepared.units.base + text.unitStart)
     var width: Float = 0
-    for unit in 0..<text.unitCount {
+    for unit in units {
       let value = store.prepared.units[text.unitStart + unit]
       if value == 0x0a || value == 0x09 || value & 0xf800 == 0xd800 || (0x2066...0x2069).contains(value)
         || (0x202a...0x202e).contains(value) || value == 0x200e || value == 0x200f
       {
-        return nil
+        return false
       }
       if unit < shownEnd { width += advances.pixels[unit] }
     }
     width -= advances.edgeSpacing(of: 0..<shownEnd, text, size, store)
     var item = text.items.first
-    let extent = AndroidLineExtent(
-      0..<text.unitCount, stylesEnd: text.unitCount, item: &item, text, size, &fonts, store)
+    let extent = AndroidLineExtent(units, stylesEnd: text.unitCount, item: &item, text, size, &fonts, store)
     var line = extent.base ?? base
     if text.options.android.fallbackLineSpacing {
       line.ascent = min(line.ascent, AndroidFontMetrics.rounded(extent.fallback.ascent))
@@ -216,12 +209,9 @@ struct AndroidTexts: ~Copyable {
       line.top = min(line.top, extent.fallback.ascent.rounded(.down))
       line.bottom = max(line.bottom, extent.fallback.descent.rounded(.up))
     }
-    let pads = text.options.android.fontPadding
-    return PlatformLine(
-      start: 0, end: Int32(truncatingIfNeeded: text.unitCount), shownEnd: Int32(truncatingIfNeeded: shownEnd),
-      width: Double(width) / size.density,
-      above: Double(pads ? -line.top : -line.ascent) / size.density,
-      below: Double(pads ? line.bottom : line.descent) / size.density)
+    let height = text.options.android.fontPadding ? (-line.top, line.bottom) : (-line.ascent, line.descent)
+    append(units, width, height, isRightToLeft: false, text, size, store)
+    return true
   }
 
   /// Returns the changes of the view's width in points that leave the lines as they are. A line has a whole number of
