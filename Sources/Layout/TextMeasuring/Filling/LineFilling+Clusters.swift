@@ -49,10 +49,9 @@ extension LineFiller {
     let spacing = isCursive(item.context.script) ? 0 : item.style.letterSpacing
     for index in 0..<shaped.count {
       let from = Int(shaped[index].start)
+      let isSpaced = Self.takesSpacing(store.prepared.units[text.unitStart + from], advance: shaped[index].advance)
       if index > 0 && store.isInsideGrapheme(text.unitStart + from) {
         // A font can have several clusters for the consonants of a grapheme cluster, each with its letter spacing.
-        let isSpaced = Self.takesSpacing(
-          store.prepared.units[text.unitStart + from], advance: shaped[index].advance)
         clusters.base[clusters.count - 1].advance += Double(shaped[index].advance) * scale
         clusters.base[clusters.count - 1].spacing += isSpaced ? spacing : 0
         continue
@@ -65,8 +64,6 @@ extension LineFiller {
         }
       }
       let advance = Double(shaped[index].advance) * scale / Double(parts)
-      let isSpaced = Self.takesSpacing(
-        store.prepared.units[text.unitStart + from], advance: shaped[index].advance)
       clusters.append(Cluster(advance: advance, spacing: isSpaced ? spacing : 0, start: Int32(from)))
       if parts > 1 {
         for unit in from + 1..<to where !store.isInsideGrapheme(text.unitStart + unit) {

@@ -54,10 +54,10 @@ struct FlutterClusters: ~Copyable {
           store.book.faces[Int(current.context.face)], size: current.style.size * textScale)
         spacing = isCursive(current.context.script) ? 0 : Float(current.style.letterSpacing)
         (position, clusterStart) = (0, 0)
-        append(glyph, spacing, text, store)
+        append(glyph, spacing, store)
       } else if values[values.count - 1].start != glyph.unit {
         clusterStart = position
-        append(glyph, spacing, text, store)
+        append(glyph, spacing, store)
       }
       position += scale?.points(glyph) ?? 0
       let last = values.base + values.count - 1
@@ -86,9 +86,7 @@ struct FlutterClusters: ~Copyable {
     }
   }
 
-  private mutating func append(
-    _ glyph: PlatformGlyph, _ spacing: Float, _ text: PreparedText, _ store: borrowing TextStore
-  ) {
+  private mutating func append(_ glyph: PlatformGlyph, _ spacing: Float, _ store: borrowing TextStore) {
     let isRightToLeft = store.prepared.items[Int(glyph.item)].context.isRightToLeft
     values.append(
       FlutterCluster(

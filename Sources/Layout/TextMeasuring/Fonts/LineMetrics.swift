@@ -22,7 +22,7 @@ extension FontBook {
   /// half of the remaining height on each side; otherwise the rounded ascent and descent (text-rules 20).
   ///
   /// - Parameter offset: the distance of the characters above the baseline, in points.
-  func lineMetrics(_ style: borrowing TextStyle, face: Int32, offset: Double = 0) -> LineMetrics {
+  func lineMetrics(_ style: borrowing TextStyle, face: Int32, offset: Double) -> LineMetrics {
     let metrics = faces[Int(face)]
     let scale = style.size / metrics.unitsPerEm
     let above = (metrics.ascender * scale).rounded()

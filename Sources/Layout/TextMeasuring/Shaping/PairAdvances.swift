@@ -108,9 +108,7 @@ extension Shaper {
     properties.script = context.script
     properties.direction = context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR
     properties.language = languages[context.language]
-    let features = withFeatures(
-      .ofBrowser(ligatures: context.ligatures, kerning: context.kerns), of: context
-    ) { Array($0) }
+    let features = withFeatures(.ofBrowser(context), of: context) { Array($0) }
     return body(book.faces[Int(context.face)].font, properties, features)
   }
 

@@ -113,7 +113,7 @@ struct Shaper: ~Copyable {
     hb_buffer_set_script(buffer, context.script)
     hb_buffer_set_direction(buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_language(buffer, languages[context.language])
-    withFeatures(features ?? .ofBrowser(ligatures: context.ligatures, kerning: context.kerns), of: context) {
+    withFeatures(features ?? .ofBrowser(context), of: context) {
       hb_shape(book.faces[Int(context.face)].font, buffer, $0.baseAddress, UInt32($0.count))
     }
     return ShapedGlyphs(buffer)

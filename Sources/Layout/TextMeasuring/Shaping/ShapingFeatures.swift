@@ -19,13 +19,11 @@ struct ShapingFeatures: OptionSet {
   /// The most features.
   static let limit = 5
 
-  /// Returns the features of a browser.
-  ///
-  /// - Parameter ligatures: whether there are ligatures and contextual alternates, which letter spacing excludes.
-  static func ofBrowser(ligatures: Bool, kerning: Bool) -> ShapingFeatures {
+  /// Returns the features with which a browser shapes texts in a context.
+  static func ofBrowser(_ context: ShapingContext) -> ShapingFeatures {
     var features: ShapingFeatures =
-      ligatures ? [] : [.withoutStandardLigatures, .withoutContextualLigatures, .withoutContextualAlternates]
-    if !kerning { features.insert(.withoutKerning) }
+      context.ligatures ? [] : [.withoutStandardLigatures, .withoutContextualLigatures, .withoutContextualAlternates]
+    if !context.kerns { features.insert(.withoutKerning) }
     return features
   }
 
