@@ -8,41 +8,14 @@ enum CharacterRanges {
   ///
   /// - Parameter characters: The characters in ascending order.
   static func merged(_ characters: [UInt32]) -> [ClosedRange<UInt32>] {
-    let exact = ranges(characters)
-    guard exact.count > maxCount else { return exact }
-    let gaps = zip(exact, exact.dropFirst()).map { $1.lowerBound - $0.upperBound }.sorted(by: >)
-    // The ranges are parted at the widest gaps.
-    let widest = gaps[maxCount - 2]
-    var parted = maxCount - 1 - gaps.count { $0 > widest }
-    var merged: [ClosedRange<UInt32>] = []
-    for range in exact {
-      guard let last = merged.last else {
-        merged.append(range)
-        continue
-      }
-      let gap = range.lowerBound - last.upperBound
-      if gap == widest && parted > 0 {
-        parted -= 1
-        merged.append(range)
-      } else if gap > widest {
-        merged.append(range)
-      } else {
-        merged[merged.count - 1] = last.lowerBound...range.upperBound
-      }
+    let exact = RangeSet(characters.map { $0..<$0 + 1 }).ranges
+    guard !exact.isEmpty else { return [] }
+    let gaps = exact.indices.dropFirst().map { (next: $0, width: exact[$0].lowerBound - exact[$0 - 1].upperBound) }
+    // The ranges are parted at the widest gaps, and of equal ones at the first.
+    let parting = gaps.sorted { ($1.width, $0.next) < ($0.width, $1.next) }.prefix(maxCount - 1).map(\.next).sorted()
+    return zip([0] + parting, parting + [exact.count]).map { first, end in
+      exact[first].lowerBound...exact[end - 1].upperBound - 1
     }
-    return merged
-  }
-
-  private static func ranges(_ characters: [UInt32]) -> [ClosedRange<UInt32>] {
-    var ranges: [ClosedRange<UInt32>] = []
-    for character in characters {
-      if let last = ranges.last, last.upperBound + 1 == character {
-        ranges[ranges.count - 1] = last.lowerBound...character
-      } else {
-        ranges.append(character...character)
-      }
-    }
-    return ranges
   }
 
   /// Returns a range as CSS has it: `U+20-7E`.
