@@ -6,127 +6,104 @@ import TextMeasuring
 /// those of the cells file.
 extension StyleSheet {
   /// The values, in the order of the cells file but for their encoding.
-  public var values: some Encodable { Values(self) }
+  public var values: some Encodable {
+    var values = Values()
+    values.add("fontFiles", faces.map { Self.values(of: $0) })
+    values.add("fonts", Dictionary(uniqueKeysWithValues: fonts.map { ($0.name, Self.values(of: $0)) }))
+    values.add("texts", texts.reduce(into: [:]) { $0[$1.cell, default: [:]][$1.node] = self.values(of: $1) })
+    values.add("notes", notes.map(\.description))
+    return values
+  }
 
+  /// Values by their names.
   private struct Values: Encodable {
-    var fontFiles: [FileValue]
-    var fonts: [String: FontValue]
-    var texts: [String: [String: TextValue]]
-    var notes: [String]
+    private var members: [String: Member] = [:]
 
-    init(_ sheet: StyleSheet) {
-      fontFiles = sheet.faces.map {
-        FileValue(
-          family: $0.family, file: $0.fileName, weight: $0.weight,
-          unicodeRange: $0.characters?.map(CharacterRanges.css))
-      }
-      fonts = Dictionary(uniqueKeysWithValues: sheet.fonts.map { ($0.name, FontValue($0)) })
-      texts = [:]
-      for text in sheet.texts { texts[text.cell, default: [:]][text.node] = TextValue(text, sheet) }
-      notes = sheet.notes.map(\.description)
+    private struct Member: Encodable {
+      let value: any Encodable
+
+      func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    }
+
+    func encode(to encoder: any Encoder) throws { try members.encode(to: encoder) }
+
+    /// Adds a value unless it is nil.
+    mutating func add(_ name: String, _ value: (some Encodable)?) { members[name] = value.map { Member(value: $0) } }
+
+    /// Adds a value unless it is the default.
+    mutating func add<Value: Encodable & Equatable>(_ name: String, _ value: Value, unless plain: Value) {
+      if value != plain { add(name, value) }
+    }
+
+    /// Adds the name of a choice unless it is the default.
+    mutating func add<Choice: Equatable>(_ name: String, choice: Choice, unless plain: Choice) {
+      if choice != plain { add(name, "\(choice)") }
     }
   }
 
-  private struct FileValue: Encodable {
-    var family: String
-    var file: String
-    var weight: UInt32?
-    var unicodeRange: [String]?
+  private static func values(of face: Face) -> Values {
+    var values = Values()
+    values.add("family", face.family)
+    values.add("file", face.fileName)
+    values.add("weight", face.weight)
+    values.add("unicodeRange", face.characters?.map(CharacterRanges.css))
+    return values
   }
 
-  private struct FontValue: Encodable {
-    var fontFamily: [String]
-    var fontSize: Double
-    var lineHeight: Double?
-    var letterSpacing: Double
-    var weight: UInt32?
-    var axes: [String: Float]?
-    var fontFeatures: [String: UInt32]?
-    /// Whether size and line height are multiplied by the text scale.
-    var scales: Bool
-
-    init(_ font: Font) {
-      (fontFamily, fontSize, lineHeight) = (font.families, font.size, font.lineHeight)
-      (letterSpacing, weight, scales) = (font.letterSpacing, font.weight, font.scales)
-      let (axes, features) = (font.axes, font.features)
-      self.axes = axes.isEmpty ? nil : Dictionary(axes.map { (FontAxes.name($0.tag), $0.value) }) { $1 }
-      fontFeatures = features.isEmpty ? nil : Dictionary(features.map { (FontAxes.name($0.tag), $0.value) }) { $1 }
-    }
+  private static func values(of font: Font) -> Values {
+    var values = Values()
+    values.add("fontFamily", font.families)
+    values.add("fontSize", font.size)
+    values.add("lineHeight", font.lineHeight)
+    values.add("letterSpacing", font.letterSpacing)
+    values.add("weight", font.weight)
+    let (axes, features) = (font.axes, font.features)
+    values.add("axes", Dictionary(axes.map { (FontAxes.name($0.tag), $0.value) }) { $1 }, unless: [:])
+    values.add("fontFeatures", Dictionary(features.map { (FontAxes.name($0.tag), $0.value) }) { $1 }, unless: [:])
+    // Whether size and line height are multiplied by the text scale.
+    values.add("scales", font.scales)
+    return values
   }
 
-  private struct RunValue: Encodable {
-    var font: String?
-    var lineHeight: Double?
-    var letterSpacing: Double?
-    var baselineOffset: Float
-    /// Width and height.
-    var attachment: [Float]?
-
-    init(_ run: StatedText.Run, _ sheet: StyleSheet) {
-      let own = run.font.map { sheet.fonts[$0] }
-      font = own?.name
-      (lineHeight, letterSpacing) = (run.lineHeight ?? own?.lineHeight, run.letterSpacing ?? own?.letterSpacing)
-      baselineOffset = run.baselineOffset
-      attachment = run.attachment.map { [$0.width, $0.height] }
-    }
+  private func values(of run: StatedText.Run) -> Values {
+    let font = run.font.map { fonts[$0] }
+    var values = Values()
+    values.add("font", font?.name)
+    values.add("lineHeight", run.lineHeight ?? font?.lineHeight)
+    values.add("letterSpacing", run.letterSpacing ?? font?.letterSpacing)
+    values.add("baselineOffset", run.baselineOffset)
+    values.add("attachment", run.attachment.map { [$0.width, $0.height] })
+    return values
   }
 
-  private struct TextValue: Encodable {
-    var font: String?
-    var fontFamily: [String]?
-    var fontSize: Double?
-    var lineHeight: Double?
-    var letterSpacing: Double?
-    var lineSpacing: Double?
-    var maximumNumberOfLines: Int?
-    var whiteSpace: String?
-    var baseDirection: String?
-    var alignment: String?
-    /// Top, left, bottom and right.
-    var textContainerInset: [Double]?
-    var firstLineHeadIndent, headIndent, tailIndent, paragraphSpacing, paragraphSpacingBefore: Float?
-    var lang, hyphens, overflowWrap, wordBreak, lineBreak, textWrap: String?
-    var tabSize: Float?
-    var runs: [RunValue]?
-
-    init(_ text: StatedText, _ sheet: StyleSheet) {
-      let own = text.font.map { sheet.fonts[$0] }
-      (font, fontFamily, fontSize) = (own?.name, own?.families, own?.size)
-      (lineHeight, letterSpacing) = (text.lineHeight ?? own?.lineHeight, text.letterSpacing ?? own?.letterSpacing)
-      lineSpacing = Self.stated(text.lineSpacing, unless: 0)
-      maximumNumberOfLines = Self.stated(text.maximumNumberOfLines, unless: 0)
-      whiteSpace = Self.stated(text.whiteSpace, unless: .preserve).map { "\($0)" }
-      baseDirection = Self.stated(text.baseDirection, unless: .auto).map { "\($0)" }
-      alignment = Self.stated(text.alignment, unless: .start).map { "\($0)" }
-      textContainerInset = Self.stated(text.insets, unless: EdgeInsets()).map {
-        [$0.top, $0.left, $0.bottom, $0.right]
-      }
-      runs = text.runs.isEmpty ? nil : text.runs.map { RunValue($0, sheet) }
-      lang = text.language
-      read(text.paragraphs)
-      read(text.css)
-    }
-
-    private mutating func read(_ paragraphs: ParagraphStyle) {
-      firstLineHeadIndent = Self.stated(paragraphs.firstLineHeadIndent, unless: 0)
-      headIndent = Self.stated(paragraphs.headIndent, unless: 0)
-      tailIndent = Self.stated(paragraphs.tailIndent, unless: 0)
-      paragraphSpacing = Self.stated(paragraphs.paragraphSpacing, unless: 0)
-      paragraphSpacingBefore = Self.stated(paragraphs.paragraphSpacingBefore, unless: 0)
-    }
-
-    private mutating func read(_ css: CSSTextOptions) {
-      overflowWrap = Self.stated(css.overflowWrap, unless: .anywhere).map { "\($0)" }
-      hyphens = Self.stated(css.hyphens, unless: .manual).map { "\($0)" }
-      wordBreak = Self.stated(css.wordBreak, unless: .normal).map { "\($0)" }
-      lineBreak = Self.stated(css.lineBreak, unless: .auto).map { "\($0)" }
-      textWrap = Self.stated(css.textWrap, unless: .wrap).map { "\($0)" }
-      tabSize = Self.stated(css.tabSize, unless: CSSTextOptions.defaultTabSize)
-    }
-
-    /// Returns a value, or nil for the default.
-    private static func stated<Value: Equatable>(_ value: Value, unless plain: Value) -> Value? {
-      value == plain ? nil : value
-    }
+  private func values(of text: StatedText) -> Values {
+    let font = text.font.map { fonts[$0] }
+    let (insets, paragraphs, css) = (text.insets, text.paragraphs, text.css)
+    var values = Values()
+    values.add("font", font?.name)
+    values.add("fontFamily", font?.families)
+    values.add("fontSize", font?.size)
+    values.add("lineHeight", text.lineHeight ?? font?.lineHeight)
+    values.add("letterSpacing", text.letterSpacing ?? font?.letterSpacing)
+    values.add("lineSpacing", text.lineSpacing, unless: 0)
+    values.add("maximumNumberOfLines", text.maximumNumberOfLines, unless: 0)
+    values.add("whiteSpace", choice: text.whiteSpace, unless: .preserve)
+    values.add("baseDirection", choice: text.baseDirection, unless: .auto)
+    values.add("alignment", choice: text.alignment, unless: .start)
+    values.add("textContainerInset", [insets.top, insets.left, insets.bottom, insets.right], unless: [0, 0, 0, 0])
+    values.add("firstLineHeadIndent", paragraphs.firstLineHeadIndent, unless: 0)
+    values.add("headIndent", paragraphs.headIndent, unless: 0)
+    values.add("tailIndent", paragraphs.tailIndent, unless: 0)
+    values.add("paragraphSpacing", paragraphs.paragraphSpacing, unless: 0)
+    values.add("paragraphSpacingBefore", paragraphs.paragraphSpacingBefore, unless: 0)
+    values.add("lang", text.language)
+    values.add("overflowWrap", choice: css.overflowWrap, unless: .anywhere)
+    values.add("hyphens", choice: css.hyphens, unless: .manual)
+    values.add("wordBreak", choice: css.wordBreak, unless: .normal)
+    values.add("lineBreak", choice: css.lineBreak, unless: .auto)
+    values.add("textWrap", choice: css.textWrap, unless: .wrap)
+    values.add("tabSize", css.tabSize, unless: CSSTextOptions.defaultTabSize)
+    values.add("runs", text.runs.isEmpty ? nil : text.runs.map { self.values(of: $0) })
+    return values
   }
 }
