@@ -14,7 +14,6 @@ extension JobLayout {
         variant: state.variants[variant], id: binder.id.string, cell: binder.cellName.string, size: .zero, nodes: [],
         asciiArt: "", tree: [], overflow: [], error: error, glyphs: [:])
     }
-    defer { recordsEverything = false }
     let overflow = overflow(of: elements, variant)
     let nodes = inspectedNodes(elements)
     return CellInspection(
@@ -30,7 +29,6 @@ extension JobLayout {
   /// - Throws: `CellError` for a row that is bad in the tables.
   public func nodes(of row: ByteString, variant: Int) throws(CellError) -> [CellInspection.Node] {
     let (elements, error) = try layoutRecording(row, variant)
-    defer { recordsEverything = false }
     if let error { throw error }
     return inspectedNodes(elements)
   }
@@ -59,7 +57,6 @@ extension JobLayout {
   /// - Throws: `CellError` for a row that could not be read or bound.
   public func examine(_ row: ByteString, variant: Int) throws(CellError) -> Examination {
     let (elements, error) = try layoutRecording(row, variant)
-    defer { recordsEverything = false }
     return Examination(
       cell: binder.cellName.string, paths: (0..<binder.elementCount).map { binder.path(of: Int32($0)) },
       overflow: overflow(of: elements, variant),
@@ -111,28 +108,21 @@ extension JobLayout {
 
   private var cellSize: Size { state.frames.count > 0 ? Self.finite(state.frames[0].rect).size : .zero }
 
-  /// Lays out a row while everything is recorded. `recordsEverything` remains set if the function returns.
+  /// Lays out a row while everything is recorded.
   private func layoutRecording(
     _ row: ByteString, _ variant: Int
   ) throws(CellError) -> (elements: [LaidOutElement], error: CellError?) {
     try read(row)
     let range = constrainedSize(of: variant)
     recordsEverything = true
-    do throws(CellError) {
-      try bind(range)
-    } catch {
-      recordsEverything = false
-      throw error
-    }
+    defer { recordsEverything = false }
+    try bind(range)
     do throws(CellError) {
       _ = try layoutFrames(variant, range)
       return (laidOutElements(variant), nil)
     } catch {
-      if state.isUnsolved {
-        // The row was bound again, and has another tree than the one that was laid out, or none.
-        recordsEverything = false
-        throw error
-      }
+      // The row was bound again, and has another tree than the one that was laid out, or none.
+      if state.isUnsolved { throw error }
       if state.frames.count == 0 { solver(variant).pointee.solver.appendFrames(to: &state.frames) }
       return (laidOutElements(variant), error)
     }
