@@ -77,13 +77,3 @@ extension JobLayout {
     "the \(element.type.name) above (\(element.id.isEmpty ? CellError.format(element.path) : "\"\(element.id)\""))"
   }
 }
-
-/// An axis of a size: width or height.
-private enum LengthAxis {
-  case width, height
-
-  var name: String { self == .width ? "width" : "height" }
-  var other: LengthAxis { self == .width ? .height : .width }
-
-  func length(_ size: Size) -> Double { self == .width ? size.width : size.height }
-}

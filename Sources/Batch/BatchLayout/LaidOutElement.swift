@@ -60,3 +60,14 @@ extension JobLayout {
     }
   }
 }
+
+/// An axis of a size: width or height.
+enum LengthAxis {
+  case width, height
+
+  var name: String { self == .width ? "width" : "height" }
+  var other: LengthAxis { self == .width ? .height : .width }
+
+  func length(_ size: Size) -> Double { self == .width ? size.width : size.height }
+  func position(_ point: Point) -> Double { self == .width ? point.x : point.y }
+}

@@ -92,21 +92,19 @@ extension OverflowFinding {
     _ stack: LaidOutElement, _ children: [LaidOutElement], _ tolerance: Double
   ) -> OverflowFinding? {
     guard stack.result.constrainedSize != nil else { return nil }
-    let isVertical = stack.element.stack.direction == .vertical
+    let axis: LengthAxis = stack.element.stack.direction == .vertical ? .height : .width
     func length(_ element: LaidOutElement) -> Double {
-      let own = isVertical ? element.result.size.height : element.result.size.width
-      return own + element.style.spacingBefore + element.style.spacingAfter
+      axis.length(element.result.size) + element.style.spacingBefore + element.style.spacingAfter
     }
-    let room = isVertical ? stack.result.size.height : stack.result.size.width
     // A stack that wraps is too short only if a child does not fit on a line of its own.
     let longest = children.max { length($0) < length($1) }
     let tooLong = stack.element.stack.flexWrap == .noWrap ? children : longest.map { [$0] } ?? []
     guard !tooLong.isEmpty else { return nil }
     let used = tooLong.reduce(stack.element.stack.spacing * Double(tooLong.count - 1)) { $0 + length($1) }
-    let excess = used - room
+    let excess = used - axis.length(stack.result.size)
     guard excess > tolerance + rounding(of: tooLong, tolerance), excess.isFinite else { return nil }
     return OverflowFinding(
-      .stack, stack, excess, stackArea(stack, tooLong, excess, isVertical),
+      .stack, stack, excess, stackArea(stack, tooLong, excess, axis),
       "children are ", "longer than the stack and " + stackAdvice(tooLong, length))
   }
 
@@ -126,17 +124,14 @@ extension OverflowFinding {
 
   /// Returns the part of the children that is behind the end of their stack.
   private static func stackArea(
-    _ stack: LaidOutElement, _ children: [LaidOutElement], _ excess: Double, _ isVertical: Bool
+    _ stack: LaidOutElement, _ children: [LaidOutElement], _ excess: Double, _ axis: LengthAxis
   ) -> Rect {
+    func end(_ element: LaidOutElement) -> Double { axis.position(element.origin) + axis.length(element.result.size) }
     let size = stack.result.size
     // Centred children extend beyond both ends. The area is at the end.
-    let end =
-      children.map {
-        isVertical ? $0.origin.y + $0.result.size.height : $0.origin.x + $0.result.size.width
-      }.max() ?? 0
-    let behind = end - (isVertical ? stack.origin.y + size.height : stack.origin.x + size.width)
+    let behind = (children.map(end).max() ?? 0) - end(stack)
     let length = behind > 0 ? min(behind, excess) : 0
-    return isVertical
+    return axis == .height
       ? Rect(stack.origin.x, stack.origin.y + size.height, size.width, length)
       : Rect(stack.origin.x + size.width, stack.origin.y, length, size.height)
   }
