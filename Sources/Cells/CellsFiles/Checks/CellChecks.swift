@@ -44,35 +44,30 @@ struct CellChecks {
     guard case .string(let type, _)? = element["type"] else { return }
     let style = element.members(of: "style")
     for member in style {
+      let path = path + ["style", member.key]
       if let message = StyleChecks.warning(member.key, member.value, of: type, element, around) {
-        warn(path + ["style", member.key], message)
-      } else if member.key == "flexGrow", !member.value.isZero, let message = SizeChecks.idleGrowth(around) {
-        warn(path + ["style", member.key], message, isOfList: true)
-      } else if let message = StyleChecks.idleWidth(member.key, member.value, of: type, around) {
-        warn(path + ["style", member.key], message, isOfList: true)
+        warn(path, message)
+      } else {
+        let grows = member.key == "flexGrow" && !member.value.isZero
+        warn(path, grows ? SizeChecks.idleGrowth(around) : nil, isOfList: true)
+        warn(path, StyleChecks.idleWidth(member.key, member.value, of: type, around), isOfList: true)
       }
     }
-    if let message = StyleChecks.basisBesideLength(style.map(\.key), around) {
-      warn(path + ["style", "flexBasis"], message)
-    }
-    if let message = SizeChecks.missingSize(of: element, type, around) {
-      warn(path, message, isOfList: true)
-    }
+    warn(path + ["style", "flexBasis"], StyleChecks.basisBesideLength(style.map(\.key), around))
+    warn(path, SizeChecks.missingSize(of: element, type, around), isOfList: true)
     checkStacks(element, type, path, around)
-    for (key, text) in Self.texts(of: element) {
-      if let message = TextChecks.warning(text) { warn(path + key, message) }
-    }
+    for (key, text) in Self.texts(of: element) { warn(path + key, TextChecks.warning(text)) }
     if type == "text" { checkText(element, path) }
-    if let message = Self.absentChild(element, around) { warn(path + ["when"], message) }
-    if type == "static", let message = Self.idleStatic(element) { warn(path, message) }
+    warn(path + ["when"], Self.absentChild(element, around))
+    if type == "static" { warn(path, Self.idleStatic(element)) }
     for (child, key, role) in element.children {
       check(child, path + key, around.inside(element, type, path, role, child))
     }
   }
 
   private mutating func checkText(_ element: SourceNode, _ path: [String]) {
-    if let message = TextChecks.idleWrapping(element) { warn(path + ["textWrap"], message) }
-    if let message = TextChecks.idleHyphens(element, in: source) { warn(path + ["hyphens"], message) }
+    warn(path + ["textWrap"], TextChecks.idleWrapping(element))
+    warn(path + ["hyphens"], TextChecks.idleHyphens(element, in: source))
     for key in TextChecks.idleMarks(element) { warn(path + [key], "has no effect without marks") }
   }
 
@@ -82,12 +77,9 @@ struct CellChecks {
       for (key, message) in StackChecks.warnings(element, around) {
         warn(path + [key], message, isOfList: key == "justifyContent")
       }
-    case "center":
-      if let message = StackChecks.idleCentering(element, around) { warn(path, message, isOfList: true) }
-    case "spec":
-      if let message = StackChecks.emptySpacer(element, around) { warn(path, message, isOfList: true) }
-    case "scroll":
-      if let message = StackChecks.emptyScroll(element, around) { warn(path, message, isOfList: true) }
+    case "center": warn(path, StackChecks.idleCentering(element, around), isOfList: true)
+    case "spec": warn(path, StackChecks.emptySpacer(element, around), isOfList: true)
+    case "scroll": warn(path, StackChecks.emptyScroll(element, around), isOfList: true)
     default: break
     }
   }
@@ -123,8 +115,11 @@ struct CellChecks {
         + "meant"
   }
 
+  /// Adds a warning unless the message is nil.
+  ///
   /// - Parameter isOfList: whether the warning applies only to cells in the list's width and any height.
-  private mutating func warn(_ path: [String], _ message: String, isOfList: Bool = false) {
+  private mutating func warn(_ path: [String], _ message: String?, isOfList: Bool = false) {
+    guard let message else { return }
     let cell = isOfList && path.count > 1 ? path[1] : nil
     warnings.append(CellWarning(path, message, in: source, voidedByConstrainedSize: cell))
   }

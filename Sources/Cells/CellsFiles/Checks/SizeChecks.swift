@@ -25,7 +25,7 @@ enum SizeChecks {
   /// Returns a warning about flexGrow in a stack that is unbounded along its main axis: there is no room to share.
   static func idleGrowth(_ around: Surroundings) -> String? {
     guard around.parent == "stack", around.stackLength == .open else { return nil }
-    let length = around.isVertical ? "height" : "width"
+    let length = around.lengthName
     return "has no effect: the stack has no \(length) of its own to share; give the stack a \(length) or min"
       + "\(around.isVertical ? "Height" : "Width")"
   }

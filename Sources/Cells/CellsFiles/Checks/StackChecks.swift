@@ -47,21 +47,16 @@ enum StackChecks {
   /// Returns a warning about a scroll node that has no length, because its stack has none.
   static func emptyScroll(_ scroll: SourceNode, _ around: Surroundings) -> String? {
     guard around.parent == "stack", around.isDirectionKnown else { return nil }
-    let (own, isParentKnown) =
-      around.isVertical
-      ? (around.range.height, around.knowsParent.height) : (around.range.width, around.knowsParent.width)
-    guard !own.hasMinimum, !isParentKnown else { return nil }
-    let length = around.isVertical ? "height" : "width"
-    return "has no \(length) in this stack, which has none of its own; give it a flexBasis"
+    guard !around.along(around.range).hasMinimum, !around.along(around.knowsParent) else { return nil }
+    return "has no \(around.lengthName) in this stack, which has none of its own; give it a flexBasis"
   }
 
   /// Returns a warning about a spacer without a length.
   static func emptySpacer(_ spec: SourceNode, _ around: Surroundings) -> String? {
     guard around.parent == "stack", around.isDirectionKnown else { return nil }
-    let own = around.styled(spec, "spec")
-    let along = around.isVertical ? own.height : own.width
+    let along = around.along(around.styled(spec, "spec"))
     let takesRoom = ["flexGrow", "spacingBefore", "spacingAfter"].contains { spec["style"]?[$0] != nil }
     guard !along.hasMinimum, !takesRoom else { return nil }
-    return "takes no room: a spacer needs flexGrow or a \(around.isVertical ? "height" : "width")"
+    return "takes no room: a spacer needs flexGrow or a \(around.lengthName)"
   }
 }

@@ -89,7 +89,7 @@ enum StyleChecks {
 
   /// Returns a warning about a flexBasis beside a length along the stack, which it overrides.
   static func basisBesideLength(_ keys: [String], _ around: Surroundings) -> String? {
-    let length = around.isVertical ? "height" : "width"
+    let length = around.lengthName
     guard around.parent == "stack", around.isDirectionKnown, keys.contains("flexBasis"), keys.contains(length) else {
       return nil
     }
@@ -119,7 +119,7 @@ enum StyleChecks {
     switch key {
     case "preferredLayoutSize", "minLayoutSize", "maxLayoutSize": return pair(value)
     case "sizeRange": return pair(value) + (value["min"].map(pair) ?? []) + (value["max"].map(pair) ?? [])
-    case "flexBasis": return [(around.isVertical ? "height" : "width", value)]
+    case "flexBasis": return [(around.lengthName, value)]
     case _ where key.lowercased().hasSuffix("width"): return [("width", value)]
     case _ where key.lowercased().hasSuffix("height"): return [("height", value)]
     default: return []

@@ -53,6 +53,11 @@ struct Surroundings {
 enum StackLength { case given, open }
 
 extension Surroundings {
+  /// The name of the length along the parent, if it is a stack.
+  var lengthName: String { isVertical ? "height" : "width" }
+
+  /// Returns the value along the parent, if it is a stack.
+  func along<Value>(_ pair: AxisPair<Value>) -> Value { isVertical ? pair.height : pair.width }
 
   /// Returns the surroundings of the elements that `element` contains.
   func inside(_ element: SourceNode, _ type: String, _ path: [String], _ role: String, _ child: SourceNode)
@@ -61,11 +66,9 @@ extension Surroundings {
     let own = styled(element, type)
     var inner = Surroundings(
       cell: cell, parent: type, role: role, range: own, knowsParent: AxisPair(width: true, height: true))
-    if type != "stack" && type != "static" && type != "absolute" && type != "node" {
-      inner.childOfStack = parent == "stack" ? path : childOfStack
+    if type != "stack" { inner.childOfStack = parent == "stack" ? path : childOfStack }
+    if !["stack", "static", "absolute", "node"].contains(type) {
       inner.childOfStatic = parent == "static" || parent == "absolute" ? path : childOfStatic
-    } else if type == "static" || type == "absolute" || type == "node" {
-      inner.childOfStack = parent == "stack" ? path : childOfStack
     }
     switch (type, role) {
     case ("stack", _): insideStack(element, child, own, &inner)
@@ -101,7 +104,7 @@ extension Surroundings {
     inner.isVertical = element["direction"].map { $0.isString("vertical") } ?? false
     inner.isDirectionKnown = element["direction"].map { $0.text?.contains("{") == false } ?? true
     inner.knowsParent = AxisPair(width: own.width.isExact, height: own.height.isExact)
-    let (along, across) = inner.isVertical ? (own.height, own.width) : (own.width, own.height)
+    let (along, across) = (inner.along(own), inner.isVertical ? own.width : own.height)
     inner.stackLength = along.isExact || along.hasMinimum ? .given : .open
     let style = child["style"]
     var main = AxisRange.unbounded
@@ -186,7 +189,6 @@ extension Surroundings {
 
   private static func sizeRange(_ value: SourceNode, _ around: Surroundings) -> AxisPair<AxisRange> {
     func axis(_ axis: Int) -> AxisRange {
-      if case .sequence = value { return .exact }
       guard case .mapping = value else { return .exact }
       let low = value["min"]?.element(axis)
       let high = value["max"]?.element(axis)
