@@ -9,7 +9,7 @@ struct LayoutValues: ~Copyable {
   private static let calculatedIndex = 8
   private static let textIndex = 10
   /// The lines of the texts of the row that conditions ask for, as the last layout had them.
-  var texts: [TextInstance: TextLines] = [:]
+  var texts: [ElementInstance: TextLines] = [:]
   /// The first condition that asks for a text whose lines changed in the last layout.
   var changedQuery: Int?
   /// The numbers of the current items of the open `forEach`es.
@@ -55,7 +55,7 @@ struct LayoutValues: ~Copyable {
   /// has no lines: so is each one before the row is laid out, and one that the row does not have.
   func result(of query: TextQuery, _ strings: UnsafePointer<UInt8>) -> JSONValue {
     let items = (0..<Int(query.depth)).map { itemNumbers[$0] }
-    let lines = texts[TextInstance(template: query.target, items: items)]
+    let lines = texts[ElementInstance(template: query.target, items: items)]
     switch query.kind {
     case .truncated: return set(Self.textIndex, lines?.isTruncated == true ? "t" : "f", 0, strings)
     case .lineCount: return set(Self.textIndex, "l", UInt64(lines?.count ?? 0), strings)
@@ -75,9 +75,10 @@ struct LayoutValues: ~Copyable {
   }
 }
 
-/// A text of a row: its template and the numbers of the items of the `forEach`es around it.
-struct TextInstance: Hashable {
+/// An element of a row, which stays the same when the row is bound again.
+struct ElementInstance: Hashable {
   let template: Int32
+  /// The item numbers of the `forEach`es around the element.
   let items: [Int32]
 }
 

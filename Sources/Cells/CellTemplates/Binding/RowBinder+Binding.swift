@@ -9,7 +9,7 @@ extension RowBinder {
     if !values.pointee.texts.isEmpty { values.pointee.texts.removeAll() }
     state.boundRange = constrainedSize
     if state.row.isCustom { return try bindSpecs(constrainedSize) }
-    try bindTemplates(constrainedSize)
+    try bindTemplates()
   }
 
   /// Removes everything that was bound before.
@@ -31,13 +31,12 @@ extension RowBinder {
     state.currentLayout = absent
   }
 
-  /// Builds the tree of a row whose layout is compiled to templates.
-  func bindTemplates(_ constrainedSize: SizeRange) throws(CellError) {
+  /// Builds the tree of a row whose layout is compiled to templates, for the range in `state.boundRange`.
+  func bindTemplates() throws(CellError) {
     guard let (root, row) = state.row.compiled else { return }
     removeBound()
     state.tree.generation = program.generation
-    state.currentRange = constrainedSize
-    values.pointee.set(constrainedSize)
+    values.pointee.set(state.boundRange)
     if !state.row.usesProgramTemplates {
       loadStyles(inline.pointee.templates)
       state.treeHoldsInlineStyles = true

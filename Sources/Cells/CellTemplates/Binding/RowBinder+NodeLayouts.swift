@@ -7,16 +7,9 @@ import LayoutEngine
 /// solver knows. The binder writes a layout for each range that the solver has requested, and the row is laid out again
 /// until the solver requests no further one.
 struct NodeLayout: Equatable {
-  /// A node of a row, which stays the same when the row is bound again.
-  struct Node: Equatable {
-    /// The index of the node layout that contains the node, or -1.
-    let layout: Int32
-    let template: Int32
-    /// The item numbers of the `forEach`es around the node.
-    let items: [Int32]
-  }
-
-  let node: Node
+  /// The index of the node layout that contains the node, or -1.
+  let outer: Int32
+  let node: ElementInstance
   let range: SizeRange
 }
 
@@ -32,15 +25,12 @@ extension RowBinder {
     if state.row.isCustom { return try bindSpecs(adding: requests) }
     let requested = requests.map { request in
       let bound = state.elements[Int(request.element)]
-      return NodeLayout(
-        node: NodeLayout.Node(
-          layout: bound.layout, template: bound.template, items: bound.suffix.range.map { state.suffixes[$0] }),
-        range: request.range)
+      return NodeLayout(outer: bound.layout, node: instance(of: bound), range: request.range)
     }
     if !again && !state.nodeLayouts.isEmpty {
       // The requesting nodes may be in layouts that are discarded. Their layouts are then requested again.
       state.nodeLayouts.removeAll()
-      return try bindTemplates(state.boundRange)
+      return try bindTemplates()
     }
     let known = state.nodeLayouts.count
     for request in requested where !state.nodeLayouts.contains(request) {
@@ -50,12 +40,12 @@ extension RowBinder {
       }
       state.nodeLayouts.append(request)
     }
-    do throws(CellError) { try bindTemplates(state.boundRange) } catch {
+    do throws(CellError) { try bindTemplates() } catch {
       // Only the range of the first request is known to be final. The others can follow from the size that the first node has
       // without its layout, so that their layouts are requested again.
       guard state.nodeLayouts.count > known + 1 else { throw error }
       state.nodeLayouts.removeSubrange((known + 1)...)
-      try bindTemplates(state.boundRange)
+      try bindTemplates()
     }
   }
 
@@ -64,9 +54,10 @@ extension RowBinder {
     of index: Int32, _ template: UnsafeMutablePointer<TemplateElement>, _ element: inout Element,
     _ bound: BoundElement, _ values: RowValues
   ) throws(CellError) {
-    let node = NodeLayout.Node(
-      layout: bound.layout, template: index, items: bound.suffix.range.map { state.suffixes[$0] })
-    let known = state.nodeLayouts.indices.filter { state.nodeLayouts[$0].node == node }
+    let node = instance(of: bound)
+    let known = state.nodeLayouts.indices.filter {
+      state.nodeLayouts[$0].outer == bound.layout && state.nodeLayouts[$0].node == node
+    }
     element = .node(specsFor: state.tree.sizes.count, count: known.count, like: element)
     for layout in known {
       state.tree.sizes.append(state.nodeLayouts[layout].range.min)
@@ -74,18 +65,21 @@ extension RowBinder {
     }
     state.elements.append(bound)
     let opened = state.tree.open(element)
-    let outer = (layout: state.currentLayout, range: state.currentRange)
+    let outer = state.currentLayout
     for layout in known {
       state.currentLayout = Int32(layout)
-      state.currentRange = state.nodeLayouts[layout].range
-      self.values.pointee.set(state.currentRange)
+      self.values.pointee.set(state.nodeLayouts[layout].range)
       let before = state.tree.count
       try emit(index + 1, values)
       if state.tree.count == before { emitAbsent(index + 1) }
     }
-    (state.currentLayout, state.currentRange) = outer
-    self.values.pointee.set(state.currentRange)
+    state.currentLayout = outer
+    self.values.pointee.set(outer == absent ? state.boundRange : state.nodeLayouts[Int(outer)].range)
     state.tree.close(opened)
+  }
+
+  func instance(of bound: BoundElement) -> ElementInstance {
+    ElementInstance(template: bound.template, items: bound.suffix.range.map { state.suffixes[$0] })
   }
 
   /// Adds an empty spec in place of a node's layout that is absent because of its `when`.

@@ -108,8 +108,6 @@ extension RowBinder {
     /// Whether a node of the bound row has a layout that is made only when the solver asks for it.
     var hasNodeLayouts = false
     var currentLayout = absent
-    /// The meaning of `constrainedSize` for the elements that are being written.
-    var currentRange = SizeRange.unconstrained
     /// The meaning of `constrainedSize` for the row.
     var boundRange = SizeRange.unconstrained
 

@@ -37,11 +37,11 @@ extension RowBinder {
   /// - Returns: whether they differ from those with which the row was bound.
   public func note(_ lines: [(element: Int32, lines: TextLines)]) -> Bool {
     let targets = Set(textQueries.range.map { query($0).target })
-    var texts: [TextInstance: TextLines] = [:]
+    var texts: [ElementInstance: TextLines] = [:]
     for (element, lines) in lines {
       let bound = state.elements[Int(element)]
       guard targets.contains(bound.template) else { continue }
-      texts[TextInstance(template: bound.template, items: bound.suffix.range.map { state.suffixes[$0] })] = lines
+      texts[instance(of: bound)] = lines
     }
     guard texts != values.pointee.texts else { return false }
     let changed = Set(texts.filter { values.pointee.texts[$0.key] != $0.value }.map(\.key.template))
@@ -51,7 +51,7 @@ extension RowBinder {
   }
 
   /// Binds the row with the lines that were noted. The layouts of nodes that the solver has requested are kept.
-  public func bindWithTexts() throws(CellError) { try bindTemplates(state.boundRange) }
+  public func bindWithTexts() throws(CellError) { try bindTemplates() }
 
   /// Returns the error of a row whose texts have other lines with what depends on them.
   public func contradiction() -> CellError {
