@@ -21,7 +21,8 @@ extension CellProgram {
         case "compose": try read(value, CellFormat.compose, into: &texts.compose)
         case "flutter": try read(value, into: &texts.flutter)
         default:
-          throw unknownKey(key.string, "a platform with properties", among: CellFormat.platforms.map(\.name))
+          let known = ["android", "reactNative", "compose", "flutter"]
+          throw unknownKey(key.string, "a platform with properties", among: known)
         }
       }
     }

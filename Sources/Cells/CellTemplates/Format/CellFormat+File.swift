@@ -74,14 +74,6 @@ extension CellFormat {
     ),
   ]
 
-  /// The platforms that have properties of texts.
-  public static let platforms: [PropertyFormat] = [
-    PropertyFormat("android", .other, "The properties of a TextView."),
-    PropertyFormat("reactNative", .other, "The properties of a Text of React Native on Android, as those of android."),
-    PropertyFormat("compose", .other, "The properties of a Text of Jetpack Compose, with the defaults of Material 3."),
-    PropertyFormat("flutter", .other, "The properties of a Text of Flutter."),
-  ]
-
   /// The properties of a TextView.
   public static let android: [PropertyFormat] = [
     PropertyFormat(
