@@ -23,7 +23,8 @@ public final class CellProgram {
   public let cells: [CellClass]
   /// The cells file as JSON.
   public let written: ByteString
-  let slots: FieldSlots
+  /// The keys of rows that templates use. A row's keys are passed once, and the values of these are stored in their slots.
+  let slots: [ByteString]
   let templates: Templates
   private let parser = JSONParser()
   private let mistakes: [CellError]
@@ -56,7 +57,7 @@ public final class CellProgram {
     calibrations = try Self.readCalibrations(root, fonts)
 
     var compiler = TemplateCompiler(
-      templates: Templates(), fonts: fonts, generation: generation, slots: FieldSlots(), notesMistakes: notesMistakes)
+      templates: Templates(), fonts: fonts, generation: generation, slots: [], notesMistakes: notesMistakes)
     var cells: [CellClass] = []
     try Self.checkKeys(root, &compiler)
     try compiler.attempt("cells") { (compiler) throws(CellError) in
@@ -70,7 +71,7 @@ public final class CellProgram {
     }
     self.cells = cells
     mistakes = fontMistakes + compiler.mistakes
-    slots = compiler.slots ?? FieldSlots()
+    slots = compiler.slots ?? []
     templates = compiler.templates
   }
 

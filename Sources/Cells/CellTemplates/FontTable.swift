@@ -22,17 +22,3 @@ public struct FontTable: Sendable {
     throw CellError("\"\(written)\" is not among the fonts of the cells file\(didYouMean(written, among: names))")
   }
 }
-
-/// The keys of rows that templates use, each with a slot. A row's keys are passed once, and the values of these keys
-/// are stored in their slots.
-public struct FieldSlots {
-  private(set) var keys: [ByteString] = []
-
-  init() {}
-
-  mutating func slot(for key: ByteString) -> Int32 {
-    if let index = keys.firstIndex(of: key) { return Int32(index) }
-    keys.append(key)
-    return Int32(keys.count - 1)
-  }
-}

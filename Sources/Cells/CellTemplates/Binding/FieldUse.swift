@@ -61,7 +61,7 @@ public struct FieldUse {
       if let value, let found = program.templates.value(at: path.components, within: value) { body(found) }
     }
     switch path.root {
-    case .slot(let slot): follow(row.member(program.slots.keys[Int(slot)]))
+    case .slot(let slot): follow(row.member(program.slots[Int(slot)]))
     case .field(let key): follow(row.member(key))
     case .constraint, .text: body(row)
     case .item(let depth):

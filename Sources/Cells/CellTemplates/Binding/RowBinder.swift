@@ -90,8 +90,8 @@ public final class RowBinder {
     self.program = program
     fonts = program.fonts
     self.cells = cells
-    fieldSlots = NameIndex(program.slots.keys)
-    state = State(slotCount: program.slots.keys.count)
+    fieldSlots = NameIndex(program.slots)
+    state = State(slotCount: program.slots.count)
     arena = .allocate(capacity: 1)
     arena.initialize(to: ByteArena())
     values = .allocate(capacity: 1)

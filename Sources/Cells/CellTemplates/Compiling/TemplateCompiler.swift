@@ -13,8 +13,8 @@ struct TemplateCompiler: ~Copyable {
   let fonts: FontTable
   /// The generation of AsyncDisplayKit whose names and defaults the elements have.
   let generation: LayoutGeneration
-  /// The keys of rows that templates use, each with a slot; nil for an inline layout, which has one row.
-  var slots: FieldSlots?
+  /// The keys of rows that templates use, by their slots; nil for an inline layout, which has one row.
+  private(set) var slots: [ByteString]?
   /// The variables and indices of the `forEach`es around the element that is being compiled.
   var loopVariables: [ByteString] = []
   var openLoops: [Int32] = []
@@ -27,7 +27,7 @@ struct TemplateCompiler: ~Copyable {
   private var depth = 0
 
   init(
-    templates: consuming Templates, fonts: FontTable, generation: LayoutGeneration, slots: FieldSlots?,
+    templates: consuming Templates, fonts: FontTable, generation: LayoutGeneration, slots: [ByteString]?,
     notesMistakes: Bool = false
   ) {
     self.templates = templates
@@ -92,8 +92,10 @@ struct TemplateCompiler: ~Copyable {
   mutating func forgetMistakes(from first: Int) { mistakes.removeSubrange(first...) }
 
   mutating func fieldRoot(_ key: ByteString) -> FieldPath.Root {
-    guard let slot = slots?.slot(for: key) else { return .field(key) }
-    return .slot(slot)
+    guard let known = slots else { return .field(key) }
+    if let slot = known.firstIndex(of: key) { return .slot(Int32(slot)) }
+    slots?.append(key)
+    return .slot(Int32(known.count))
   }
 
   private mutating func compileElement(
