@@ -196,11 +196,9 @@ public struct CellsFile: Sendable {
           message: "is not YAML: \(problem)")
       default: throw CellsFileError(path: path, message: "is not YAML: \(error)")
       }
-    } catch let error as SourceNode.WrongKey {
+    } catch let error as SourceNode.Mistake {
       throw CellsFileError(
         path: path, line: error.position?.line, column: error.position?.column, message: error.reason)
-    } catch let error as SourceNode.TooLarge {
-      throw CellsFileError(path: path, message: error.limit)
     } catch {
       throw CellsFileError(path: path, message: "is not YAML: \(error)")
     }

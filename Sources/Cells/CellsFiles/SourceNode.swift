@@ -89,9 +89,9 @@ indirect enum SourceNode: Sendable {
 
   init(yaml: String) throws {
     let extent = YAMLExtent(yaml)
-    guard extent.values <= Self.maxNodes else { throw TooLarge(limit: "has more than \(Self.maxNodes) values") }
+    guard extent.values <= Self.maxNodes else { throw Mistake(reason: "has more than \(Self.maxNodes) values") }
     guard extent.depth <= Self.maxDepth else {
-      throw TooLarge(limit: "is nested more than \(Self.maxDepth) levels deep")
+      throw Mistake(reason: "is nested more than \(Self.maxDepth) levels deep")
     }
     guard let node = try Yams.compose(yaml: yaml) else {
       self = .mapping([], nil)
@@ -109,11 +109,11 @@ indirect enum SourceNode: Sendable {
       for (key, value) in mapping {
         let position = key.mark.map { Position(line: $0.line, column: $0.column) }
         guard let text = key.string else {
-          throw WrongKey(reason: "has a key that is a list or a mapping; a key is a text", position: position)
+          throw Mistake(reason: "has a key that is a list or a mapping; a key is a text", position: position)
         }
         // The parser compares keys with their types: 1 and "1" are different keys of YAML.
         guard keys.insert(text).inserted else {
-          throw WrongKey(reason: "has the key \"\(text)\" twice", position: position)
+          throw Mistake(reason: "has the key \"\(text)\" twice", position: position)
         }
         members.append(Member(key: text, position: position, value: try convert(value)))
       }
@@ -139,15 +139,10 @@ indirect enum SourceNode: Sendable {
     }
   }
 
-  /// The error of a key that is no text, or that a mapping has twice.
-  struct WrongKey: Error {
+  /// The error of a text that is YAML, but not that of a cells file.
+  struct Mistake: Error {
     let reason: String
-    let position: Position?
-  }
-
-  /// The error of a text that exceeds a limit.
-  struct TooLarge: Error {
-    let limit: String
+    var position: Position?
   }
 
   // MARK: Writing JSON
