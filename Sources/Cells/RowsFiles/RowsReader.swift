@@ -142,7 +142,7 @@ public final class RowsReader {
     while !isFileAtEnd {
       // The chunk ends at the last newline so far. A line that exceeds the wanted size is read to its end.
       if pending.count >= wanted || searched < pending.count {
-        if let newline = lastNewline(from: searched) { end = newline + 1 }
+        if let newline = pending.values[searched...].lastIndex(of: 0x0a) { end = newline + 1 }
         if end > 0 && pending.count >= wanted { break }
         if end == 0 && pending.count >= Self.bytesOfLongLine { truncateLine() }
         searched = pending.count
@@ -159,15 +159,6 @@ public final class RowsReader {
     current += 1
     line = 1
     (skipsLine, isFileAtEnd) = (false, false)
-  }
-
-  private func lastNewline(from start: Int) -> Int? {
-    var place = pending.count
-    while place > start {
-      place -= 1
-      if pending[place] == 0x0a { return place }
-    }
-    return nil
   }
 
   /// One byte more than the limit, and those of a byte order mark: sufficient to recognize a line as too long.
