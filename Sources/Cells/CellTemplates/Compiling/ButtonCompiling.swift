@@ -21,10 +21,11 @@ extension TemplateCompiler {
     if value.member("contentEdgeInsets") != nil {
       try open(.inset, ElementDraft(generation), [(.contentEdgeInsets, .insets)], value, &opened)
     }
-    let properties: [Keyword] = [
-      .laysOutHorizontally, .contentSpacing, .contentHorizontalAlignment, .contentVerticalAlignment,
+    let properties: [PartProperty] = [
+      (.laysOutHorizontally, .laysOutHorizontally), (.contentSpacing, .spacing),
+      (.contentHorizontalAlignment, .horizontalAlignment), (.contentVerticalAlignment, .verticalAlignment),
     ]
-    try open(.stack, stackDraft, properties.map { ($0, $0) }, value, &opened)
+    try open(.stack, stackDraft, properties, value, &opened)
     try compileImageAndTitle(value, &opened)
     while let last = opened.last, last != index, last != behind { close(opened.removeLast()) }
     if behind != nil { try compileBackgroundImage(value, &opened) }

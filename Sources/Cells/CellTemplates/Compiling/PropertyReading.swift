@@ -21,10 +21,8 @@ extension ElementDraft {
       let points = try reader.number(value)
       assign(&stack.lineSpacing, points)
       assign(&text.options.lineSpacing, points)
-    case .horizontalAlignment, .contentHorizontalAlignment:
-      assign(&horizontalAlignment, try reader.choice(value, HorizontalAlignment.self))
-    case .verticalAlignment, .contentVerticalAlignment:
-      assign(&verticalAlignment, try reader.choice(value, VerticalAlignment.self))
+    case .horizontalAlignment: assign(&horizontalAlignment, try reader.choice(value, HorizontalAlignment.self))
+    case .verticalAlignment: assign(&verticalAlignment, try reader.choice(value, VerticalAlignment.self))
     case .baselineRelativeArrangement: assign(&stack.baselineRelativeArrangement, try reader.boolean(value))
     case .insets: assign(&insets, try reader.insets(value))
     case .centering:
@@ -38,10 +36,8 @@ extension ElementDraft {
     case .scrollableDirections: assign(&scrollableDirections, try reader.choice(value, ScrollableDirections.self))
     case .wrapsCorner: assign(&wrapsCorner, try reader.boolean(value))
     case .imageSize, .defaultImageSize: assign(&contentSize, try reader.size(value))
-    case .contentSpacing: assign(&stack.spacing, try reader.number(value))
     case .laysOutHorizontally:
       assign(&stack.direction, try reader.boolean(value).map { $0 ? .horizontal : .vertical })
-    case .contentEdgeInsets: assign(&insets, try reader.insets(value))
     case .backgroundImage: assign(&hasBackgroundImage, try reader.boolean(value))
     case .imageAlignment: assign(&imageAlignsAtEnd, try reader.choice(value, Self.imageAlignments))
     case .calculatedSize: try readCalculatedSize(value, reader, &sizes)
