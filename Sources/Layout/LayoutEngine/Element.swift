@@ -54,7 +54,7 @@ public struct Element: BitwiseCopyable, Sendable {
   /// The kind of the element.
   public var kind: Kind
   /// The raw values of the kind's properties.
-  @usableFromInline var options: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0)
+  @usableFromInline var options: (UInt8, UInt8, UInt8, UInt8, UInt8)
   /// The union of the traits of the children's styles.
   @usableFromInline var childTraits = LayoutElementStyle.Traits()
   // Elements are compared as bytes, so that the padding between their properties must be set too.
@@ -69,10 +69,17 @@ public struct Element: BitwiseCopyable, Sendable {
   /// The number of children that both grow and shrink.
   @usableFromInline var flexibleChildren: Int32 = 0
   @usableFromInline var morePadding: Int32 = 0
-  @usableFromInline var numbers: (Axes, Axes) = (.zero, .zero)
+  @usableFromInline var numbers: (Axes, Axes)
 
-  @inlinable
-  init(_ kind: Kind) { self.kind = kind }
+  @inlinable @inline(__always)
+  init(
+    _ kind: Kind, _ options: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0),
+    numbers: (Axes, Axes) = (.zero, .zero)
+  ) {
+    self.kind = kind
+    self.options = options
+    self.numbers = numbers
+  }
 }
 
 /// The position of a relative spec's child along one axis. Texture: `ASRelativeLayoutSpecPosition`.
@@ -174,9 +181,7 @@ extension Element {
   /// Returns an inset spec with distances around its child, in points.
   @inlinable @inline(__always)
   public static func inset(_ insets: EdgeInsets) -> Element {
-    var element = Element(.inset)
-    element.insets = insets
-    return element
+    Element(.inset, numbers: (insets.leading, insets.trailing))
   }
 
   /// The distances of an inset spec, in points; meaningless for other kinds.
@@ -192,9 +197,7 @@ extension Element {
   public static func relative(
     horizontal: RelativeLayoutPosition, vertical: RelativeLayoutPosition, sizing: RelativeLayoutSizing
   ) -> Element {
-    var element = Element(.relative)
-    element.options = (horizontal.rawValue, vertical.rawValue, sizing.rawValue, 0, 0)
-    return element
+    Element(.relative, (horizontal.rawValue, vertical.rawValue, sizing.rawValue, 0, 0))
   }
 
   /// Returns a center spec: a relative spec whose child is centred along the given axes, and has the position `none` along
@@ -206,9 +209,7 @@ extension Element {
   /// Returns a ratio spec. `ratio` is the height divided by the width.
   @inlinable @inline(__always)
   public static func ratio(_ ratio: Double) -> Element {
-    var element = Element(.ratio)
-    element.numbers.0.x = ratio
-    return element
+    Element(.ratio, numbers: (Axes(ratio, 0), .zero))
   }
 
   /// The height of a ratio spec divided by its width; meaningless for other kinds.
@@ -216,9 +217,7 @@ extension Element {
 
   /// Returns an absolute spec, whose children are at their `layoutPosition`.
   public static func absolute(_ sizing: AbsoluteLayoutSizing) -> Element {
-    var element = Element(.absolute)
-    element.options.0 = sizing.rawValue
-    return element
+    Element(.absolute, (sizing.rawValue, 0, 0, 0, 0))
   }
 
   /// Returns a corner spec of a child and, as its second child, an element at one of its corners.
@@ -228,10 +227,7 @@ extension Element {
   ///   - offset: the distance of the element's centre from the corner, in points.
   ///   - wrapsCorner: whether the spec is as large as both elements, or only as large as the child.
   public static func corner(_ location: CornerLayoutLocation, offset: Point, wrapsCorner: Bool) -> Element {
-    var element = Element(.corner)
-    element.options = (location.rawValue, wrapsCorner ? 1 : 0, 0, 0, 0)
-    element.numbers.0 = offset.axes
-    return element
+    Element(.corner, (location.rawValue, wrapsCorner ? 1 : 0, 0, 0, 0), numbers: (offset.axes, .zero))
   }
 
   /// A node without a size of its own: it fills its maximum if that is bounded, and is empty otherwise
@@ -241,19 +237,13 @@ extension Element {
   /// Returns a node whose content has a size in points, such as an image.
   @inlinable @inline(__always)
   public static func node(calculatedSize size: Size) -> Element {
-    var element = Element(.node)
-    element.options.0 = ContentSize.one.rawValue
-    element.numbers.0 = size.axes
-    return element
+    Element(.node, (ContentSize.one.rawValue, 0, 0, 0, 0), numbers: (size.axes, .zero))
   }
 
   /// Returns a node that has one of `count` sizes of the tree, from the index `first` on: the first size whose width fits
   /// its maximum, otherwise the last.
   public static func node(calculatedSizes first: Int, count: Int) -> Element {
-    var element = Element(.node)
-    element.options.0 = ContentSize.several.rawValue
-    element.numbers.0 = Axes(Double(first), Double(count))
-    return element
+    Element(.node, (ContentSize.several.rawValue, 0, 0, 0, 0), numbers: (Axes(Double(first), Double(count)), .zero))
   }
 
   /// Returns a node whose layout spec depends on its size range (Texture: `layoutSpecThatFits:`).

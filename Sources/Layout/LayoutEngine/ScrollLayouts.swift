@@ -12,9 +12,7 @@ public enum ScrollableDirections: UInt8, BitwiseCopyable, Sendable, CaseIterable
 extension Element {
   /// Returns a scroll node, whose only child is a node with its content.
   public static func scroll(_ directions: ScrollableDirections) -> Element {
-    var element = Element(.scroll)
-    element.options.0 = directions.rawValue
-    return element
+    Element(.scroll, (directions.rawValue, 0, 0, 0, 0))
   }
 }
 
