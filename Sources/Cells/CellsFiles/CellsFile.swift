@@ -63,7 +63,8 @@ public struct CellsFile: Sendable {
       fonts = try FontPacking(source, directory: Self.directory(of: path))
       archive = try fonts.archive(of: hyphenation.packed(source))
       found = fonts.mistakes + hyphenation.mistakes + Self.mistakes(archive)
-      if found.isEmpty { found = Self.mistakes(archive, in: fonts) }
+      // The fonts of the program are opened as a worker does.
+      if found.isEmpty { found = try Self.withProgram(archive) { fonts.mistakes(in: $0) }.get() }
       if found.isEmpty && source["version"] == nil {
         throw CellError("is missing; write version: \(CellProgram.version) at the top of the file", path: ["version"])
       }
@@ -205,14 +206,6 @@ public struct CellsFile: Sendable {
   }
 
   private static func directory(of path: String) -> URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
-
-  /// Opens the fonts of the program as a worker does.
-  private static func mistakes(_ parts: [OwnedBytes], in fonts: FontPacking) -> [CellError] {
-    switch withProgram(parts, { fonts.mistakes(in: $0) }) {
-    case .success(let mistakes): mistakes
-    case .failure(let error): [error]
-    }
-  }
 
   private static func mistakes(_ parts: [OwnedBytes]) -> [CellError] {
     defer { withExtendedLifetime(parts) {} }
