@@ -71,7 +71,7 @@ public final class BatchTables {
   /// Finishes the tables, adds the manifest that `manifest` returns for them, and moves the directory to its path.
   public func finish(manifest: ([Summary]) throws -> [UInt8]) throws {
     for tables in variants { try tables.finish() }
-    try hashes.finish()
+    try hashes.file.finish()
     try directory.write(manifest(summaries), to: "manifest.json")
     try directory.complete()
   }

@@ -16,8 +16,6 @@ public final class ChangeTables {
   private typealias NodeColumns = NodeChangeColumns<UnsafeMutablePointer<ColumnBuffer>>
   private var rows: TableFileWriter<RowChangeColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private var nodes: TableFileWriter<NodeColumns>
-  private var nodeNames = NameTable()
-  private let nodeChanges: [String]
 
   /// - Parameters:
   ///   - directory: The directory of the variant, which is created.
@@ -26,8 +24,8 @@ public final class ChangeTables {
     guard mkdir(directory, 0o777) == 0 else { throw OutputError(directory, errno: errno) }
     rows = try TableFileWriter(
       creating: directory + "/rows.arrow", batchSize: Self.batchSize, RowChangeColumns.init)
-    nodes = try TableFileWriter(creating: directory + "/nodes.arrow", batchSize: Self.batchSize, NodeColumns.init)
-    self.nodeChanges = nodeChanges
+    nodes = try TableFileWriter(
+      creating: directory + "/nodes.arrow", batchSize: Self.batchSize, fixedNames: nodeChanges, NodeColumns.init)
   }
 
   /// Writes a row.
@@ -62,7 +60,7 @@ public final class ChangeTables {
   ) throws(OutputError) {
     let columns = nodes.columns
     columns.id.append(ByteString(id))
-    columns.node.append(nodeNames.number(of: node))
+    columns.node.append(nodes.names.number(of: node))
     columns.change.append(Int8(clamping: change))
     columns.oldIndex.append(old.map { UInt32(clamping: $0.index) })
     columns.newIndex.append(new.map { UInt32(clamping: $0.index) })
@@ -80,8 +78,6 @@ public final class ChangeTables {
 
   public func finish() throws(OutputError) {
     try rows.finish()
-    try nodes.write(names: nodeNames)
-    try nodes.write(names: NameTable(nodeChanges))
     try nodes.finish()
   }
 }

@@ -5,13 +5,10 @@ import TableFormats
 struct FrameTable: ~Copyable {
   static let batchSize = 262_144
 
-  private(set) var file: TableFileWriter<FrameColumns<UnsafeMutablePointer<ColumnBuffer>>>
-  private var nodes = NameTable()
-  private let types: [String]
+  var file: TableFileWriter<FrameColumns<UnsafeMutablePointer<ColumnBuffer>>>
 
   init(creating path: String, types: [String]) throws(OutputError) {
-    file = try TableFileWriter(creating: path, batchSize: Self.batchSize, FrameColumns.init)
-    self.types = types
+    file = try TableFileWriter(creating: path, batchSize: Self.batchSize, fixedNames: types, FrameColumns.init)
   }
 
   /// - Parameter firstRow: the number of the job's first row in the table.
@@ -23,7 +20,7 @@ struct FrameTable: ~Copyable {
     while done < job.frameCount {
       let count = min(job.frameCount - done, file.room)
       columns.row.append(count: count) { firstRow + UInt64(rows.row(of: done + $0)) }
-      columns.node.append(count: count) { nodeNumbers.number(job.columns.node[done + $0], in: &nodes) }
+      columns.node.append(count: count) { nodeNumbers.number(job.columns.node[done + $0], in: &file.names) }
       columns.type.append(bytes: job.columns.type.bytes(from: done, count: count))
       columns.parent.append(bytes: job.columns.parent.bytes(from: done, count: count))
       columns.x.append(bytes: job.columns.x.bytes(from: done, count: count))
@@ -35,11 +32,5 @@ struct FrameTable: ~Copyable {
       done += count
       try file.endRecords(count)
     }
-  }
-
-  mutating func finish() throws(OutputError) {
-    try file.write(names: nodes)
-    try file.write(names: NameTable(types))
-    try file.finish()
   }
 }

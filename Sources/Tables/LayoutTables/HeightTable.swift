@@ -5,8 +5,7 @@ import TableFormats
 struct HeightTable: ~Copyable {
   static let batchSize = 65_536
 
-  private(set) var file: TableFileWriter<HeightColumns<UnsafeMutablePointer<ColumnBuffer>>>
-  private var cells = NameTable()
+  var file: TableFileWriter<HeightColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private let hasFrames: Bool
 
   /// Rows, their bad ones, their frames and the sum of their heights so far.
@@ -38,7 +37,7 @@ struct HeightTable: ~Copyable {
       let idEnd = idStart + Int(job.columns.idLength[index])
       columns.id.append(job.columns.idBytes.slice(idStart, idEnd))
       idStart = idEnd
-      columns.cell.append(cellNumbers.number(job.columns.cell[index], in: &cells))
+      columns.cell.append(cellNumbers.number(job.columns.cell[index], in: &file.names))
       columns.width.append(job.columns.width[index])
       columns.height.append(job.columns.height[index])
       columns.y.append(totalHeight)
@@ -66,10 +65,5 @@ struct HeightTable: ~Copyable {
       totalHeight += Double(job.columns.height[index])
       try file.endRecords()
     }
-  }
-
-  mutating func finish() throws(OutputError) {
-    try file.write(names: cells)
-    try file.finish()
   }
 }

@@ -5,8 +5,7 @@ import TableFormats
 struct LineTable: ~Copyable {
   static let batchSize = 262_144
 
-  private(set) var file: TableFileWriter<LineColumns<UnsafeMutablePointer<ColumnBuffer>>>
-  private var nodes = NameTable()
+  var file: TableFileWriter<LineColumns<UnsafeMutablePointer<ColumnBuffer>>>
 
   init(creating path: String) throws(OutputError) {
     file = try TableFileWriter(creating: path, batchSize: Self.batchSize, LineColumns.init)
@@ -23,7 +22,7 @@ struct LineTable: ~Copyable {
       let count = min(job.lineCount - done, file.room)
       columns.row.append(count: count) { firstRow + UInt64(rows.row(of: Int(from.lineFrame[done + $0]))) }
       columns.node.append(count: count) {
-        nodeNumbers.number(from.node[Int(from.lineFrame[done + $0])], in: &nodes)
+        nodeNumbers.number(from.node[Int(from.lineFrame[done + $0])], in: &file.names)
       }
       columns.line.append(count: count) {
         line = job.lineNumber(done + $0, after: line)
@@ -43,11 +42,6 @@ struct LineTable: ~Copyable {
       done += count
       try file.endRecords(count)
     }
-  }
-
-  mutating func finish() throws(OutputError) {
-    try file.write(names: nodes)
-    try file.finish()
   }
 }
 

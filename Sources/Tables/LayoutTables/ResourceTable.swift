@@ -5,15 +5,12 @@ import TableFormats
 struct ResourceTable: ~Copyable {
   static let batchSize = 65_536
 
-  private(set) var file: TableFileWriter<ResourceColumns<UnsafeMutablePointer<ColumnBuffer>>>
-  private var nodes = NameTable()
-  private let types: [String]
+  var file: TableFileWriter<ResourceColumns<UnsafeMutablePointer<ColumnBuffer>>>
   /// The number of device pixels in a point.
   private let scale: Double
 
   init(creating path: String, types: [String], scale: Double) throws(OutputError) {
-    file = try TableFileWriter(creating: path, batchSize: Self.batchSize, ResourceColumns.init)
-    self.types = types
+    file = try TableFileWriter(creating: path, batchSize: Self.batchSize, fixedNames: types, ResourceColumns.init)
     self.scale = scale
   }
 
@@ -35,7 +32,7 @@ struct ResourceTable: ~Copyable {
       let frame = Int(job.columns.resourceFrame[index])
       let (width, height) = (job.columns.frameWidth[frame], job.columns.frameHeight[frame])
       columns.row.append(firstRow + UInt64(resourceRow))
-      columns.node.append(nodeNumbers.number(job.columns.node[frame], in: &nodes))
+      columns.node.append(nodeNumbers.number(job.columns.node[frame], in: &file.names))
       let urlEnd = urlStart + Int(job.columns.resourceURLLength[index])
       columns.url.append(job.columns.resourceURLBytes.slice(urlStart, urlEnd))
       urlStart = urlEnd
@@ -48,12 +45,6 @@ struct ResourceTable: ~Copyable {
       columns.height.append(height)
       try file.endRecords()
     }
-  }
-
-  mutating func finish() throws(OutputError) {
-    try file.write(names: nodes)
-    try file.write(names: NameTable(types))
-    try file.finish()
   }
 }
 

@@ -6,7 +6,7 @@ struct RowHashTable: ~Copyable {
   static let fileName = "hashes.arrow"
   static let batchSize = 65_536
 
-  private(set) var file: TableFileWriter<HashColumns<UnsafeMutablePointer<ColumnBuffer>>>
+  var file: TableFileWriter<HashColumns<UnsafeMutablePointer<ColumnBuffer>>>
 
   init(creating path: String) throws(OutputError) {
     file = try TableFileWriter(creating: path, batchSize: Self.batchSize, HashColumns.init)
@@ -21,6 +21,4 @@ struct RowHashTable: ~Copyable {
       try file.endRecords()
     }
   }
-
-  mutating func finish() throws(OutputError) { try file.finish() }
 }

@@ -10,24 +10,25 @@ struct TableFileWriter<Columns>: ~Copyable {
   /// The number of records that were appended and are not written yet.
   private var count = 0
   private var hasBatches = false
-  /// The dictionaries that are not written yet.
-  private var dictionaries: [Int64]
+  /// The names to which the first dictionary column refers by number. They are written after all records.
+  var names = NameTable()
+  /// The names to which the second dictionary column refers.
+  private let fixedNames: [String]
 
   /// - Parameters:
   ///   - metadata: The metadata of the table's schema.
   ///   - lists: The records of the columns of lists, which are removed with those of the table when a batch is written.
+  ///   - fixedNames: The names of a second dictionary column, which are all known.
   ///   - declare: The initializer of the table's columns.
   init(
     creating path: String, batchSize: Int, metadata: [ArrowMetadataEntry] = [], lists: [RecordBatch] = [],
-    _ declare: ((ColumnFormat) -> UnsafeMutablePointer<ColumnBuffer>) -> Columns
+    fixedNames: [String] = [], _ declare: ((ColumnFormat) -> UnsafeMutablePointer<ColumnBuffer>) -> Columns
   ) throws(OutputError) {
     let batch = TableBatch(lists: lists, declare)
     file = try ArrowFileWriter(creating: path, ArrowSchema(batch.formats.map(\.field), metadata: metadata))
-    dictionaries = batch.formats.compactMap { format in
-      if case .dictionary(let id, _) = format.type { id } else { nil }
-    }
     self.batch = batch
     self.batchSize = batchSize
+    self.fixedNames = fixedNames
   }
 
   var columns: Columns { batch.columns }
@@ -43,20 +44,17 @@ struct TableFileWriter<Columns>: ~Copyable {
     if count == batchSize || batch.isFull { try flush() }
   }
 
-  /// Writes the names to which the next dictionary column refers, after all records.
-  mutating func write(names: borrowing NameTable) throws(OutputError) {
-    try writeLastBatch()
-    try file.write(dictionary: dictionaries.removeFirst(), names)
-  }
-
+  /// Writes the records that are left and the names. A table without records has one empty batch.
   mutating func finish() throws(OutputError) {
-    try writeLastBatch()
-    try file.finish()
-  }
-
-  /// Writes the records that are left. A table without records has one empty batch.
-  private mutating func writeLastBatch() throws(OutputError) {
     if count > 0 || !hasBatches { try flush() }
+    for case .dictionary(let id, _) in batch.formats.map(\.type) {
+      if id == 0 {
+        try file.write(dictionary: id, names)
+      } else {
+        try file.write(dictionary: id, NameTable(fixedNames))
+      }
+    }
+    try file.finish()
   }
 
   private mutating func flush() throws(OutputError) {

@@ -5,10 +5,9 @@ import TableFormats
 struct TextTable: ~Copyable {
   static let batchSize = 65_536
 
-  private(set) var file: TableFileWriter<TextColumns<UnsafeMutablePointer<ColumnBuffer>>>
+  var file: TableFileWriter<TextColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private let runs = TableBatch(TextRunColumns<UInt32, UnsafeMutablePointer<ColumnBuffer>>.init)
   private let spans = TableBatch(TextSpanColumns<UInt16, UInt32, UnsafeMutablePointer<ColumnBuffer>>.init)
-  private var nodes = NameTable()
 
   init(creating path: String) throws(OutputError) {
     file = try TableFileWriter(creating: path, batchSize: Self.batchSize, lists: [runs, spans], TextColumns.init)
@@ -22,7 +21,7 @@ struct TextTable: ~Copyable {
     var texts = JobTexts(job)
     while let text = texts.next() {
       columns.row.append(firstRow + UInt64(rows.row(of: text.frame)))
-      columns.node.append(nodeNumbers.number(job.columns.node[text.frame], in: &nodes))
+      columns.node.append(nodeNumbers.number(job.columns.node[text.frame], in: &file.names))
       columns.text.append(text.characters)
       columns.truncation.append(text.truncation)
       runs.columns.append(text, job, names)
@@ -32,11 +31,6 @@ struct TextTable: ~Copyable {
       columns.factor.append(text.factor)
       try file.endRecords()
     }
-  }
-
-  mutating func finish() throws(OutputError) {
-    try file.write(names: nodes)
-    try file.finish()
   }
 }
 

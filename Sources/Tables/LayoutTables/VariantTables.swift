@@ -71,11 +71,11 @@ final class VariantTables {
   }
 
   func finish() throws(OutputError) {
-    try heights.finish()
-    try frames?.finish()
-    try resources.finish()
-    try lines?.finish()
-    try texts?.finish()
+    try heights.file.finish()
+    try frames?.file.finish()
+    try resources.file.finish()
+    try lines?.file.finish()
+    try texts?.file.finish()
   }
 }
 
