@@ -23,7 +23,7 @@ extension ComposedColumns {
       job.columns.textBytes.append(bytes: text.characters)
       job.columns.textBytes.append(bytes: text.truncation)
       job.columns.textRunCount.append(UInt32(truncatingIfNeeded: text.runs.count))
-      try cursors.forEachRun(text.runs) { end, font in
+      try cursors.forEachRun(text.runs) { _, end, font in
         job.columns.runEnd.append(end)
         job.columns.runFont.append(number(of: font))
       }

@@ -66,109 +66,49 @@ extension DrawnText.Span {
   }
 }
 
-/// The texts of a list as they are drawn: the texts.arrow of a variant, which is read where it is needed.
+/// The texts of a list as they are drawn: the texts.arrow of a variant, which `TextCursors` reads where it is needed.
 package struct DrawnTexts: Sendable {
-  private let table: StoredTable
-  private let runTable, spanTable: StoredTable
-  private let rows: RecordRows
+  let table, runs, spans: StoredTable
+  /// The row of each text.
+  let rows: RecordRows
   /// The names of texts, to which the records refer by index.
-  package let nodes: [String]
+  let nodes: [String]
 
-  /// The number of texts that a cursor reads at once.
-  private static let textsAhead = 128
-
-  package typealias Columns = TextColumns<ArrowColumnView>
-  package typealias RunColumns = TextRunColumns<UInt32, ArrowColumnView>
-  package typealias SpanColumns = TextSpanColumns<UInt16, UInt32, ArrowColumnView>
+  /// The index of the column with the runs.
+  private static let runsColumn = 4
 
   /// - Parameter path: The path of texts.arrow.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   init(_ path: String) throws(TableError) {
     table = try StoredTable(path, columnFormats(TextColumns.init))
-    runTable = StoredTable(recordsOf: Self.runsColumn, of: table)
-    spanTable = StoredTable(recordsOf: Self.runsColumn + 1, of: table)
+    runs = StoredTable(recordsOf: Self.runsColumn, of: table)
+    spans = StoredTable(recordsOf: Self.runsColumn + 1, of: table)
     rows = try RecordRows(table, column: 0)
     nodes = table.dictionaries[0]
   }
 
-  /// The index of the column with the runs.
-  private static let runsColumn = 4
-
-  var file: TableFile { table.file }
-
-  /// Returns a reader for texts that are read in their order.
-  func cursor() -> TableCursor<Columns> { TableCursor(table, recordsAhead: Self.textsAhead, Columns.init) }
-
-  /// Returns a reader for runs that are read in their order.
-  func runCursor() -> TableCursor<RunColumns> {
-    TableCursor(runTable, recordsAhead: Self.textsAhead, RunColumns.init)
-  }
-
-  /// Returns a reader for spans that are read in their order.
-  func spanCursor() -> TableCursor<SpanColumns> {
-    TableCursor(spanTable, recordsAhead: Self.textsAhead, SpanColumns.init)
-  }
+  /// Whether the table has a column of spans, which those of earlier versions lack.
+  var hasSpans: Bool { spans.index.batchCount > 0 }
 
   /// A text whose bytes are valid until the next one is read.
   package struct Record {
     package let row: Int
     /// The index of its name in `nodes`.
-    package let node: Int
+    let node: Int
     package let characters, truncation: UnsafeRawBufferPointer
     /// The indices of its runs and of its spans among those of all texts.
     package let runs, spans: Range<Int>
     /// The factor of its font sizes.
     package let factor: Float
   }
+}
 
-  /// Calls a function with each text of some rows.
-  func forEachRecord(
-    of rows: Range<Int>, _ cursor: TableCursor<Columns>, _ body: (Record) throws(TableError) -> Void
-  ) throws(TableError) {
-    let records = self.rows.records(of: rows)
-    var next = records.lowerBound
-    try cursor.forEachRun(records) { (columns, indices) throws(TableError) in
-      for index in indices {
-        let node = Int(columns.node[index])
-        let (batch, _) = table.index.position(of: next)
-        guard nodes.indices.contains(node), let text = columns.text[index], let truncation = columns.truncation[index],
-          let runs = Self.records(columns.runs, at: index, batch, runTable),
-          let spans = hasSpans ? Self.records(columns.spans, at: index, batch, spanTable) : 0..<0
-        else { throw damaged }
-        try body(
-          Record(
-            row: Int(truncatingIfNeeded: self.rows[next]), node: node, characters: text, truncation: truncation,
-            runs: runs, spans: spans, factor: columns.factor[index] ?? 1))
-        next += 1
-      }
-    }
-  }
-
-  /// Whether the table has a column of spans, which those of earlier versions lack.
-  private var hasSpans: Bool { spanTable.index.batchCount > 0 }
-
+extension StoredTable {
   /// Returns the indices of the records of a list among those of all batches, or nil if the list is damaged.
-  private static func records(
-    _ lists: Column<Int32, ArrowColumnView>, at index: Int, _ batch: Int, _ records: StoredTable
-  ) -> Range<Int>? {
-    let (start, end) = (Int(lists[index]), Int(lists[index + 1]))
-    guard start >= 0, end >= start, end <= records.index.count(ofBatch: batch) else { return nil }
-    let first = records.index.first(ofBatch: batch)
+  func records(_ lists: Column<Int32, ArrowColumnView>, at list: Int, ofBatch batch: Int) -> Range<Int>? {
+    let (start, end) = (Int(lists[list]), Int(lists[list + 1]))
+    guard start >= 0, end >= start, end <= index.count(ofBatch: batch) else { return nil }
+    let first = index.first(ofBatch: batch)
     return first + start..<first + end
   }
-
-  /// Calls a function with the start and the end of each of some runs, and the name of its font.
-  func forEachRun(
-    _ runs: Range<Int>, _ cursor: TableCursor<RunColumns>,
-    _ body: (_ start: UInt32, _ end: UInt32, _ font: UnsafeRawBufferPointer) -> Void
-  ) throws(TableError) {
-    try cursor.forEachRun(runs) { (columns, indices) throws(TableError) in
-      for index in indices {
-        guard let font = columns.font[index] else { throw damaged }
-        body(columns.start[index], columns.end[index], font)
-      }
-    }
-  }
-
-  private var damaged: TableError { TableError.damaged(file.path, "a text is not readable") }
 }

@@ -58,7 +58,7 @@ public struct MappedTables: Sendable {
   /// texts.arrow if there are lines.
   package var files: [TableFile] {
     [heights.file] + (hasFrames ? [frames.file] : []) + [resources.file]
-      + (texts.map { [$0.lines.file, $0.texts.file] } ?? [])
+      + (texts.map { [$0.lines.file, $0.texts.table.file] } ?? [])
   }
 
   /// Whether the run has written the lines of texts.

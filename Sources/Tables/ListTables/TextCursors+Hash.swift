@@ -10,7 +10,7 @@ extension TextCursors {
         hasher.combine(bytes.count)
         hasher.combine(bytes: bytes)
       }
-      try forEachRun(record.runs) { end, font in
+      try forEachRun(record.runs) { _, end, font in
         hasher.combine(end)
         hasher.combine(bytes: font)
       }

@@ -5,18 +5,23 @@ package final class TextCursors {
   private let lines: TextLines
   private let texts: DrawnTexts
   private let lineCursor: TableCursor<TextLines.Columns>
-  private let textCursor: TableCursor<DrawnTexts.Columns>
-  private let runCursor: TableCursor<DrawnTexts.RunColumns>
-  private let spanCursor: TableCursor<DrawnTexts.SpanColumns>
+  private let textCursor: TableCursor<TextColumns<ArrowColumnView>>
+  private let runCursor: TableCursor<TextRunColumns<UInt32, ArrowColumnView>>
+  private let spanCursor: TableCursor<TextSpanColumns<UInt16, UInt32, ArrowColumnView>>
+
+  /// The number of texts, and of runs and spans, that are read at once.
+  private static let textsAhead = 128
 
   init(_ lines: TextLines, _ texts: DrawnTexts) {
     (self.lines, self.texts) = (lines, texts)
-    (lineCursor, textCursor) = (lines.cursor(), texts.cursor())
-    (runCursor, spanCursor) = (texts.runCursor(), texts.spanCursor())
+    lineCursor = lines.cursor()
+    textCursor = TableCursor(texts.table, recordsAhead: Self.textsAhead, TextColumns.init)
+    runCursor = TableCursor(texts.runs, recordsAhead: Self.textsAhead, TextRunColumns.init)
+    spanCursor = TableCursor(texts.spans, recordsAhead: Self.textsAhead, TextSpanColumns.init)
   }
 
   /// The path of texts.arrow.
-  package var path: String { texts.file.path }
+  package var path: String { texts.table.file.path }
 
   /// Returns the texts of a row with their lines, in the order of the frames.
   package func texts(of row: Int) throws(TableError) -> [DrawnText] {
@@ -24,7 +29,7 @@ package final class TextCursors {
     var drawn: [DrawnText] = []
     try forEachText(of: row..<row + 1) { (record) throws(TableError) in
       var runs: [DrawnText.Run] = []
-      try texts.forEachRun(record.runs, runCursor) { start, end, font in
+      try forEachRun(record.runs) { start, end, font in
         runs.append(DrawnText.Run(start: Int(start), end: Int(end), font: String(decoding: font, as: UTF8.self)))
       }
       let node = texts.nodes[record.node]
@@ -80,15 +85,39 @@ package final class TextCursors {
   package func forEachText(
     of rows: Range<Int>, _ body: (DrawnTexts.Record) throws(TableError) -> Void
   ) throws(TableError) {
-    try texts.forEachRecord(of: rows, textCursor, body)
+    let records = texts.rows.records(of: rows)
+    var next = records.lowerBound
+    try textCursor.forEachRun(records) { (columns, indices) throws(TableError) in
+      for index in indices {
+        let node = Int(columns.node[index])
+        let (batch, _) = texts.table.index.position(of: next)
+        guard texts.nodes.indices.contains(node), let text = columns.text[index],
+          let truncation = columns.truncation[index],
+          let runs = texts.runs.records(columns.runs, at: index, ofBatch: batch),
+          let spans = texts.hasSpans ? texts.spans.records(columns.spans, at: index, ofBatch: batch) : 0..<0
+        else { throw damaged }
+        try body(
+          DrawnTexts.Record(
+            row: Int(truncatingIfNeeded: texts.rows[next]), node: node, characters: text, truncation: truncation,
+            runs: runs, spans: spans, factor: columns.factor[index] ?? 1))
+        next += 1
+      }
+    }
   }
 
-  /// Calls a function with the end of each of some runs, in UTF-16, and the name of its font.
+  /// Calls a function with the start and the end of each of some runs, in UTF-16, and the name of its font.
   package func forEachRun(
-    _ runs: Range<Int>, _ body: (_ end: UInt32, _ font: UnsafeRawBufferPointer) -> Void
+    _ runs: Range<Int>, _ body: (_ start: UInt32, _ end: UInt32, _ font: UnsafeRawBufferPointer) -> Void
   ) throws(TableError) {
-    try texts.forEachRun(runs, runCursor) { body($1, $2) }
+    try runCursor.forEachRun(runs) { (columns, indices) throws(TableError) in
+      for index in indices {
+        guard let font = columns.font[index] else { throw damaged }
+        body(columns.start[index], columns.end[index], font)
+      }
+    }
   }
+
+  private var damaged: TableError { TableError.damaged(path, "a text is not readable") }
 
   /// Calls a function with the columns of each of some spans, its index in them, and the bytes of its URL and of its kind.
   package func forEachSpan(
