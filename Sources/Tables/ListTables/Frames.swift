@@ -65,45 +65,20 @@ public struct Frames: Sendable {
   package func frames(_ range: Range<Int>, _ cursor: TableCursor<Columns>) throws(TableError) -> [NodeFrame] {
     var frames: [NodeFrame] = []
     frames.reserveCapacity(range.count)
-    try forEachRecord(range, cursor) { record in
-      frames.append(
-        NodeFrame(
-          node: nodes[record.node], type: types[record.type], parent: record.parent, x: record.x, y: record.y,
-          width: record.width, height: record.height, lines: record.lines, isTruncated: record.isTruncated))
-    }
-    return frames
-  }
-
-  /// A frame with the indices of its names in `nodes` and `types`, for programs that write many.
-  package struct Record {
-    package let node, type, parent: Int
-    package let x, y, width, height: Float
-    package let lines: Int
-    package let isTruncated: Bool
-  }
-
-  /// Calls a function with each of some consecutive frames.
-  package func forEachRecord(
-    _ frames: Range<Int>, _ cursor: TableCursor<Columns>, _ body: (Record) -> Void
-  ) throws(TableError) {
-    var frame = frames.lowerBound
-    try cursor.forEachRun(frames) { (columns, indices) throws(TableError) in
+    try cursor.forEachRun(range) { (columns, indices) throws(TableError) in
       for index in indices {
         let node = Int(columns.node[index])
         let type = Int(columns.type[index])
         guard nodes.indices.contains(node), types.indices.contains(type) else {
-          throw TableError.damaged(path, "its frame \(frame) is not readable")
+          throw TableError.damaged(path, "its frame \(range.lowerBound + frames.count) is not readable")
         }
-        frame += 1
-        body(
-          Record(
-            node: node, type: type, parent: Int(columns.parent[index]),
-            x: columns.x[index], y: columns.y[index],
-            width: columns.width[index],
-            height: columns.height[index],
-            lines: Int(columns.lines[index]), isTruncated: columns.truncated[index])
-        )
+        frames.append(
+          NodeFrame(
+            node: nodes[node], type: types[type], parent: Int(columns.parent[index]), x: columns.x[index],
+            y: columns.y[index], width: columns.width[index], height: columns.height[index],
+            lines: Int(columns.lines[index]), isTruncated: columns.truncated[index]))
       }
     }
+    return frames
   }
 }

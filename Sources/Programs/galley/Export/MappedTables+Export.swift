@@ -20,12 +20,10 @@ extension MappedTables {
       output.text.append(#","y":"#, heights.offset(of: row))
       if let error = try heights.error(of: row) { output.text.append(#","error":"#, error) }
       output.text.append(#","frames":["#)
-      var count = 0
-      try frames.forEachRecord(heights.frames(of: row), cursor) { frame in
-        output.text.separate(count)
-        count += 1
-        output.text.append(#"{"node":"#, frames.nodes[frame.node])
-        output.text.append(#","type":"#, frames.types[frame.type])
+      for (index, frame) in try frames.frames(heights.frames(of: row), cursor).enumerated() {
+        output.text.separate(index)
+        output.text.append(#"{"node":"#, frame.node)
+        output.text.append(#","type":"#, frame.type)
         output.text.append(#","parent":"#, frame.parent)
         output.text.append(#","x":"#, frame.x)
         output.text.append(#","y":"#, frame.y)
