@@ -11,23 +11,15 @@ import Processes
 final class ProgramLayouts {
   private let cells: CellRegistry
   private let cacheBudget: Int
-  private var programs: [ProgramID: Program] = [:]
-
-  private final class Program {
-    // The bytes from which the program reads its fonts.
-    let parts: [OwnedBytes]
-    var program: CellProgram?
-    var layout: JobLayout?
-
-    init(_ parts: [OwnedBytes]) { self.parts = parts }
-  }
+  /// The bytes of each program, from which it reads its fonts, and what lays out its cells from the first job on.
+  private var programs: [ProgramID: (parts: [OwnedBytes], layout: JobLayout?)] = [:]
 
   /// - Parameters:
   ///   - cells: Cell classes beside those of the programs.
   ///   - cacheBudget: The bytes for measured texts.
   init(cells: CellRegistry, cacheBudget: Int) { (self.cells, self.cacheBudget) = (cells, cacheBudget) }
 
-  func load(_ id: ProgramID, _ parts: [OwnedBytes]) { programs[id] = Program(parts) }
+  func load(_ id: ProgramID, _ parts: [OwnedBytes]) { programs[id] = (parts, nil) }
   func unload(_ id: ProgramID) { programs.removeValue(forKey: id) }
 
   /// Lays out a job.
@@ -59,20 +51,13 @@ final class ProgramLayouts {
   /// Returns what lays out the variants of a batch.
   private func layout(of setup: JobSetup) throws(CellError) -> JobLayout {
     guard let loaded = programs[setup.program] else { throw CellError("it is not loaded") }
-    let variants = setup.variants
     if let layout = loaded.layout {
-      layout.change(to: variants)
+      layout.change(to: setup.variants)
       return layout
     }
-    let program: CellProgram
-    if let ready = loaded.program {
-      program = ready
-    } else {
-      program = try CellProgram(ProgramArchive(loaded.parts))
-      loaded.program = program
-    }
-    let layout = try JobLayout(program, cells: cells, variants: variants, cacheBudget: cacheBudget)
-    loaded.layout = layout
+    let program = try CellProgram(ProgramArchive(loaded.parts))
+    let layout = try JobLayout(program, cells: cells, variants: setup.variants, cacheBudget: cacheBudget)
+    programs[setup.program]?.layout = layout
     return layout
   }
 }
