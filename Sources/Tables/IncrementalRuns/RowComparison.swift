@@ -8,7 +8,7 @@ import Synchronization
 /// Rows that were read and compared with those of an earlier run.
 struct ComparedRows: Sendable {
   /// The order of the rows that are taken over and of those that are laid out.
-  var segments: [RowPlan.Segment] = []
+  var segments: ArraySlice<RowPlan.Segment> = []
   /// The positions of the rows that are laid out.
   var positions: [LinePosition] = []
   /// The lines of the rows that are laid out.

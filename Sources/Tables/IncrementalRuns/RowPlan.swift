@@ -10,56 +10,39 @@ struct RowPlan {
     case changed(Int)
   }
 
-  private var segments: [Segment] = []
-  private var first = 0
-  private var positions: [LinePosition] = []
-  private var firstPosition = 0
+  private var segments: ArraySlice<Segment> = []
+  private var positions: ArraySlice<LinePosition> = []
 
   /// The segment that is next.
-  var next: Segment? { first < segments.count ? segments[first] : nil }
+  var next: Segment? { segments.first }
 
   /// Adds rows at the end.
   mutating func add(_ compared: ComparedRows) {
-    for segment in compared.segments {
-      if first < segments.count { segments.extend(with: segment) } else { segments.append(segment) }
-    }
+    for segment in compared.segments { segments.extend(with: segment) }
     positions += compared.positions
   }
 
   /// Removes rows of the segment that is next.
   mutating func remove(_ count: Int) {
+    let first = segments.startIndex
     switch segments[first] {
     case .taken(let rows) where rows.count > count: segments[first] = .taken(rows.lowerBound + count..<rows.upperBound)
     case .changed(let rows) where rows > count: segments[first] = .changed(rows - count)
-    default: first += 1
+    default: segments.removeFirst()
     }
-    Self.release(&segments, &first)
   }
 
   /// Removes and returns the position of the next row that is laid out.
-  mutating func removePosition() -> LinePosition {
-    defer {
-      firstPosition += 1
-      Self.release(&positions, &firstPosition)
-    }
-    return positions[firstPosition]
-  }
-
-  /// Releases the removed elements at the beginning of an array, when they are half of it.
-  private static func release<Element>(_ elements: inout [Element], _ first: inout Int) {
-    guard first > 1024, first * 2 > elements.count else { return }
-    elements.removeFirst(first)
-    first = 0
-  }
+  mutating func removePosition() -> LinePosition { positions.removeFirst() }
 }
 
-extension [RowPlan.Segment] {
+extension ArraySlice<RowPlan.Segment> {
   /// Adds a segment at the end, as a part of the last one if it continues that.
   mutating func extend(with segment: RowPlan.Segment) {
     switch (last, segment) {
     case (.taken(let rows), .taken(let more)) where rows.upperBound == more.lowerBound:
-      self[count - 1] = .taken(rows.lowerBound..<more.upperBound)
-    case (.changed(let rows), .changed(let more)): self[count - 1] = .changed(rows + more)
+      self[endIndex - 1] = .taken(rows.lowerBound..<more.upperBound)
+    case (.changed(let rows), .changed(let more)): self[endIndex - 1] = .changed(rows + more)
     default: append(segment)
     }
   }
