@@ -80,7 +80,7 @@ public struct Arrangement: Sendable {
         let top = columns.y[position]
         guard top < upper else { return ranges }
         let height = columns.height[position]
-        if height > 0, top + Double(height) > lower { Self.append(row, to: &ranges) }
+        if height > 0, top + Double(height) > lower { ranges.join(row..<row + 1) }
         row += 1
       }
     }
@@ -91,16 +91,6 @@ public struct Arrangement: Sendable {
   func emptyRange(at offset: Double) -> Range<Int> {
     let row = table.index.partition { table.batches[$0].y[$1] < offset }
     return row..<row
-  }
-
-  /// Appends a row to ranges, of which the last may end at this row.
-  @inline(__always)
-  private static func append(_ row: Int, to ranges: inout [Range<Int>]) {
-    if let last = ranges.last, last.upperBound == row {
-      ranges[ranges.count - 1] = last.lowerBound..<row + 1
-    } else {
-      ranges.append(row..<row + 1)
-    }
   }
 }
 

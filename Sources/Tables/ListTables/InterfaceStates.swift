@@ -45,8 +45,9 @@ struct InterfaceStates {
 
   /// The visible rows, then the others to display, then the others to preload.
   var rowsByUrgency: [Int] {
-    let others = display.subtracting(visible)
-    let further = RowRanges.subtract(display, from: preload.subtracting(visible))
-    return (visible.ranges + others + further).flatMap { $0 }
+    let visible = visible.ranges
+    let others = display.ranges.subtracting(visible)
+    let further = preload.ranges.subtracting(visible).subtracting(display.ranges)
+    return (visible + others + further).flatMap { $0 }
   }
 }

@@ -16,12 +16,7 @@ package struct PrefetchCursor {
   func runs(of ranges: [Range<Int>]) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for rows in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      let found = resources.resources(of: rows)
-      if let last = runs.last, found.lowerBound - last.upperBound < Resources.resourcesAhead {
-        runs[runs.count - 1] = last.lowerBound..<found.upperBound
-      } else {
-        runs.append(found)
-      }
+      runs.join(resources.resources(of: rows), gap: Resources.resourcesAhead)
     }
     return runs
   }

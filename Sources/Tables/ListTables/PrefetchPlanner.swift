@@ -85,12 +85,13 @@ public struct PrefetchPlanner: Sendable {
   }
 
   private func parts(of answer: PrefetchAnswer, for query: PrefetchQuery) -> [Part] {
-    let others = answer.display.subtracting(answer.visible)
-    let further = RowRanges.subtract(answer.display, from: answer.preload.subtracting(answer.visible))
+    let visible = answer.visible.ranges
+    let others = answer.display.ranges.subtracting(visible)
+    let further = answer.preload.ranges.subtracting(visible).subtracting(answer.display.ranges)
     let isBackward = placement.axis.isBackward(query.direction)
     let intervals = RangeIntervals(query, placement.axis, contentLength: placement.contentLength)
     let viewportEnd = intervals.visible.upper
-    return Self.parts(answer.visible.ranges, .visible, isReversed: isBackward)
+    return Self.parts(visible, .visible, isReversed: isBackward)
       + partsAround(others, .display, viewportEnd, isBackward: isBackward)
       + partsAround(further, .preload, viewportEnd, isBackward: isBackward)
   }

@@ -26,30 +26,34 @@ public struct RowRanges: Equatable, Sendable {
     guard !contains(row) else { return self }
     var merged: [Range<Int>] = []
     for range in (ranges + [row..<row + 1]).sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = merged.last, last.upperBound == range.lowerBound {
-        merged[merged.count - 1] = last.lowerBound..<range.upperBound
-      } else {
-        merged.append(range)
-      }
+      merged.join(range)
     }
     return RowRanges(merged[0], Array(merged.dropFirst()))
   }
+}
 
-  /// Returns the rows that are not in another set.
-  func subtracting(_ other: RowRanges) -> [Range<Int>] { Self.subtract(other, from: ranges) }
+extension [Range<Int>] {
+  /// Appends a range behind the others, as a part of the last one if fewer than `gap` numbers lie between them.
+  @inline(__always)
+  mutating func join(_ range: Range<Int>, gap: Int = 1) {
+    if let last, range.lowerBound - last.upperBound < gap {
+      self[count - 1] = last.lowerBound..<range.upperBound
+    } else {
+      append(range)
+    }
+  }
 
-  /// Returns the rows of ranges in ascending order that are not in a set.
-  static func subtract(_ other: RowRanges, from ranges: [Range<Int>]) -> [Range<Int>] {
-    let removed = other.ranges
+  /// Returns what these ranges have that others do not have. Both are in ascending order.
+  func subtracting(_ removed: [Range<Int>]) -> [Range<Int>] {
     var next = 0
     var left: [Range<Int>] = []
-    for range in ranges {
+    for range in self {
       var start = range.lowerBound
       while next < removed.count, removed[next].upperBound <= start { next += 1 }
       var index = next
       while index < removed.count, removed[index].lowerBound < range.upperBound {
         if start < removed[index].lowerBound { left.append(start..<removed[index].lowerBound) }
-        start = max(start, removed[index].upperBound)
+        start = Swift.max(start, removed[index].upperBound)
         index += 1
       }
       if start < range.upperBound { left.append(start..<range.upperBound) }

@@ -38,7 +38,7 @@ import Testing
     for _ in 0..<500 {
       let all = (0..<12).map { _ in random.below(2) == 0 }
       let removed = (0..<12).map { _ in random.below(2) == 0 }
-      let left = RowRanges.subtract(Self.ranges(removed), from: Self.ranges(all).ranges)
+      let left = Self.ranges(all).ranges.subtracting(Self.ranges(removed).ranges)
       #expect(left.flatMap { Array($0) } == (0..<12).filter { all[$0] && !removed[$0] }, "\(all) \(removed)")
       #expect(left.allSatisfy { !$0.isEmpty })
     }
