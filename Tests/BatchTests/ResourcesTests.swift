@@ -17,12 +17,12 @@ import Testing
     let bytes = layout.encodedColumns()[0]
     let job = try JobTable(bytes.bytes, rows: 1, typeCount: ElementType.names.count)
     let columns = job.columns
-    if columns.errorLength[0] > 0 { return [columns.errorBytes.slice(0, Int(columns.errorLength[0])).string] }
+    if columns.errorLength[0] > 0 { return [columns.errorBytes.slice(0..<Int(columns.errorLength[0])).string] }
     var byte = 0
     return (0..<columns.resourceRow.count).map { index in
       let end = byte + Int(columns.resourceURLLength[index])
       defer { byte = end }
-      let url = columns.resourceURLBytes.slice(byte, end).string
+      let url = columns.resourceURLBytes.slice(byte..<end).string
       let detail = (0..<columns.detailResource.count).first { Int(columns.detailResource[$0]) == index }
       let type = detail.map { columns.detailType[$0] } ?? columns.type[Int(columns.resourceFrame[index])]
       let size = detail.map { "\(columns.detailPixelWidth[$0])x\(columns.detailPixelHeight[$0])" } ?? "0x0"

@@ -61,7 +61,8 @@ import Testing
       let end = byte + Int(columns.textLength[index])
       let truncationEnd = end + Int(columns.truncationLength[index])
       var text = Text(
-        text: columns.textBytes.slice(byte, end).string, truncation: columns.textBytes.slice(end, truncationEnd).string)
+        text: columns.textBytes.slice(byte..<end).string,
+        truncation: columns.textBytes.slice(end..<truncationEnd).string)
       byte = truncationEnd
       for _ in 0..<columns.textRunCount[index] {
         text.runs.append("\(columns.runEnd[run]) \(job.names[Int(columns.runFont[run])].string)")

@@ -59,7 +59,7 @@ import Testing
     return (0..<rows.count).map { index in
       var result = Result()
       let end = byte + Int(columns.textLength[index])
-      let units = Array(columns.textBytes.slice(byte, end).string.utf16)
+      let units = Array(columns.textBytes.slice(byte..<end).string.utf16)
       byte = end + Int(columns.truncationLength[index])
       for number in 0..<columns.spanText.count where Int(columns.spanText[number]) == index {
         let range = Int(columns.spanStart[number])..<Int(columns.spanEnd[number])

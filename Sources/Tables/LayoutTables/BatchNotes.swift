@@ -35,11 +35,10 @@ extension JobTable {
 
   /// Calls `body` with the index in the job and the error of each bad row.
   func forEachError(_ body: (Int, String) -> Void) {
-    var start = 0
+    var next = 0
     for row in 0..<rowCount {
-      let end = start + Int(columns.errorLength[row])
-      if end > start { body(row, columns.errorBytes.slice(start, end).string) }
-      start = end
+      let error = columns.errorBytes.next(columns.errorLength[row], at: &next)
+      if !error.isEmpty { body(row, error.string) }
     }
   }
 }

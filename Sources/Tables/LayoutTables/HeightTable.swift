@@ -30,13 +30,10 @@ struct HeightTable: ~Copyable {
   mutating func append(_ job: JobTable) throws(OutputError) {
     let cellNumbers = Renumbering(job)
     let columns = file.columns
-    var idStart = 0
-    var errorStart = 0
+    var (nextID, nextError) = (0, 0)
     for index in 0..<job.rowCount {
       columns.row.append(rows)
-      let idEnd = idStart + Int(job.columns.idLength[index])
-      columns.id.append(job.columns.idBytes.slice(idStart, idEnd))
-      idStart = idEnd
+      columns.id.append(job.columns.idBytes.next(job.columns.idLength[index], at: &nextID))
       columns.cell.append(cellNumbers.number(job.columns.cell[index], in: &file.names))
       columns.width.append(job.columns.width[index])
       columns.height.append(job.columns.height[index])
@@ -44,11 +41,9 @@ struct HeightTable: ~Copyable {
       columns.firstFrame.append(frames)
       let frameCount = hasFrames ? job.columns.frameCount[index] : 0
       columns.frameCount.append(frameCount)
-      let errorEnd = errorStart + Int(job.columns.errorLength[index])
-      let isBad = errorEnd > errorStart
-      columns.error.append(isBad ? job.columns.errorBytes.slice(errorStart, errorEnd) : nil)
-      if isBad { bad += 1 }
-      errorStart = errorEnd
+      let error = job.columns.errorBytes.next(job.columns.errorLength[index], at: &nextError)
+      columns.error.append(error.isEmpty ? nil : error)
+      if !error.isEmpty { bad += 1 }
       columns.missingGlyphs.append(job.columns.missingGlyphs[index])
       let packed = job.margins(of: index)
       let margins = packed.margins

@@ -73,12 +73,8 @@ public struct JobTable {
 
   /// The names of the job's cells and nodes by their numbers.
   package var names: [ByteString] {
-    var end = 0
-    return (0..<nameCount).map { name in
-      let start = end
-      end += Int(columns.nameLength[name])
-      return columns.nameBytes.slice(start, end)
-    }
+    var next = 0
+    return (0..<nameCount).map { columns.nameBytes.next(columns.nameLength[$0], at: &next) }
   }
 
   /// Returns the number of values of each column, by `JobCount`, and the size of the header in bytes.

@@ -16,12 +16,11 @@ public struct MissingGlyphSummary: Sendable {
   public private(set) var characters: [UInt32: Character] = [:]
 
   mutating func note(_ table: JobTable, firstRow: UInt64, from first: Int = 0) {
-    var start = 0
+    var next = 0
     for index in 0..<table.columns.missingRow.count {
-      let end = start + Int(table.columns.missingLength[index])
+      let characters = table.columns.missingBytes.next(table.columns.missingLength[index], at: &next)
       let row = Int(table.columns.missingRow[index])
-      if row >= first { note(table.columns.missingBytes.slice(start, end).string, row: firstRow + UInt64(row)) }
-      start = end
+      if row >= first { note(characters.string, row: firstRow + UInt64(row)) }
     }
   }
 

@@ -41,8 +41,12 @@ extension Column where Storage == ByteString, Value == UInt32 {
 }
 
 extension Column where Storage == ByteString, Value == UInt8 {
-  /// Returns the bytes from one offset to another.
-  package func slice(_ from: Int, _ to: Int) -> ByteString { storage.slice(from, to) }
+  /// Returns the string at an offset, and moves the offset to the next one.
+  @inline(__always)
+  func next(_ count: UInt32, at offset: inout Int) -> ByteString {
+    defer { offset += Int(count) }
+    return storage.slice(offset, offset + Int(count))
+  }
 
   /// Returns the bytes of a range of offsets.
   package func slice(_ range: Range<Int>) -> ByteString { storage.slice(range.lowerBound, range.upperBound) }

@@ -20,7 +20,7 @@ struct ResourceTable: ~Copyable {
   mutating func append(_ job: JobTable, firstRow: UInt64, top: Double) throws(OutputError) {
     let nodeNumbers = Renumbering(job)
     let columns = file.columns
-    var urlStart = 0
+    var nextURL = 0
     var rowTop = top
     var jobRow = 0
     for index in 0..<job.resourceCount {
@@ -33,9 +33,7 @@ struct ResourceTable: ~Copyable {
       let (width, height) = (job.columns.frameWidth[frame], job.columns.frameHeight[frame])
       columns.row.append(firstRow + UInt64(resourceRow))
       columns.node.append(nodeNumbers.number(job.columns.node[frame], in: &file.names))
-      let urlEnd = urlStart + Int(job.columns.resourceURLLength[index])
-      columns.url.append(job.columns.resourceURLBytes.slice(urlStart, urlEnd))
-      urlStart = urlEnd
+      columns.url.append(job.columns.resourceURLBytes.next(job.columns.resourceURLLength[index], at: &nextURL))
       let detail = job.detail(ofResource: index)
       columns.type.append(Int8(bitPattern: detail.type))
       columns.y.append(rowTop + Double(job.columns.y[frame]))

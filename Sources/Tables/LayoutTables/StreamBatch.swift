@@ -41,23 +41,19 @@ final class StreamBatch {
 
   private func fillRows(_ part: JobPart, _ firstRow: UInt64) {
     let (job, columns) = (part.job.columns, rows.columns)
-    var id = part[.idBytes].lowerBound
-    var error = part[.errorBytes].lowerBound
+    var (nextID, nextError) = (part[.idBytes].lowerBound, part[.errorBytes].lowerBound)
     var frame: Int32 = 0
     var resource = part[.resources].lowerBound
     var (line, text) = (part[.lines].lowerBound, part[.texts].lowerBound)
     for row in part[.rows] {
       columns.variant.append(variant[0])
       columns.row.append(Int64(firstRow) + Int64(row))
-      let idEnd = id + Int(job.idLength[row])
-      columns.id.append(job.idBytes.slice(id, idEnd))
-      id = idEnd
+      columns.id.append(job.idBytes.next(job.idLength[row], at: &nextID))
       columns.cell.append(part.names[Int(job.cell[row])])
       columns.width.append(job.width[row])
       columns.height.append(job.height[row])
-      let errorEnd = error + Int(job.errorLength[row])
-      columns.error.append(errorEnd > error ? job.errorBytes.slice(error, errorEnd) : nil)
-      error = errorEnd
+      let error = job.errorBytes.next(job.errorLength[row], at: &nextError)
+      columns.error.append(error.isEmpty ? nil : error)
       frame += Int32(job.frameCount[row])
       columns.frames?.append(frame)
       while resource < part[.resources].upperBound, Int(job.resourceRow[resource]) <= row { resource += 1 }
@@ -93,13 +89,11 @@ final class StreamBatch {
 
   private func fillResources(_ part: JobPart) {
     let (job, columns) = (part.job.columns, resources.columns)
-    var url = part[.resourceURLBytes].lowerBound
+    var nextURL = part[.resourceURLBytes].lowerBound
     for resource in part[.resources] {
       let frame = Int(job.resourceFrame[resource])
       columns.node.append(part.names[Int(job.node[frame])])
-      let urlEnd = url + Int(job.resourceURLLength[resource])
-      columns.url.append(job.resourceURLBytes.slice(url, urlEnd))
-      url = urlEnd
+      columns.url.append(job.resourceURLBytes.next(job.resourceURLLength[resource], at: &nextURL))
       let (type, width, height) = part.job.detail(ofResource: resource)
       columns.type.append(types[Int(type)])
       columns.y.append(job.y[frame])

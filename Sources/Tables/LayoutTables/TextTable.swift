@@ -79,16 +79,15 @@ struct JobTexts {
   /// Returns the next text, or nil after the last one.
   mutating func next() -> Text? {
     guard index < end else { return nil }
-    let textEnd = byte + Int(job.columns.textLength[index])
-    let end = textEnd + Int(job.columns.truncationLength[index])
+    let characters = job.columns.textBytes.next(job.columns.textLength[index], at: &byte)
+    let truncation = job.columns.textBytes.next(job.columns.truncationLength[index], at: &byte)
     let runEnd = run + Int(job.columns.textRunCount[index])
     var spanEnd = span
     while spanEnd < job.columns.spanText.count, Int(job.columns.spanText[spanEnd]) == index { spanEnd += 1 }
     let text = Text(
-      frame: Int(job.columns.textFrame[index]), characters: job.columns.textBytes.slice(byte, textEnd),
-      truncation: job.columns.textBytes.slice(textEnd, end), runs: run..<runEnd, spans: span..<spanEnd,
-      factor: job.factor(ofText: index))
-    (byte, run, span) = (end, runEnd, spanEnd)
+      frame: Int(job.columns.textFrame[index]), characters: characters, truncation: truncation,
+      runs: run..<runEnd, spans: span..<spanEnd, factor: job.factor(ofText: index))
+    (run, span) = (runEnd, spanEnd)
     index += 1
     return text
   }

@@ -68,7 +68,7 @@ import Testing
         #expect(row.missing_glyphs == Int(table.columns.missingGlyphs[index]))
         #expect(row.height == table.columns.height[index] && row.width == table.columns.width[index])
         let length = Int(table.columns.errorLength[index])
-        #expect(row.error == (length == 0 ? nil : table.columns.errorBytes.slice(error, error + length).string))
+        #expect(row.error == (length == 0 ? nil : table.columns.errorBytes.slice(error..<error + length).string))
         error += length
         #expect(row.frames?.count == Int(table.columns.frameCount[index]))
         for written in row.frames ?? [] {
