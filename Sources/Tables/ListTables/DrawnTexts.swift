@@ -1,5 +1,3 @@
-import TableFormats
-
 /// A text as it is drawn.
 public struct DrawnText: Equatable, Sendable {
   /// The name of the text's node.
@@ -63,52 +61,5 @@ extension DrawnText.Span {
     (a.line, a.start, a.end) == (b.line, b.start, b.end)
       && (a.x, a.y, a.width, a.height) == (b.x, b.y, b.width, b.height)
       && (UTF8Key(a.url), UTF8Key(a.kind)) == (UTF8Key(b.url), UTF8Key(b.kind))
-  }
-}
-
-/// The texts of a list as they are drawn: the texts.arrow of a variant, which `TextCursors` reads where it is needed.
-package struct DrawnTexts: Sendable {
-  let table, runs, spans: StoredTable
-  /// The row of each text.
-  let rows: RecordRows
-  /// The names of texts, to which the records refer by index.
-  let nodes: [String]
-
-  /// The index of the column with the runs.
-  private static let runsColumn = 4
-
-  /// - Parameter path: The path of texts.arrow.
-  /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
-  init(_ path: String) throws(TableError) {
-    table = try StoredTable(path, columnFormats(TextColumns.init))
-    runs = StoredTable(recordsOf: Self.runsColumn, of: table)
-    spans = StoredTable(recordsOf: Self.runsColumn + 1, of: table)
-    rows = try RecordRows(table, column: 0)
-    nodes = table.dictionaries[0]
-  }
-
-  /// Whether the table has a column of spans, which those of earlier versions lack.
-  var hasSpans: Bool { spans.index.batchCount > 0 }
-
-  /// A text whose bytes are valid until the next one is read.
-  package struct Record {
-    package let row: Int
-    /// The index of its name in `nodes`.
-    let node: Int
-    package let characters, truncation: UnsafeRawBufferPointer
-    /// The indices of its runs and of its spans among those of all texts.
-    package let runs, spans: Range<Int>
-    /// The factor of its font sizes.
-    package let factor: Float
-  }
-}
-
-extension StoredTable {
-  /// Returns the indices of the records of a list among those of all batches, or nil if the list is damaged.
-  func records(_ lists: Column<Int32, ArrowColumnView>, at list: Int, ofBatch batch: Int) -> Range<Int>? {
-    let (start, end) = (Int(lists[list]), Int(lists[list + 1]))
-    guard start >= 0, end >= start, end <= index.count(ofBatch: batch) else { return nil }
-    let first = index.first(ofBatch: batch)
-    return first + start..<first + end
   }
 }

@@ -14,7 +14,7 @@ public struct MappedTables: Sendable {
   public let hasFrames: Bool
   public let resources: Resources
   /// The lines of texts, if the run has written them.
-  let texts: (lines: TextLines, texts: DrawnTexts)?
+  let texts: TextTables?
 
   /// Opens the tables in the directory of a variant.
   ///
@@ -31,11 +31,7 @@ public struct MappedTables: Sendable {
     hasFrames = heights.frameCount > 0 || FileManager.default.fileExists(atPath: path + "/frames.arrow")
     frames = hasFrames ? try Frames(path + "/frames.arrow") : Frames(without: heights)
     resources = try Resources(path + "/resources.arrow")
-    let hasLines = FileManager.default.fileExists(atPath: path + "/lines.arrow")
-    texts =
-      hasLines
-      ? (try TextLines(path + "/lines.arrow"), try DrawnTexts(path + "/texts.arrow"))
-      : nil
+    texts = FileManager.default.fileExists(atPath: path + "/lines.arrow") ? try TextTables(path) : nil
     guard heights.frameCount == frames.count else {
       throw TableError(
         path,
@@ -58,7 +54,7 @@ public struct MappedTables: Sendable {
   /// texts.arrow if there are lines.
   package var files: [TableFile] {
     [heights.file] + (hasFrames ? [frames.file] : []) + [resources.file]
-      + (texts.map { [$0.lines.file, $0.texts.table.file] } ?? [])
+      + (texts.map { [$0.lines.file, $0.texts.file] } ?? [])
   }
 
   /// Whether the run has written the lines of texts.

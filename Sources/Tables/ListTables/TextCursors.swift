@@ -2,37 +2,49 @@ import TableFormats
 
 /// The readers of lines.arrow and texts.arrow for rows that are read in their order. Only one thread uses the object.
 package final class TextCursors {
-  private let lines: TextLines
-  private let texts: DrawnTexts
-  private let lineCursor: TableCursor<TextLines.Columns>
+  private let tables: TextTables
+  private let lineCursor: TableCursor<LineColumns<ArrowColumnView>>
   private let textCursor: TableCursor<TextColumns<ArrowColumnView>>
   private let runCursor: TableCursor<TextRunColumns<UInt32, ArrowColumnView>>
   private let spanCursor: TableCursor<TextSpanColumns<UInt16, UInt32, ArrowColumnView>>
 
-  /// The number of texts, and of runs and spans, that are read at once.
+  /// The number of lines, and of texts, runs and spans, that are read at once.
+  private static let linesAhead = 1024
   private static let textsAhead = 128
 
-  init(_ lines: TextLines, _ texts: DrawnTexts) {
-    (self.lines, self.texts) = (lines, texts)
-    lineCursor = lines.cursor()
-    textCursor = TableCursor(texts.table, recordsAhead: Self.textsAhead, TextColumns.init)
-    runCursor = TableCursor(texts.runs, recordsAhead: Self.textsAhead, TextRunColumns.init)
-    spanCursor = TableCursor(texts.spans, recordsAhead: Self.textsAhead, TextSpanColumns.init)
+  init(_ tables: TextTables) {
+    self.tables = tables
+    lineCursor = TableCursor(tables.lines, recordsAhead: Self.linesAhead, LineColumns.init)
+    textCursor = TableCursor(tables.texts, recordsAhead: Self.textsAhead, TextColumns.init)
+    runCursor = TableCursor(tables.runs, recordsAhead: Self.textsAhead, TextRunColumns.init)
+    spanCursor = TableCursor(tables.spans, recordsAhead: Self.textsAhead, TextSpanColumns.init)
   }
 
   /// The path of texts.arrow.
-  package var path: String { texts.table.file.path }
+  package var path: String { tables.texts.file.path }
+
+  /// A text whose bytes are valid until the next one is read.
+  package struct Record {
+    package let row: Int
+    /// The index of its name in texts.arrow.
+    fileprivate let node: Int
+    package let characters, truncation: UnsafeRawBufferPointer
+    /// The indices of its runs and of its spans among those of all texts.
+    package let runs, spans: Range<Int>
+    /// The factor of its font sizes.
+    package let factor: Float
+  }
 
   /// Returns the texts of a row with their lines, in the order of the frames.
   package func texts(of row: Int) throws(TableError) -> [DrawnText] {
-    var lines = try lines.lines(of: row, lineCursor)[...]
+    var lines = try lines(of: row)[...]
     var drawn: [DrawnText] = []
     try forEachText(of: row..<row + 1) { (record) throws(TableError) in
       var runs: [DrawnText.Run] = []
       try forEachRun(record.runs) { start, end, font in
         runs.append(DrawnText.Run(start: Int(start), end: Int(end), font: String(decoding: font, as: UTF8.self)))
       }
-      let node = texts.nodes[record.node]
+      let node = tables.nodesOfTexts[record.node]
       let text = String(decoding: record.characters, as: UTF8.self)
       drawn.append(
         DrawnText(
@@ -48,6 +60,26 @@ package final class TextCursors {
   func texts(of row: Int, _ frames: [NodeFrame]) throws(TableError) -> [DrawnText?] {
     var rest = try texts(of: row)[...]
     return frames.map { $0.type == "text" ? rest.popFirst() : nil }
+  }
+
+  private func lines(of row: Int) throws(TableError) -> [TextLine] {
+    var lines: [TextLine] = []
+    let nodes = tables.nodesOfLines
+    try forEachLines(of: row..<row + 1) { (columns, indices) throws(TableError) in
+      for index in indices {
+        let node = Int(columns.node[index])
+        guard nodes.indices.contains(node) else {
+          throw TableError.damaged(tables.lines.file.path, "a line has no node")
+        }
+        lines.append(
+          TextLine(
+            node: nodes[node], line: Int(columns.line[index]), start: Int(columns.start[index]),
+            end: Int(columns.end[index]), x: columns.x[index], y: columns.y[index], width: columns.width[index],
+            height: columns.height[index], baseline: columns.baseline[index], hasEllipsis: columns.ellipsis[index],
+            hasHyphen: columns.hyphen[index], isRightToLeft: columns.rightToLeft[index]))
+      }
+    }
+    return lines
   }
 
   private func spans(_ range: Range<Int>) throws(TableError) -> [DrawnText.Span] {
@@ -78,28 +110,28 @@ package final class TextCursors {
   package func forEachLines(
     of rows: Range<Int>, _ body: (LineColumns<ArrowColumnView>, Range<Int>) throws(TableError) -> Void
   ) throws(TableError) {
-    try lineCursor.forEachRun(lines.records(of: rows), body)
+    try lineCursor.forEachRun(tables.rowsOfLines.records(of: rows), body)
   }
 
   /// Calls a function with each text of some rows.
   package func forEachText(
-    of rows: Range<Int>, _ body: (DrawnTexts.Record) throws(TableError) -> Void
+    of rows: Range<Int>, _ body: (Record) throws(TableError) -> Void
   ) throws(TableError) {
-    let records = texts.rows.records(of: rows)
+    let records = tables.rowsOfTexts.records(of: rows)
     var next = records.lowerBound
     try textCursor.forEachRun(records) { (columns, indices) throws(TableError) in
       for index in indices {
         let node = Int(columns.node[index])
-        let (batch, _) = texts.table.index.position(of: next)
-        guard texts.nodes.indices.contains(node), let text = columns.text[index],
+        let (batch, _) = tables.texts.index.position(of: next)
+        guard tables.nodesOfTexts.indices.contains(node), let text = columns.text[index],
           let truncation = columns.truncation[index],
-          let runs = texts.runs.records(columns.runs, at: index, ofBatch: batch),
-          let spans = texts.hasSpans ? texts.spans.records(columns.spans, at: index, ofBatch: batch) : 0..<0
+          let runs = tables.runs.records(columns.runs, at: index, ofBatch: batch),
+          let spans = tables.hasSpans ? tables.spans.records(columns.spans, at: index, ofBatch: batch) : 0..<0
         else { throw damaged }
         try body(
-          DrawnTexts.Record(
-            row: Int(truncatingIfNeeded: texts.rows[next]), node: node, characters: text, truncation: truncation,
-            runs: runs, spans: spans, factor: columns.factor[index] ?? 1))
+          Record(
+            row: Int(truncatingIfNeeded: tables.rowsOfTexts[next]), node: node, characters: text,
+            truncation: truncation, runs: runs, spans: spans, factor: columns.factor[index] ?? 1))
         next += 1
       }
     }
@@ -138,5 +170,5 @@ package final class TextCursors {
 
 extension MappedTables {
   /// Returns readers of the lines and texts, or nil without lines.
-  package func textCursors() -> TextCursors? { texts.map { TextCursors($0.lines, $0.texts) } }
+  package func textCursors() -> TextCursors? { texts.map { TextCursors($0) } }
 }
