@@ -867,14 +867,11 @@ declare class Table {
      * @param {number} field
      */
     find(field: number): number | null;
-    /** @param {number} field */
-    uint8(field: number): number;
-    /** @param {number} field */
-    int16(field: number): number;
-    /** @param {number} field */
-    int32(field: number): number;
-    /** @param {number} field */
-    int64(field: number): number;
+    /**
+     * @param {string} type
+     * @param {number} field
+     */
+    number(type: string, field: number): number;
     /** @param {number} field */
     table(field: number): Table | null;
     /**
@@ -919,16 +916,11 @@ declare class Section {
      * @param {number} length
      */
     require(position: number, length: number): void;
-    /** @param {number} position */
-    uint8(position: number): number;
-    /** @param {number} position */
-    int16(position: number): number;
-    /** @param {number} position */
-    uint16(position: number): number;
-    /** @param {number} position */
-    int32(position: number): number;
-    /** @param {number} position */
-    int64(position: number): number;
+    /**
+     * @param {string} type One of those of `NUMBERS`.
+     * @param {number} position
+     */
+    number(type: string, position: number): number;
     /** The table that a FlatBuffer begins with. */
     root(): Table;
 }

@@ -588,6 +588,210 @@ function elementOf({ name, attributes, style, children }) {
   return element;
 }
 
+// reading.js
+// Reading files.
+/** @typedef {ArrayBuffer | SharedArrayBuffer | ArrayBufferView} Buffer */
+/**
+ * Reads a buffer at once, or a file by its address.
+ *
+ * @template Result
+ * @param {Buffer | string | URL} source
+ * @param {string} name
+ * @param {(bytes: Uint8Array, name: string) => Result} parse
+ * @returns {any}
+ */
+function read(source, name, parse) {
+  if (ArrayBuffer.isView(source)) {
+    return parse(new Uint8Array(source.buffer, source.byteOffset, source.byteLength), name);
+  }
+  if (typeof source === "string" || source instanceof URL) {
+    return fetched(source, "arrayBuffer").then((buffer) => parse(new Uint8Array(buffer), String(source)));
+  }
+  // Only pages that are isolated from other origins have shared buffers.
+  const isShared = typeof SharedArrayBuffer === "function" && source instanceof SharedArrayBuffer;
+  if (isShared || source instanceof ArrayBuffer)
+    return parse(new Uint8Array(source), name);
+  throw new TypeError(`Pass an ArrayBuffer, a view of one, or a URL for ${name}, not ${shown(source)}`);
+}
+/**
+ * Returns the content of a file.
+ *
+ * @param {string | URL} url
+ * @param {'arrayBuffer' | 'text'} form
+ * @returns {Promise<any>}
+ */
+async function fetched(url, form) {
+  /** @param {Error} error */
+  const fail = (error) => {
+    throw new Error(`${url} could not be read: ${error.message}. Check the address and the server`, { cause: error });
+  };
+  const response = await fetch(url).catch(fail);
+  if (!response.ok) {
+    throw new Error(`${url} could not be read: the server replied ${response.status}. Check the address`);
+  }
+  // A transfer can be cut.
+  return response[form]().catch(fail);
+}
+/**
+ * @param {string} name
+ * @param {string} what
+ */
+function damage(name, what) {
+  return new Error(
+    `${name} is damaged or incomplete: ${what}. Copy the file again from the directory that galley wrote`
+  );
+}
+
+// flatbuffers.js
+// FlatBuffers, of which the metadata of Arrow files consist.
+/**
+ * The size of a number in bytes and the function that reads it, by its type.
+ *
+ * @type {Record<string, [number, (section: Section, position: number) => number]>}
+ */
+var NUMBERS = {
+  int8: [1, ({ view }, position) => view.getInt8(position)],
+  uint8: [1, ({ view }, position) => view.getUint8(position)],
+  int16: [2, ({ view }, position) => view.getInt16(position, true)],
+  uint16: [2, ({ view }, position) => view.getUint16(position, true)],
+  int32: [4, ({ view }, position) => view.getInt32(position, true)],
+  uint32: [4, ({ view }, position) => view.getUint32(position, true)],
+  int64: [8, int64],
+  uint64: [8, int64],
+  float32: [4, ({ view }, position) => view.getFloat32(position, true)],
+  float64: [8, ({ view }, position) => view.getFloat64(position, true)]
+};
+/**
+ * @param {Section} section
+ * @param {number} position
+ */
+function int64({ view, name, what }, position) {
+  const number = view.getInt32(position + 4, true) * 2 ** 32 + view.getUint32(position, true);
+  if (!Number.isSafeInteger(number))
+    throw damage(name, `${what} has the number ${number}`);
+  return number;
+}
+/** A part of a file that must not be read beyond its bounds. */
+class Section {
+  /**
+   * @param {Uint8Array} bytes
+   * @param {string} name The name of the file.
+   * @param {string} what
+   */
+  constructor(bytes, name, what) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.name = name;
+    this.what = what;
+  }
+  /**
+   * Returns the bytes of a part.
+   *
+   * @param {number} start
+   * @param {number} length
+   * @param {string} what
+   */
+  section(start, length, what) {
+    this.require(start, length);
+    return new Section(this.bytes.subarray(start, start + length), this.name, what);
+  }
+  /**
+   * @param {number} position
+   * @param {number} length
+   */
+  require(position, length) {
+    if (!(position >= 0 && length >= 0 && position + length <= this.bytes.length)) {
+      const end2 = position + length;
+      throw damage(this.name, `${this.what} refers to bytes ${position} to ${end2} of ${this.bytes.length}`);
+    }
+  }
+  /**
+   * @param {string} type One of those of `NUMBERS`.
+   * @param {number} position
+   */
+  number(type, position) {
+    const [size, value] = NUMBERS[type];
+    this.require(position, size);
+    return value(this, position);
+  }
+  /** The table that a FlatBuffer begins with. */
+  root() {
+    return new Table(this, this.number("int32", 0));
+  }
+}
+/** A table of a FlatBuffer. The fields that it lacks have their default. */
+class Table {
+  /**
+   * @param {Section} section
+   * @param {number} position
+   */
+  constructor(section, position) {
+    this.section = section;
+    this.position = position;
+    this.vtable = position - section.number("int32", position);
+    this.vtableSize = section.number("uint16", this.vtable);
+  }
+  /**
+   * Returns the position of a field, or null if the table lacks it.
+   *
+   * @param {number} field
+   */
+  find(field) {
+    const entry = 4 + 2 * field;
+    if (entry + 2 > this.vtableSize)
+      return null;
+    const offset = this.section.number("uint16", this.vtable + entry);
+    return offset === 0 ? null : this.position + offset;
+  }
+  /**
+   * @param {string} type
+   * @param {number} field
+   */
+  number(type, field) {
+    const position = this.find(field);
+    return position === null ? 0 : this.section.number(type, position);
+  }
+  /** @param {number} field */
+  table(field) {
+    const position = this.find(field);
+    return position === null ? null : new Table(this.section, position + this.section.number("int32", position));
+  }
+  /**
+   * @param {number} field
+   * @param {string} what
+   */
+  requiredTable(field, what) {
+    const table = this.table(field);
+    if (table === null)
+      throw damage(this.section.name, `${this.section.what} has no ${what}`);
+    return table;
+  }
+  /**
+   * Returns the positions of the elements of a vector.
+   *
+   * @param {number} field
+   * @param {number} elementSize
+   */
+  vector(field, elementSize) {
+    const position = this.find(field);
+    if (position === null)
+      return [];
+    const start = position + this.section.number("int32", position);
+    const count = this.section.number("int32", start);
+    this.section.require(start + 4, count * elementSize);
+    return Array.from({ length: count }, (_, index) => start + 4 + index * elementSize);
+  }
+  /** @param {number} field */
+  tables(field) {
+    return this.vector(field, 4).map((position) => new Table(this.section, position + this.section.number("int32", position)));
+  }
+  /** @param {number} field */
+  string(field) {
+    // The names of Galley's columns and variants are ASCII.
+    return this.vector(field, 1).map((position) => String.fromCharCode(this.section.number("uint8", position))).join("");
+  }
+}
+
 // numbers.js
 // Arrays of numbers.
 /** @param {Float64Array} numbers */
@@ -643,23 +847,6 @@ function justBelow(number) {
 
 // arrownumbers.js
 // Columns of numbers in the batches of an Arrow file. The numbers stay in the bytes of the file.
-/**
- * The size of a number in bytes and the function that reads it.
- *
- * @type {Record<string, [number, (section: Section, position: number) => number]>}
- */
-var NUMBERS = {
-  int8: [1, ({ view }, position) => view.getInt8(position)],
-  uint8: [1, ({ view }, position) => view.getUint8(position)],
-  int16: [2, ({ view }, position) => view.getInt16(position, true)],
-  uint16: [2, ({ view }, position) => view.getUint16(position, true)],
-  int32: [4, ({ view }, position) => view.getInt32(position, true)],
-  uint32: [4, ({ view }, position) => view.getUint32(position, true)],
-  int64: [8, (section, position) => section.int64(position)],
-  uint64: [8, (section, position) => section.int64(position)],
-  float32: [4, ({ view }, position) => view.getFloat32(position, true)],
-  float64: [8, ({ view }, position) => view.getFloat64(position, true)]
-};
 /** The numbers of a column in all batches. A null is NaN, a bit 0 or 1. */
 class NumberColumn {
   /** @type {ColumnPart[]} */
@@ -747,60 +934,6 @@ function firstsOf(counts) {
     firsts[part + 1] = firsts[part] + count;
   });
   return firsts;
-}
-
-// reading.js
-// Reading files.
-/** @typedef {ArrayBuffer | SharedArrayBuffer | ArrayBufferView} Buffer */
-/**
- * Reads a buffer at once, or a file by its address.
- *
- * @template Result
- * @param {Buffer | string | URL} source
- * @param {string} name
- * @param {(bytes: Uint8Array, name: string) => Result} parse
- * @returns {any}
- */
-function read(source, name, parse) {
-  if (ArrayBuffer.isView(source)) {
-    return parse(new Uint8Array(source.buffer, source.byteOffset, source.byteLength), name);
-  }
-  if (typeof source === "string" || source instanceof URL) {
-    return fetched(source, "arrayBuffer").then((buffer) => parse(new Uint8Array(buffer), String(source)));
-  }
-  // Only pages that are isolated from other origins have shared buffers.
-  const isShared = typeof SharedArrayBuffer === "function" && source instanceof SharedArrayBuffer;
-  if (isShared || source instanceof ArrayBuffer)
-    return parse(new Uint8Array(source), name);
-  throw new TypeError(`Pass an ArrayBuffer, a view of one, or a URL for ${name}, not ${shown(source)}`);
-}
-/**
- * Returns the content of a file.
- *
- * @param {string | URL} url
- * @param {'arrayBuffer' | 'text'} form
- * @returns {Promise<any>}
- */
-async function fetched(url, form) {
-  /** @param {Error} error */
-  const fail = (error) => {
-    throw new Error(`${url} could not be read: ${error.message}. Check the address and the server`, { cause: error });
-  };
-  const response = await fetch(url).catch(fail);
-  if (!response.ok) {
-    throw new Error(`${url} could not be read: the server replied ${response.status}. Check the address`);
-  }
-  // A transfer can be cut.
-  return response[form]().catch(fail);
-}
-/**
- * @param {string} name
- * @param {string} what
- */
-function damage(name, what) {
-  return new Error(
-    `${name} is damaged or incomplete: ${what}. Copy the file again from the directory that galley wrote`
-  );
 }
 
 // arrowlists.js
@@ -974,7 +1107,7 @@ function partOf({ header, body }, fields, column, isNullable = false) {
   const { name } = body;
   if (header.table(3) !== null)
     throw new Error(`${name} is compressed, which galley does not do. Pass its own files`);
-  const rows = header.int64(0);
+  const rows = header.number("int64", 0);
   const metadata = header.section;
   const nodes = header.vector(1, 16);
   const buffers = header.vector(2, 16);
@@ -991,15 +1124,15 @@ function partOf({ header, body }, fields, column, isNullable = false) {
    */
   const next = (field) => {
     const node = nodes[first.nodes];
-    const hasNulls = metadata.int64(node + 8) !== 0;
+    const hasNulls = metadata.number("int64", node + 8) !== 0;
     if (hasNulls && !isNullable) {
       throw new Error(`The column ${field.name} of ${name} has nulls. Pass the table that galley wrote`);
     }
-    const [validity, ...others] = buffers.slice(first.buffers, first.buffers + bufferCount(field)).map((position) => body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${field.name}`));
+    const [validity, ...others] = buffers.slice(first.buffers, first.buffers + bufferCount(field)).map((position) => body.section(metadata.number("int64", position), metadata.number("int64", position + 8), `the column ${field.name}`));
     first.nodes += 1;
     first.buffers += bufferCount(field);
     const children = field.children.map(next);
-    return { rows: metadata.int64(node), validity: hasNulls ? validity : null, buffers: others, children };
+    return { rows: metadata.number("int64", node), validity: hasNulls ? validity : null, buffers: others, children };
   };
   const part = next(fields[column]);
   if (part.rows !== rows || rows < 0) {
@@ -1102,7 +1235,7 @@ function recordColumns(file, field, records, dictionaries) {
  */
 function fieldOf(field, file) {
   const name = field.string(0);
-  const type = typeOf(field.uint8(2), field.requiredTable(3, `type of the column ${name}`));
+  const type = typeOf(field.number("uint8", 2), field.requiredTable(3, `type of the column ${name}`));
   const children = type === "list" || type === "struct" ? field.tables(5).map((child) => fieldOf(child, file)) : [];
   // The only lists that galley writes are those of records.
   if (type === null || type === "list" && (children.length !== 1 || children[0].type !== "struct")) {
@@ -1113,7 +1246,7 @@ function fieldOf(field, file) {
     return { name, type, stored: type, dictionary: null, children };
   const index = encoding.table(1);
   // The numbers of strings are signed integers of 32 bits if the file does not say what they are.
-  return { name, type, stored: index === null ? "int32" : integerType(index), dictionary: encoding.int64(0), children };
+  return { name, type, stored: index === null ? "int32" : integerType(index), dictionary: encoding.number("int64", 0), children };
 }
 /**
  * Returns the type for a code in Arrow's union Type, or null if it is one that Galley does not write.
@@ -1126,7 +1259,7 @@ function typeOf(code, type) {
     case 2:
       return integerType(type);
     case 3:
-      return ["float16", "float32", "float64"][type.int16(0)] ?? null;
+      return ["float16", "float32", "float64"][type.number("int16", 0)] ?? null;
     case 5:
       return "utf8";
     case 6:
@@ -1141,7 +1274,7 @@ function typeOf(code, type) {
 }
 /** @param {Table} type */
 function integerType(type) {
-  return `${type.uint8(1) === 0 ? "uint" : "int"}${type.int32(0)}`;
+  return `${type.number("uint8", 1) === 0 ? "uint" : "int"}${type.number("int32", 0)}`;
 }
 /**
  * A column of each table that no other one has.
@@ -1238,160 +1371,6 @@ class ArrowTable {
   }
 }
 
-// flatbuffers.js
-// FlatBuffers, of which the metadata of Arrow files consist.
-/** A part of a file that must not be read beyond its bounds. */
-class Section {
-  /**
-   * @param {Uint8Array} bytes
-   * @param {string} name The name of the file.
-   * @param {string} what
-   */
-  constructor(bytes, name, what) {
-    this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.name = name;
-    this.what = what;
-  }
-  /**
-   * Returns the bytes of a part.
-   *
-   * @param {number} start
-   * @param {number} length
-   * @param {string} what
-   */
-  section(start, length, what) {
-    this.require(start, length);
-    return new Section(this.bytes.subarray(start, start + length), this.name, what);
-  }
-  /**
-   * @param {number} position
-   * @param {number} length
-   */
-  require(position, length) {
-    if (!(position >= 0 && length >= 0 && position + length <= this.bytes.length)) {
-      const end2 = position + length;
-      throw damage(this.name, `${this.what} refers to bytes ${position} to ${end2} of ${this.bytes.length}`);
-    }
-  }
-  /** @param {number} position */
-  uint8(position) {
-    this.require(position, 1);
-    return this.view.getUint8(position);
-  }
-  /** @param {number} position */
-  int16(position) {
-    this.require(position, 2);
-    return this.view.getInt16(position, true);
-  }
-  /** @param {number} position */
-  uint16(position) {
-    this.require(position, 2);
-    return this.view.getUint16(position, true);
-  }
-  /** @param {number} position */
-  int32(position) {
-    this.require(position, 4);
-    return this.view.getInt32(position, true);
-  }
-  /** @param {number} position */
-  int64(position) {
-    this.require(position, 8);
-    const number = this.view.getInt32(position + 4, true) * 2 ** 32 + this.view.getUint32(position, true);
-    if (!Number.isSafeInteger(number))
-      throw damage(this.name, `${this.what} has the number ${number}`);
-    return number;
-  }
-  /** The table that a FlatBuffer begins with. */
-  root() {
-    return new Table(this, this.int32(0));
-  }
-}
-/** A table of a FlatBuffer. The fields that it lacks have their default. */
-class Table {
-  /**
-   * @param {Section} section
-   * @param {number} position
-   */
-  constructor(section, position) {
-    this.section = section;
-    this.position = position;
-    this.vtable = position - section.int32(position);
-    this.vtableSize = section.uint16(this.vtable);
-  }
-  /**
-   * Returns the position of a field, or null if the table lacks it.
-   *
-   * @param {number} field
-   */
-  find(field) {
-    const entry = 4 + 2 * field;
-    if (entry + 2 > this.vtableSize)
-      return null;
-    const offset = this.section.uint16(this.vtable + entry);
-    return offset === 0 ? null : this.position + offset;
-  }
-  /** @param {number} field */
-  uint8(field) {
-    const position = this.find(field);
-    return position === null ? 0 : this.section.uint8(position);
-  }
-  /** @param {number} field */
-  int16(field) {
-    const position = this.find(field);
-    return position === null ? 0 : this.section.int16(position);
-  }
-  /** @param {number} field */
-  int32(field) {
-    const position = this.find(field);
-    return position === null ? 0 : this.section.int32(position);
-  }
-  /** @param {number} field */
-  int64(field) {
-    const position = this.find(field);
-    return position === null ? 0 : this.section.int64(position);
-  }
-  /** @param {number} field */
-  table(field) {
-    const position = this.find(field);
-    return position === null ? null : new Table(this.section, position + this.section.int32(position));
-  }
-  /**
-   * @param {number} field
-   * @param {string} what
-   */
-  requiredTable(field, what) {
-    const table = this.table(field);
-    if (table === null)
-      throw damage(this.section.name, `${this.section.what} has no ${what}`);
-    return table;
-  }
-  /**
-   * Returns the positions of the elements of a vector.
-   *
-   * @param {number} field
-   * @param {number} elementSize
-   */
-  vector(field, elementSize) {
-    const position = this.find(field);
-    if (position === null)
-      return [];
-    const start = position + this.section.int32(position);
-    const count = this.section.int32(start);
-    this.section.require(start + 4, count * elementSize);
-    return Array.from({ length: count }, (_, index) => start + 4 + index * elementSize);
-  }
-  /** @param {number} field */
-  tables(field) {
-    return this.vector(field, 4).map((position) => new Table(this.section, position + this.section.int32(position)));
-  }
-  /** @param {number} field */
-  string(field) {
-    // The names of Galley's columns and variants are ASCII.
-    return this.vector(field, 1).map((position) => String.fromCharCode(this.section.uint8(position))).join("");
-  }
-}
-
 // arrow.js
 // Arrow IPC files: the magic bytes, messages, a footer with the schema and the places of the messages, the footer's
 // length, and the magic bytes again. Metadata are FlatBuffers, of which the numbers of the fields are in Arrow's
@@ -1423,7 +1402,7 @@ function readArrow(bytes, name, table, columns, later = {}) {
   const file = new Section(bytes, name, "the file");
   const footer = footerOf(file);
   const schema = footer.requiredTable(1, "schema");
-  if (schema.int16(0) !== LITTLE_ENDIAN)
+  if (schema.number("int16", 0) !== LITTLE_ENDIAN)
     throw new Error(`${name} is big-endian. Write it with galley`);
   const fields = schema.tables(1).map((field) => fieldOf(field, name));
   requireTable(fields, table, name);
@@ -1461,7 +1440,7 @@ function footerOf(file) {
   const lengthPosition = bytes.length - MAGIC.length - 4;
   if (!hasMagic(bytes, lengthPosition + 4))
     throw damage(name, "its end is missing");
-  const length = file.int32(lengthPosition);
+  const length = file.number("int32", lengthPosition);
   return file.section(lengthPosition - length, length, "its footer").root();
 }
 /**
@@ -1477,19 +1456,19 @@ function bodies(file, footer, field, headerType) {
   const { section: blocks } = footer;
   let end2 = 0;
   return footer.vector(field, 24).map((position, index) => {
-    const start = blocks.int64(position);
-    const metadataLength = blocks.int32(position + 8);
-    const bodyLength = blocks.int64(position + 16);
+    const start = blocks.number("int64", position);
+    const metadataLength = blocks.number("int32", position + 8);
+    const bodyLength = blocks.number("int64", position + 16);
     const what = `${headerType === RECORD_BATCH ? "batch" : "dictionary"} ${index}`;
     // Messages that overlap would let a small file claim any number of rows.
     if (start < end2)
       throw damage(file.name, `${what} begins before the end of the one before`);
     end2 = start + metadataLength + bodyLength;
     const metadata = file.section(start, metadataLength, what);
-    if (metadata.int32(0) !== -1)
+    if (metadata.number("int32", 0) !== -1)
       throw damage(file.name, `there is no message where ${what} should begin`);
-    const message = metadata.section(8, metadata.int32(4), what).root();
-    if (message.uint8(1) !== headerType || message.int64(3) !== bodyLength) {
+    const message = metadata.section(8, metadata.number("int32", 4), what).root();
+    if (message.number("uint8", 1) !== headerType || message.number("int64", 3) !== bodyLength) {
       throw damage(file.name, `the footer and the message of ${what} differ`);
     }
     return {
@@ -1507,7 +1486,7 @@ function readDictionaries(messages) {
   /** @type {Map<number | null, Strings[]>} */
   const dictionaries = /* @__PURE__ */ new Map();
   for (const { header, body } of messages) {
-    const id = header.int64(0);
+    const id = header.number("int64", 0);
     if (dictionaries.has(id)) {
       throw new Error(`${body.name} has a dictionary in parts, which galley does not write. Pass its own files`);
     }

@@ -43,7 +43,7 @@ export function readArrow(bytes, name, table, columns, later = {}) {
   const file = new Section(bytes, name, 'the file')
   const footer = footerOf(file)
   const schema = footer.requiredTable(1, 'schema')
-  if (schema.int16(0) !== LITTLE_ENDIAN) throw new Error(`${name} is big-endian. Write it with galley`)
+  if (schema.number('int16', 0) !== LITTLE_ENDIAN) throw new Error(`${name} is big-endian. Write it with galley`)
   const fields = schema.tables(1).map((field) => fieldOf(field, name))
   requireTable(fields, table, name)
   requireColumns(fields, columns, name)
@@ -77,7 +77,7 @@ function footerOf(file) {
   if (!hasMagic(bytes, 0)) throw new Error(foreign)
   const lengthPosition = bytes.length - MAGIC.length - 4
   if (!hasMagic(bytes, lengthPosition + 4)) throw damage(name, 'its end is missing')
-  const length = file.int32(lengthPosition)
+  const length = file.number('int32', lengthPosition)
   return file.section(lengthPosition - length, length, 'its footer').root()
 }
 
@@ -94,17 +94,17 @@ function bodies(file, footer, field, headerType) {
   const { section: blocks } = footer
   let end = 0
   return footer.vector(field, 24).map((position, index) => {
-    const start = blocks.int64(position)
-    const metadataLength = blocks.int32(position + 8)
-    const bodyLength = blocks.int64(position + 16)
+    const start = blocks.number('int64', position)
+    const metadataLength = blocks.number('int32', position + 8)
+    const bodyLength = blocks.number('int64', position + 16)
     const what = `${headerType === RECORD_BATCH ? 'batch' : 'dictionary'} ${index}`
     // Messages that overlap would let a small file claim any number of rows.
     if (start < end) throw damage(file.name, `${what} begins before the end of the one before`)
     end = start + metadataLength + bodyLength
     const metadata = file.section(start, metadataLength, what)
-    if (metadata.int32(0) !== -1) throw damage(file.name, `there is no message where ${what} should begin`)
-    const message = metadata.section(8, metadata.int32(4), what).root()
-    if (message.uint8(1) !== headerType || message.int64(3) !== bodyLength) {
+    if (metadata.number('int32', 0) !== -1) throw damage(file.name, `there is no message where ${what} should begin`)
+    const message = metadata.section(8, metadata.number('int32', 4), what).root()
+    if (message.number('uint8', 1) !== headerType || message.number('int64', 3) !== bodyLength) {
       throw damage(file.name, `the footer and the message of ${what} differ`)
     }
     return {
@@ -123,7 +123,7 @@ function readDictionaries(messages) {
   /** @type {Map<number | null, Strings[]>} */
   const dictionaries = new Map()
   for (const { header, body } of messages) {
-    const id = header.int64(0)
+    const id = header.number('int64', 0)
     if (dictionaries.has(id)) {
       throw new Error(`${body.name} has a dictionary in parts, which galley does not write. Pass its own files`)
     }

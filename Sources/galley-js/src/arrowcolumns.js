@@ -40,7 +40,7 @@ import { damage } from './reading.js'
 export function partOf({ header, body }, fields, column, isNullable = false) {
   const { name } = body
   if (header.table(3) !== null) throw new Error(`${name} is compressed, which galley does not do. Pass its own files`)
-  const rows = header.int64(0)
+  const rows = header.number('int64', 0)
   const metadata = header.section
   const nodes = header.vector(1, 16)
   const buffers = header.vector(2, 16)
@@ -58,16 +58,16 @@ export function partOf({ header, body }, fields, column, isNullable = false) {
    */
   const next = (field) => {
     const node = nodes[first.nodes]
-    const hasNulls = metadata.int64(node + 8) !== 0
+    const hasNulls = metadata.number('int64', node + 8) !== 0
     if (hasNulls && !isNullable) {
       throw new Error(`The column ${field.name} of ${name} has nulls. Pass the table that galley wrote`)
     }
     const [validity, ...others] = buffers.slice(first.buffers, first.buffers + bufferCount(field)).map((position) =>
-      body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${field.name}`))
+      body.section(metadata.number('int64', position), metadata.number('int64', position + 8), `the column ${field.name}`))
     first.nodes += 1
     first.buffers += bufferCount(field)
     const children = field.children.map(next)
-    return { rows: metadata.int64(node), validity: hasNulls ? validity : null, buffers: others, children }
+    return { rows: metadata.number('int64', node), validity: hasNulls ? validity : null, buffers: others, children }
   }
 
   const part = next(fields[column])

@@ -1,27 +1,10 @@
 // Columns of numbers in the batches of an Arrow file. The numbers stay in the bytes of the file.
 
+import { NUMBERS } from './flatbuffers.js'
 import { lastAtMost } from './numbers.js'
 
 /** @typedef {import('./arrowcolumns.js').ColumnPart} ColumnPart */
 /** @typedef {import('./flatbuffers.js').Section} Section */
-
-/**
- * The size of a number in bytes and the function that reads it.
- *
- * @type {Record<string, [number, (section: Section, position: number) => number]>}
- */
-const NUMBERS = {
-  int8: [1, ({ view }, position) => view.getInt8(position)],
-  uint8: [1, ({ view }, position) => view.getUint8(position)],
-  int16: [2, ({ view }, position) => view.getInt16(position, true)],
-  uint16: [2, ({ view }, position) => view.getUint16(position, true)],
-  int32: [4, ({ view }, position) => view.getInt32(position, true)],
-  uint32: [4, ({ view }, position) => view.getUint32(position, true)],
-  int64: [8, (section, position) => section.int64(position)],
-  uint64: [8, (section, position) => section.int64(position)],
-  float32: [4, ({ view }, position) => view.getFloat32(position, true)],
-  float64: [8, ({ view }, position) => view.getFloat64(position, true)],
-}
 
 /** The numbers of a column in all batches. A null is NaN, a bit 0 or 1. */
 export class NumberColumn {

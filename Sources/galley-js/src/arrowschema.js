@@ -28,7 +28,7 @@
  */
 export function fieldOf(field, file) {
   const name = field.string(0)
-  const type = typeOf(field.uint8(2), field.requiredTable(3, `type of the column ${name}`))
+  const type = typeOf(field.number('uint8', 2), field.requiredTable(3, `type of the column ${name}`))
   const children = type === 'list' || type === 'struct' ? field.tables(5).map((child) => fieldOf(child, file)) : []
   // The only lists that galley writes are those of records.
   if (type === null || (type === 'list' && (children.length !== 1 || children[0].type !== 'struct'))) {
@@ -38,7 +38,7 @@ export function fieldOf(field, file) {
   if (encoding === null) return { name, type, stored: type, dictionary: null, children }
   const index = encoding.table(1)
   // The numbers of strings are signed integers of 32 bits if the file does not say what they are.
-  return { name, type, stored: index === null ? 'int32' : integerType(index), dictionary: encoding.int64(0), children }
+  return { name, type, stored: index === null ? 'int32' : integerType(index), dictionary: encoding.number('int64', 0), children }
 }
 
 /**
@@ -50,7 +50,7 @@ export function fieldOf(field, file) {
 function typeOf(code, type) {
   switch (code) {
     case 2: return integerType(type)
-    case 3: return ['float16', 'float32', 'float64'][type.int16(0)] ?? null
+    case 3: return ['float16', 'float32', 'float64'][type.number('int16', 0)] ?? null
     case 5: return 'utf8'
     case 6: return 'bool'
     case 12: return 'list'
@@ -61,7 +61,7 @@ function typeOf(code, type) {
 
 /** @param {Table} type */
 function integerType(type) {
-  return `${type.uint8(1) === 0 ? 'uint' : 'int'}${type.int32(0)}`
+  return `${type.number('uint8', 1) === 0 ? 'uint' : 'int'}${type.number('int32', 0)}`
 }
 
 /**

@@ -2,6 +2,34 @@
 
 import { damage } from './reading.js'
 
+/**
+ * The size of a number in bytes and the function that reads it, by its type.
+ *
+ * @type {Record<string, [number, (section: Section, position: number) => number]>}
+ */
+export const NUMBERS = {
+  int8: [1, ({ view }, position) => view.getInt8(position)],
+  uint8: [1, ({ view }, position) => view.getUint8(position)],
+  int16: [2, ({ view }, position) => view.getInt16(position, true)],
+  uint16: [2, ({ view }, position) => view.getUint16(position, true)],
+  int32: [4, ({ view }, position) => view.getInt32(position, true)],
+  uint32: [4, ({ view }, position) => view.getUint32(position, true)],
+  int64: [8, int64],
+  uint64: [8, int64],
+  float32: [4, ({ view }, position) => view.getFloat32(position, true)],
+  float64: [8, ({ view }, position) => view.getFloat64(position, true)],
+}
+
+/**
+ * @param {Section} section
+ * @param {number} position
+ */
+function int64({ view, name, what }, position) {
+  const number = view.getInt32(position + 4, true) * 2 ** 32 + view.getUint32(position, true)
+  if (!Number.isSafeInteger(number)) throw damage(name, `${what} has the number ${number}`)
+  return number
+}
+
 /** A part of a file that must not be read beyond its bounds. */
 export class Section {
   /**
@@ -39,41 +67,19 @@ export class Section {
     }
   }
 
-  /** @param {number} position */
-  uint8(position) {
-    this.require(position, 1)
-    return this.view.getUint8(position)
-  }
-
-  /** @param {number} position */
-  int16(position) {
-    this.require(position, 2)
-    return this.view.getInt16(position, true)
-  }
-
-  /** @param {number} position */
-  uint16(position) {
-    this.require(position, 2)
-    return this.view.getUint16(position, true)
-  }
-
-  /** @param {number} position */
-  int32(position) {
-    this.require(position, 4)
-    return this.view.getInt32(position, true)
-  }
-
-  /** @param {number} position */
-  int64(position) {
-    this.require(position, 8)
-    const number = this.view.getInt32(position + 4, true) * 2 ** 32 + this.view.getUint32(position, true)
-    if (!Number.isSafeInteger(number)) throw damage(this.name, `${this.what} has the number ${number}`)
-    return number
+  /**
+   * @param {string} type One of those of `NUMBERS`.
+   * @param {number} position
+   */
+  number(type, position) {
+    const [size, value] = NUMBERS[type]
+    this.require(position, size)
+    return value(this, position)
   }
 
   /** The table that a FlatBuffer begins with. */
   root() {
-    return new Table(this, this.int32(0))
+    return new Table(this, this.number('int32', 0))
   }
 }
 
@@ -86,8 +92,8 @@ export class Table {
   constructor(section, position) {
     this.section = section
     this.position = position
-    this.vtable = position - section.int32(position)
-    this.vtableSize = section.uint16(this.vtable)
+    this.vtable = position - section.number('int32', position)
+    this.vtableSize = section.number('uint16', this.vtable)
   }
 
   /**
@@ -98,38 +104,23 @@ export class Table {
   find(field) {
     const entry = 4 + 2 * field
     if (entry + 2 > this.vtableSize) return null
-    const offset = this.section.uint16(this.vtable + entry)
+    const offset = this.section.number('uint16', this.vtable + entry)
     return offset === 0 ? null : this.position + offset
   }
 
-  /** @param {number} field */
-  uint8(field) {
+  /**
+   * @param {string} type
+   * @param {number} field
+   */
+  number(type, field) {
     const position = this.find(field)
-    return position === null ? 0 : this.section.uint8(position)
-  }
-
-  /** @param {number} field */
-  int16(field) {
-    const position = this.find(field)
-    return position === null ? 0 : this.section.int16(position)
-  }
-
-  /** @param {number} field */
-  int32(field) {
-    const position = this.find(field)
-    return position === null ? 0 : this.section.int32(position)
-  }
-
-  /** @param {number} field */
-  int64(field) {
-    const position = this.find(field)
-    return position === null ? 0 : this.section.int64(position)
+    return position === null ? 0 : this.section.number(type, position)
   }
 
   /** @param {number} field */
   table(field) {
     const position = this.find(field)
-    return position === null ? null : new Table(this.section, position + this.section.int32(position))
+    return position === null ? null : new Table(this.section, position + this.section.number('int32', position))
   }
 
   /**
@@ -151,20 +142,20 @@ export class Table {
   vector(field, elementSize) {
     const position = this.find(field)
     if (position === null) return []
-    const start = position + this.section.int32(position)
-    const count = this.section.int32(start)
+    const start = position + this.section.number('int32', position)
+    const count = this.section.number('int32', start)
     this.section.require(start + 4, count * elementSize)
     return Array.from({ length: count }, (_, index) => start + 4 + index * elementSize)
   }
 
   /** @param {number} field */
   tables(field) {
-    return this.vector(field, 4).map((position) => new Table(this.section, position + this.section.int32(position)))
+    return this.vector(field, 4).map((position) => new Table(this.section, position + this.section.number('int32', position)))
   }
 
   /** @param {number} field */
   string(field) {
     // The names of Galley's columns and variants are ASCII.
-    return this.vector(field, 1).map((position) => String.fromCharCode(this.section.uint8(position))).join('')
+    return this.vector(field, 1).map((position) => String.fromCharCode(this.section.number('uint8', position))).join('')
   }
 }
