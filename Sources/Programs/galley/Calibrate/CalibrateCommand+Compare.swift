@@ -30,9 +30,8 @@ extension CalibrateCommand {
           throw RunFailure(
             message: "\(measured): has no measurement of the kit's texts; \(kit)/README.md says how to measure them")
         }
-        let fit = CalibrationFit(texts.cases, variant.platform)
-        let found = fit.run(&measurer)
-        let (present, fitted) = (measurer.calibration, found.applied(by: measurer))
+        let present = measurer.calibration
+        let fitted = CalibrationFit(texts.cases, variant.platform).run(&measurer)
         let comparison = CalibrationComparison(
           texts.cases, before: measurer.sizes(of: texts.cases, present),
           after: fitted == present ? nil : measurer.sizes(of: texts.cases, fitted))
@@ -40,7 +39,7 @@ extension CalibrateCommand {
         try Results.print(
           fitted == present
             ? "No other calibration would make more of the texts equal."
-            : found.text(variant.platform, replaces: present != DeviceCalibration()))
+            : fitted.text(variant.platform, fonts: program.fonts.names, replaces: present != DeviceCalibration()))
         return texts.problemCount
       }
       if problems > 0 { throw ExitCode(ExitStatus.badRows) }

@@ -6,18 +6,6 @@ import TextMeasuring
 /// The fit of a calibration to what a device has measured: first the rounding of advances and the tolerance of widths
 /// by the numbers of lines, then the heights of lines by the texts that have the device's number of lines.
 struct CalibrationFit {
-  /// A calibration with its fonts by name.
-  struct Found: Equatable {
-    var texts = DeviceCalibration()
-    var lineHeights: [String: LineCalibration] = [:]
-
-    var isNeutral: Bool { texts == DeviceCalibration() && lineHeights.isEmpty }
-
-    func applied(by measurer: borrowing KitMeasurer) -> DeviceCalibration {
-      measurer.calibration(texts, lineHeights: lineHeights)
-    }
-  }
-
   /// The number of texts that a rounding or a tolerance must gain, so that an accident is not fitted.
   static let leastGain = 3
 
@@ -29,10 +17,9 @@ struct CalibrationFit {
     self.platform = platform
   }
 
-  func run(_ measurer: inout KitMeasurer) -> Found {
-    var found = Found()
-    found.texts = fitLines(&measurer)
-    fitHeights(&measurer, &found)
+  func run(_ measurer: inout KitMeasurer) -> DeviceCalibration {
+    var found = fitLines(&measurer)
+    found.lineHeights = lineHeights(&measurer, found)
     return found
   }
 
@@ -80,12 +67,16 @@ struct CalibrationFit {
 
   // MARK: Heights of lines
 
-  private func fitHeights(_ measurer: inout KitMeasurer, _ found: inout Found) {
+  /// - Parameter calibration: The calibration without heights.
+  private func lineHeights(
+    _ measurer: inout KitMeasurer, _ calibration: DeviceCalibration
+  ) -> [Int32: LineCalibration] {
     // Nothing was measured that speaks against the line heights of other fonts.
-    let current = measurer.lineHeights
-    found.lineHeights = current
-    for (font, cases) in Dictionary(grouping: cases, by: \.text.font) {
-      let sizes = measurer.sizes(of: cases, found.texts)
+    let current = measurer.calibration.lineHeights
+    var found = current
+    for (name, cases) in Dictionary(grouping: cases, by: \.text.font) {
+      guard let font = measurer.number(ofFont: name) else { continue }
+      let sizes = measurer.sizes(of: cases, calibration)
       let samples = zip(cases, sizes).compactMap { each, size -> LineHeightFit.Sample? in
         guard size.lines == each.measured.lines, size.lines > 0 else { return nil }
         let spacing = platform.isBrowser ? each.text.lineSpacing * Double(size.lines - 1) : 0
@@ -94,21 +85,25 @@ struct CalibrationFit {
         return LineHeightFit.Sample(
           height: size.height - spacing, lines: Double(size.lines) * growth, measured: each.measured.height - spacing)
       }
-      found.lineHeights[font] = LineHeightFit.best(samples, current: current[font] ?? LineCalibration())
+      found[font] = LineHeightFit.best(samples, current: current[font] ?? LineCalibration())
     }
+    return found
   }
 }
 
-extension CalibrationFit.Found {
+extension DeviceCalibration {
   /// Returns the calibration as a part of a cells file, or that the present one is to be removed.
-  func text(_ platform: Platform, replaces: Bool) -> String {
-    guard !isNeutral else { return "In the cells file, remove the calibration of \(platform.name)." }
+  ///
+  /// - Parameter fonts: The names of the fonts of the cells file.
+  func text(_ platform: Platform, fonts: [String], replaces: Bool) -> String {
+    guard self != DeviceCalibration() else { return "In the cells file, remove the calibration of \(platform.name)." }
     var lines = ["calibration:", "  \(platform.name):"]
-    if texts.widthTolerance != 0 { lines.append("    widthTolerance: \(shortText(texts.widthTolerance))") }
-    if texts.roundsAdvances { lines.append("    roundsAdvances: true") }
-    if let linearText = texts.linearText { lines.append("    linearText: \(linearText)") }
+    if widthTolerance != 0 { lines.append("    widthTolerance: \(shortText(widthTolerance))") }
+    if roundsAdvances { lines.append("    roundsAdvances: true") }
+    if let linearText { lines.append("    linearText: \(linearText)") }
     if !lineHeights.isEmpty { lines.append("    lineHeights:") }
-    for (font, height) in lineHeights.sorted(by: { $0.key < $1.key }) {
+    let named = lineHeights.map { (font: fonts[Int($0.key)], height: $0.value) }
+    for (font, height) in named.sorted(by: { $0.font < $1.font }) {
       let members = [("factor", height.factor, 1.0), ("addition", height.addition, 0)].filter { $0.1 != $0.2 }
       let values = members.map { "\($0.0): \(shortText($0.1))" }.joined(separator: ", ")
       lines.append("      \(Self.key(font)): {\(values)}")

@@ -24,11 +24,6 @@ struct KitMeasurer: ~Copyable {
   /// What the cells file states for the devices of the platform.
   var calibration: DeviceCalibration { program.calibrations[variant.platform] ?? DeviceCalibration() }
 
-  /// The line heights of `calibration`, by the names of their fonts.
-  var lineHeights: [String: LineCalibration] {
-    Dictionary(calibration.lineHeights.map { (program.fonts.names[Int($0.key)], $0.value) }) { first, _ in first }
-  }
-
   /// Whether the cells file states linear texts for the platform, apart from the calibration.
   var linearText: Bool { program.platforms.options(TextOptions(), for: variant.platform).android.linearText }
 
@@ -44,10 +39,11 @@ struct KitMeasurer: ~Copyable {
     }
   }
 
+  func number(ofFont name: String) -> Int32? { program.fonts.names.firstIndex(of: name).map { Int32($0) } }
+
   /// Returns the factor of the size of a text's font beside `textScale`, such as that of Android's scaling.
   func growth(of text: KitText) -> Double {
-    let font = program.fonts.names.firstIndex(of: text.font)
-    return font.map { text.size / program.fonts.styles[$0].size } ?? 1
+    number(ofFont: text.font).map { text.size / program.fonts.styles[Int($0)].size } ?? 1
   }
 
   /// Returns the size of a text on a device with a calibration.
@@ -67,7 +63,6 @@ struct KitMeasurer: ~Copyable {
   mutating func prepare(_ text: KitText, _ calibration: DeviceCalibration) {
     arena.removeAll()
     measurer.removeAll()
-    let font = program.fonts.names.firstIndex(of: text.font).map { Int32($0) }
     var base = TextOptions()
     base.maximumNumberOfLines = Int32(clamping: text.maxLines)
     base.lineSpacing = text.lineSpacing
@@ -76,7 +71,7 @@ struct KitMeasurer: ~Copyable {
     arena.append(text.truncation)
     base.truncation = arena.finish()
     var options = program.platforms.options(base, for: variant.platform)
-    calibration.apply(to: &options, font: font, growth: growth(of: text))
+    calibration.apply(to: &options, font: number(ofFont: text.font), growth: growth(of: text))
     let style = TextStyle(
       face: Int32(text.face), size: text.size, lineHeight: text.lineHeight ?? .nan, letterSpacing: text.letterSpacing)
     arena.append(text.text)
@@ -98,17 +93,5 @@ struct KitMeasurer: ~Copyable {
     [text.lineHeight ?? 0, text.letterSpacing, text.lineSpacing].allSatisfy { $0.magnitude <= 1e6 }
       && program.faces.indices.contains(text.face) && text.size > 0 && text.size <= 1e6 && text.textScale > 0
       && text.textScale <= Variant.scaleLimit && text.width > 0 && text.width < Variant.widthLimit && text.maxLines >= 0
-  }
-
-  /// Returns a calibration whose line heights are those of fonts by name.
-  func calibration(
-    _ base: DeviceCalibration, lineHeights: [String: LineCalibration]
-  ) -> DeviceCalibration {
-    var calibration = base
-    calibration.lineHeights = [:]
-    for (name, lines) in lineHeights {
-      if let font = program.fonts.names.firstIndex(of: name) { calibration.lineHeights[Int32(font)] = lines }
-    }
-    return calibration
   }
 }
