@@ -4,43 +4,16 @@ struct CalibrationComparison {
   /// bits.
   static let heightTolerance = 0.05
 
-  private struct Count {
-    var texts = 0
-    var before = Equal()
-    var after = Equal()
-  }
-
-  private struct Equal {
-    var lines = 0
-    var heights = 0
-
-    mutating func add(_ size: KitText.Size, _ measured: KitText.Size) {
-      if size.lines == measured.lines { lines += 1 }
-      if CalibrationComparison.isEqual(size.height, measured.height) { heights += 1 }
-    }
-  }
-
-  private var all = Count()
-  private var classes: [(kind: String, counts: [String: Count])] = []
-  private let isFitted: Bool
+  private let cases: [MeasuredTexts.Case]
+  /// The sizes of the texts in the layout, and those with the calibration that was found, if one was.
+  private let sizes: [[KitText.Size]]
 
   /// - Parameters:
   ///   - before: the sizes of the texts in the layout.
   ///   - after: those with the calibration that was found; nil if none was.
   init(_ cases: [MeasuredTexts.Case], before: [KitText.Size], after: [KitText.Size]?) {
-    isFitted = after != nil
-    for (index, each) in cases.enumerated() {
-      func add(to count: inout Count) {
-        count.texts += 1
-        count.before.add(before[index], each.measured)
-        if let after { count.after.add(after[index], each.measured) }
-      }
-      add(to: &all)
-      for (position, named) in each.text.classes.enumerated() {
-        if position == classes.count { classes.append((named.kind, [:])) }
-        add(to: &classes[position].counts[named.name, default: Count()])
-      }
-    }
+    self.cases = cases
+    sizes = [before] + (after.map { [$0] } ?? [])
   }
 
   static func isEqual(_ height: Double, _ other: Double) -> Bool { (height - other).magnitude <= heightTolerance }
@@ -49,10 +22,14 @@ struct CalibrationComparison {
   ///
   /// - Parameter missing: the number of texts of the kit that were not measured.
   func text(missing: Int) -> String {
-    var rows = [["", "texts", "lines", "height"] + (isFitted ? ["lines after", "height after"] : [])]
-    rows.append(row("all", all))
-    for (kind, counts) in classes {
-      for (name, count) in counts.sorted(by: { $0.key < $1.key }) { rows.append(row("\(kind) \(name)", count)) }
+    var rows = [["", "texts", "lines", "height"] + (sizes.count > 1 ? ["lines after", "height after"] : [])]
+    rows.append(row("all", Array(cases.indices)))
+    // All texts have classes of the same kinds.
+    for position in cases.first?.text.classes.indices ?? 0..<0 {
+      let classes = Dictionary(grouping: cases.indices) { cases[$0].text.classes[position].name }
+      for (name, texts) in classes.sorted(by: { $0.key < $1.key }) {
+        rows.append(row("\(cases[0].text.classes[position].kind) \(name)", texts))
+      }
     }
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     let table = rows.map { row in
@@ -61,15 +38,20 @@ struct CalibrationComparison {
         return column == 0 ? cell + space : space + cell
       }.joined(separator: "  ")
     }
-    let total = all.texts + missing
-    return "\(all.texts) of \(total) texts were measured; shares of equal numbers of lines and of equal heights:\n"
+    return
+      "\(cases.count) of \(cases.count + missing) texts were measured; shares of equal numbers of lines and of equal heights:\n"
       + table.joined(separator: "\n")
   }
 
-  private func row(_ name: String, _ count: Count) -> [String] {
-    let shares =
-      [count.before.lines, count.before.heights] + (isFitted ? [count.after.lines, count.after.heights] : [])
-    return [name, "\(count.texts)"] + shares.map { Self.percent($0, of: count.texts) }
+  /// - Parameter texts: The indices of the texts that the row is about.
+  private func row(_ name: String, _ texts: [Int]) -> [String] {
+    let equal = sizes.flatMap { sizes in
+      [
+        texts.count { sizes[$0].lines == cases[$0].measured.lines },
+        texts.count { Self.isEqual(sizes[$0].height, cases[$0].measured.height) },
+      ]
+    }
+    return [name, "\(texts.count)"] + equal.map { Self.percent($0, of: texts.count) }
   }
 
   /// Returns a share in tenths of a percent, which is 100 only for all.
