@@ -63,10 +63,9 @@ public final class LoadRun: Sendable {
   ) -> LoadReport {
     let group = DispatchGroup()
     for _ in 0..<clients {
-      let client = LoadClient(self)
       group.enter()
       Thread.detachNewThread {
-        client.submitBatches()
+        self.submitBatches()
         group.leave()
       }
     }
