@@ -17,7 +17,9 @@ struct SubmitCommand: LoggingCommand {
   @OptionGroup var lines: LinesOption
   @OptionGroup var base: BaseOption
   @OptionGroup var tables: TableOptions
-  @OptionGroup var priority: PriorityOption
+
+  @Option(help: "The priority of the batch. Batches of a higher priority are laid out first.")
+  var priority: Int32 = 0
 
   @Flag(help: "Return when the coordinator has stored the rows, and print the name of the batch for galley fetch.")
   var detach = false
@@ -50,12 +52,12 @@ struct SubmitCommand: LoggingCommand {
       }
       let name = try coordinator.client().submit(
         try BatchRequest(
-          input, variants, KnownProgram(input.cells, cache: .ofUser), priority: priority.priority),
+          input, variants, KnownProgram(input.cells, cache: .ofUser), priority: priority),
         rows: try RowsReader(input.rows), shouldStop: { Interruption.isRequested })
       return try Results.print(name)
     }
     let run = try BatchRun(
-      input, variants, base: base, priority: priority.priority, tables)
+      input, variants, base: base, priority: priority, tables)
     try run.run(coordinator.client())
     try run.output.reportToUser(tables)
   }

@@ -8,15 +8,8 @@ struct KitSample {
   /// The number of texts that a sample has if the rows have as many.
   static let size = 500
 
-  /// The texts of one script, font and number of lines.
-  private struct Stratum: Hashable, Comparable {
-    let script, font, lines: String
-
-    static func < (a: Stratum, b: Stratum) -> Bool { (a.script, a.font, a.lines) < (b.script, b.font, b.lines) }
-  }
-
-  /// The texts that may be chosen, by a hash of what a device would measure.
-  private var strata: [Stratum: [UInt64: KitText]] = [:]
+  /// The texts that may be chosen, by script, font and number of lines, and by a hash of what a device would measure.
+  private var strata: [[String]: [UInt64: KitText]] = [:]
 
   /// The properties that the programs of a kit do not set, of texts that were left out.
   private(set) var unknownProperties: Set<String> = []
@@ -29,7 +22,7 @@ struct KitSample {
   }
 
   mutating func add(_ text: KitText) {
-    let stratum = Stratum(script: text.script, font: text.font, lines: text.lineClass)
+    let stratum = [text.script, text.font, text.lineClass]
     strata[stratum, default: [:]][Self.hash(text)] = text
     // A sample takes at most `size` texts in either order, so that the others can be left out.
     if let texts = strata[stratum], texts.count > 4 * Self.size {
@@ -40,7 +33,9 @@ struct KitSample {
 
   /// Returns the texts of the sample, with ids.
   func texts() -> [KitText] {
-    let orders = strata.sorted { $0.key < $1.key }.map { [Self.byMargin($0.value), Self.byHash($0.value)] }
+    let orders = strata.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+      [Self.byMargin($0.value), Self.byHash($0.value)]
+    }
     let most = orders.map { $0[0].count }.max() ?? 0
     var chosen: [UInt64: KitText] = [:]
     for round in 0..<most {

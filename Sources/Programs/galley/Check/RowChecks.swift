@@ -17,7 +17,9 @@ struct RowChecks {
   /// The overflow in each variant.
   private var overflow: [OverflowSummary]
   private var missingGlyphs = MissingGlyphSummary()
-  private var emojiFonts = EmojiFontSummary()
+  /// The number of rows with an emoji for which the platforms `texture` and `web` choose different fonts (text-rules 17),
+  /// and the first of them.
+  private var emojiRows: (count: Int, first: UInt64) = (0, 0)
   /// The names that several nodes of a cell have, and the first such row, by the path of the second node.
   private var repeatedNames: [[String]: (name: String, row: UInt64)] = [:]
   /// The cell classes with a row that sets its own constrainedSize.
@@ -72,7 +74,9 @@ struct RowChecks {
     }
     layout.note(in: &fields)
     missingGlyphs.note(findings.missingGlyphs, row: location.number)
-    if findings.dependsOnEmojiFonts { emojiFonts.note(row: location.number) }
+    if findings.dependsOnEmojiFonts {
+      emojiRows = (emojiRows.count + 1, emojiRows.count == 0 ? location.number : emojiRows.first)
+    }
   }
 
   /// Returns the warnings of a cells file without those that do not apply to the rows.
@@ -112,8 +116,16 @@ struct RowChecks {
         "\($0.worstPosition): warning: \(CellError.format($0.path)): \(at(variant))\($0.message)"
       }
     }
-    let messages = [GlyphWarning(missingGlyphs)?.message, emojiFonts.message]
+    let messages = [GlyphWarning(missingGlyphs)?.message, emojiWarning]
     return others + messages.compactMap { $0 }.map { "warning: \($0)" }
+  }
+
+  private var emojiWarning: String? {
+    let (count, first) = emojiRows
+    guard count > 0 else { return nil }
+    let counted = count == 1 ? "1 row (row \(first)) has" : "\(count) rows (the first is row \(first)) have"
+    return "\(counted) an emoji that the platform web shows in another font than texture; "
+      + "list the font with emoji before other fallback fonts that have the character"
   }
 
   /// Notes for each cell class whether the heights of its rows hold in other widths.

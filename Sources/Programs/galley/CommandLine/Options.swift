@@ -170,12 +170,6 @@ struct TableOptions: ParsableArguments {
   }
 }
 
-/// The priority of a batch.
-struct PriorityOption: ParsableArguments {
-  @Option(help: "The priority of the batch. Batches of a higher priority are laid out first.")
-  var priority: Int32 = 0
-}
-
 /// The options that state the coordinator.
 struct CoordinatorOptions: ParsableArguments {
   @Option(help: "The endpoint of the coordinator.")
