@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -64,11 +63,6 @@ static inline int galley_look_at(const char *path) {
   const int pathOnly = 010000000;
   return open(path, pathOnly | O_CLOEXEC);
 }
-
-/// Returns a word that another process may write at the same time.
-static inline uint32_t galley_load(const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
-/// Writes a word that another process may read at the same time.
-static inline void galley_store(uint32_t *word, uint32_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
 
 /// Reserves disk space for a range of a file without changing the size of the file. Returns 0, or -1 and sets errno.
 static inline int galley_reserve(int descriptor, long long start, long long count) {
