@@ -49,6 +49,6 @@ struct FetchCommand: LoggingCommand {
     guard let started else { throw PoolError.silent }
     try started.output.finish(read, programHash: started.programHash, takenRows: nil)
     try client.complete()
-    try started.output.reportToUser(tables, of: .fetch)
+    try started.output.report(tables, of: .fetch)
   }
 }

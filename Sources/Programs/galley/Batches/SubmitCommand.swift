@@ -59,7 +59,7 @@ struct SubmitCommand: LoggingCommand {
     let run = try BatchRun(
       input, variants, base: base, priority: priority, tables)
     try run.run(coordinator.client())
-    try run.output.reportToUser(tables)
+    try run.output.report(tables, of: .layout)
   }
 
   /// The given options that have an effect only where the tables are written.

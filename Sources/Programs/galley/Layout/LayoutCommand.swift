@@ -48,6 +48,6 @@ struct LayoutCommand: LoggingCommand {
       try run.runInProcess()
       if workers != nil { Messages.warning("--workers has no effect: --in-process starts no workers") }
     }
-    try run.output.reportToUser(tables)
+    try run.output.report(tables, of: .layout)
   }
 }

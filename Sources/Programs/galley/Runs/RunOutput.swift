@@ -25,37 +25,30 @@ protocol RunOutput: AnyObject {
   /// - Parameter takenRows: The number of rows that were taken from an earlier run, or nil without one.
   func finish(_ read: InputSummary, programHash: [UInt8], takenRows: UInt64?) throws
 
-  /// Tells the user the totals, and writes warnings and bad rows to standard error. Returns whether rows are bad.
+  /// Tells the user the totals, and writes warnings and bad rows to standard error.
   ///
   /// - Parameter work: The work that the totals describe.
-  func report(_ options: TableOptions, of work: RunSummary.Work) throws -> Bool
-}
-
-extension RunOutput {
-  /// Tells the user the totals, warnings and bad rows of the completed output.
-  ///
   /// - Throws: `ExitCode` if rows are bad.
-  func reportToUser(_ options: TableOptions, of work: RunSummary.Work = .layout) throws {
-    if try report(options, of: work) { throw ExitCode(ExitStatus.badRows) }
-  }
+  func report(_ options: TableOptions, of work: RunSummary.Work) throws
 }
 
 extension BatchNotes {
-  /// Writes the bad rows to standard error. Returns whether there are any.
+  /// Writes the bad rows to standard error.
   ///
   /// - Parameters:
   ///   - bad: The number of bad rows.
   ///   - rows: The number of all rows.
   ///   - place: The table or the column that has the errors.
-  func reportBadRows(_ bad: UInt64, of rows: UInt64, input: String, place: String) -> Bool {
-    guard bad > 0 else { return false }
+  /// - Throws: `ExitCode` if there are any.
+  func reportBadRows(_ bad: UInt64, of rows: UInt64, input: String, place: String) throws {
+    guard bad > 0 else { return }
     var details = badRows.map { $0.message(input: input) }
     if bad > UInt64(badRows.count) {
       details.append("… and \(bad - UInt64(badRows.count)) more, with their errors in \(place)")
     }
     let text = "\(bad) of \(rows) rows \(bad == 1 ? "is bad; it has" : "are bad; they have") height 0 in the tables"
     Messages.error(text, details: details)
-    return true
+    throw ExitCode(ExitStatus.badRows)
   }
 }
 

@@ -54,13 +54,13 @@ final class StreamWriter: RunOutput {
     progress.end()
   }
 
-  func report(_ options: TableOptions, of work: RunSummary.Work) throws -> Bool {
+  func report(_ options: TableOptions, of work: RunSummary.Work) throws {
     let frames = stream.variants.reduce(0) { $0 + $1.frames }
     let summary = RunSummary(
       rows: stream.rows, takenRows: nil, frames: frames, variants: stream.variants.map(\.name), seconds: seconds)
     Messages.note("standard output: \(summary.text(of: work))")
     if let missing = GlyphWarning(stream.notes.missingGlyphs) { Messages.warning(missing.message) }
     let bad = stream.variants.map(\.badRows).max() ?? 0
-    return stream.notes.reportBadRows(bad, of: stream.rows, input: input, place: "the column error")
+    try stream.notes.reportBadRows(bad, of: stream.rows, input: input, place: "the column error")
   }
 }

@@ -113,7 +113,7 @@ final class TableWriter: RunOutput {
   }
 
   /// Prints the manifest or its summary, and writes warnings and bad rows to standard error.
-  func report(_ options: TableOptions, of work: RunSummary.Work) throws -> Bool {
+  func report(_ options: TableOptions, of work: RunSummary.Work) throws {
     guard let manifest else { throw RunFailure(message: "the manifest was not written") }
     if options.json {
       try Results.print(String(decoding: try manifest.encoded(), as: UTF8.self), terminator: "")
@@ -121,12 +121,14 @@ final class TableWriter: RunOutput {
       try Results.print("\(output): \(manifest.summary(of: work))")
     }
     if let missing = manifest.warnings?.missingGlyphs { Messages.warning(missing.message) }
-    return reportBadRows()
+    try reportBadRows()
   }
 
-  /// Writes the bad rows to standard error. Returns whether there are any.
-  func reportBadRows() -> Bool {
-    tables.notes.reportBadRows(
+  /// Writes the bad rows to standard error.
+  ///
+  /// - Throws: `ExitCode` if there are any.
+  func reportBadRows() throws {
+    try tables.notes.reportBadRows(
       tables.summaries.map(\.badRows).max() ?? 0, of: tables.rows, input: input, place: "heights.arrow")
   }
 }
