@@ -37,14 +37,15 @@ final class Exchange {
 
   /// Begins the work on a body that is still received. Returns false if there is no room for it.
   func stream(_ work: @escaping Work, _ pipe: () throws -> BodyPipe) -> Bool {
-    guard server.reserveStream() else { return false }
+    guard server.reserve(isStream: true) else { return false }
     guard let pipe = try? pipe() else {
-      server.releaseStream()
+      server.release(isStream: true)
       return false
     }
     body = .piped(pipe)
     response.setReceiving(true)
-    server.performStream(work, RequestBody(descriptor: pipe.descriptor, reception: pipe.reception), response)
+    server.perform(
+      work, RequestBody(descriptor: pipe.descriptor, reception: pipe.reception), response, isStream: true)
     return true
   }
 
@@ -72,9 +73,9 @@ final class Exchange {
     defer { dropBody() }
     if case .piped(let pipe) = body { pipe.reception.isComplete.store(true, ordering: .relaxed) }
     guard case .collected(let work, let bytes) = body else { return }
-    guard server.reserve() else { return response.respond(Problem.busy.response) }
-    do { server.perform(work, try .collected(bytes), response) } catch {
-      server.release()
+    guard server.reserve(isStream: false) else { return response.respond(Problem.busy.response) }
+    do { server.perform(work, try .collected(bytes), response, isStream: false) } catch {
+      server.release(isStream: false)
       response.respond(Problem.busy.response)
     }
   }
@@ -103,6 +104,6 @@ final class Exchange {
     guard !hasEnded else { return }
     hasEnded = true
     endCounting()
-    server.noteEnd(of: request, after: UInt64((NIODeadline.now() - begin).nanoseconds))
+    server.onEnd(request, UInt64((NIODeadline.now() - begin).nanoseconds))
   }
 }

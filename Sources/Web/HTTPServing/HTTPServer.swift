@@ -21,7 +21,8 @@ public final class HTTPServer: Sendable {
     let limits: ServerLimits
     let counts: ServerCounts
     private let handler: @Sendable (HTTPRequest) -> HTTPReply
-    private let onEnd: EndHandler
+    /// Called when the response to a request was sent, or its connection has ended.
+    let onEnd: EndHandler
     private let origin: SameOrigin
     /// The threads that work on requests, and the number of requests that they work on or that wait for them.
     private let threads: NIOThreadPool
@@ -84,10 +85,20 @@ public final class HTTPServer: Sendable {
     }
 
     /// Reserves a place for a request. Returns false if there is none.
-    func reserve() -> Bool { counts.beginWork(capacity: capacity) }
+    ///
+    /// - Parameter isStream: Whether its body comes while it is worked on. Some workers are left to other requests.
+    func reserve(isStream: Bool) -> Bool {
+      let isWithin = !isStream || streams.add(1, ordering: .relaxed).newValue <= max(1, limits.workers * 3 / 4)
+      if isWithin && counts.beginWork(capacity: capacity) { return true }
+      if isStream { streams.subtract(1, ordering: .relaxed) }
+      return false
+    }
 
-    /// Gives a place back that is not used.
-    func release() { counts.endWork(capacity: capacity) }
+    /// Gives a place back.
+    func release(isStream: Bool) {
+      if isStream { streams.subtract(1, ordering: .relaxed) }
+      counts.endWork(capacity: capacity)
+    }
 
     /// Reserves room for a body. Returns false if there is none.
     func collect(_ bytes: Int) -> Bool {
@@ -100,42 +111,16 @@ public final class HTTPServer: Sendable {
 
     func release(collected bytes: Int) { collectedBytes.subtract(bytes, ordering: .relaxed) }
 
-    /// Reserves a place for a request whose body comes while it is worked on. Some workers are left to other requests.
-    func reserveStream() -> Bool {
-      guard streams.add(1, ordering: .relaxed).newValue <= max(1, limits.workers * 3 / 4), reserve() else {
-        streams.subtract(1, ordering: .relaxed)
-        return false
-      }
-      return true
-    }
-
-    func releaseStream() {
-      streams.subtract(1, ordering: .relaxed)
-      release()
-    }
-
-    /// Does work in the place that was reserved for a stream.
-    func performStream(_ work: @escaping Exchange.Work, _ body: RequestBody, _ response: ResponseStream) {
-      perform(
-        { body, response in
-          work(body, response)
-          self.streams.subtract(1, ordering: .relaxed)
-        }, body, response)
-    }
-
     /// Does work in a place that was reserved.
-    func perform(_ work: @escaping Exchange.Work, _ body: RequestBody, _ response: ResponseStream) {
+    func perform(_ work: @escaping Exchange.Work, _ body: RequestBody, _ response: ResponseStream, isStream: Bool) {
       threads.submit { state in
         if state == .active {
           work(body, response)
           response.endWork()
         }
-        self.release()
+        self.release(isStream: isStream)
       }
     }
-
-    /// Counts the end of a request: its response was sent, or its connection has ended.
-    func noteEnd(of request: HTTPRequest?, after nanoseconds: UInt64) { onEnd(request, nanoseconds) }
 
     /// Ends the threads when they have ended their work.
     func stop() throws { try threads.syncShutdownGracefully() }
