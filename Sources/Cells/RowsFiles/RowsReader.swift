@@ -36,9 +36,10 @@ public final class RowsReader {
   private var excessBlankBytes = 0
   /// The number of pending bytes that have no end of a line.
   private var searched = 0
-  /// Whether lines are returned as soon as no more input is waiting, and not only when they fill a chunk.
-  private let isInteractive: Bool
-  /// The milliseconds within which further input counts as waiting.
+  /// The milliseconds within which further input counts as waiting, if the reader is interactive: it returns lines as soon
+  /// as no more input is waiting, and not only when they fill a chunk.
+  private let wait: Int32?
+  /// Those of files and bodies.
   static let waitMilliseconds: Int32 = 1
 
   /// Opens files and checks their formats.
@@ -53,7 +54,7 @@ public final class RowsReader {
   public init(
     _ paths: [String], isInteractive: Bool = false, shouldStop: @escaping () -> Bool = { Interruption.isRequested }
   ) throws(RowsError) {
-    self.isInteractive = isInteractive
+    wait = isInteractive ? Self.waitMilliseconds : nil
     guard paths.count(where: { $0 == "-" }) <= 1 else {
       throw RowsError(name: RowsFile.name(of: "-"), reason: "can be read only once; name - once")
     }
@@ -74,10 +75,13 @@ public final class RowsReader {
 
   /// Reads from an open descriptor, which the reader closes when it is released.
   ///
-  /// - Parameter isAtStart: Whether the descriptor is at the start of its file. Only there a byte order mark is no part of the line.
-  public init(descriptor: Int32, name: String, isAtStart: Bool = true) throws(RowsError) {
-    self.name = name
-    isInteractive = false
+  /// - Parameters:
+  ///   - isAtStart: Whether the descriptor is at the start of its file. Only there a byte order mark is no part of the line.
+  ///   - wait: The milliseconds within which further input counts as waiting, if the reader is interactive; 0 for what has come.
+  public init(
+    descriptor: Int32, name: String, isAtStart: Bool = true, waitMilliseconds wait: Int32? = nil
+  ) throws(RowsError) {
+    (self.name, self.wait) = (name, wait)
     if !isAtStart { line = 2 }
     files = [try RowsFile(descriptor: descriptor, name: name)]
   }
@@ -93,7 +97,7 @@ public final class RowsReader {
     body descriptor: Int32, name: String, isInteractive: Bool, shouldStop: @escaping () -> Bool
   ) throws(RowsError) {
     self.name = name
-    self.isInteractive = isInteractive
+    wait = isInteractive ? Self.waitMilliseconds : nil
     let file = try RowsFile(descriptor: descriptor, name: name, shouldStop: shouldStop)
     try file.checkFormat(isInteractive: isInteractive, takesArray: true)
     files = [file]
@@ -124,7 +128,7 @@ public final class RowsReader {
 
   /// The descriptor that is readable when there is input, if the reader is interactive and has none.
   public var awaitedDescriptor: Int32? {
-    isInteractive && !isAtEnd && !isFileAtEnd ? files[current].awaitedDescriptor : nil
+    wait != nil && !isAtEnd && !isFileAtEnd ? files[current].awaitedDescriptor : nil
   }
 
   /// Returns the next lines, or nil after the last ones. A chunk has at least one line, unless its file has no more or the
@@ -184,7 +188,7 @@ public final class RowsReader {
     let start = pending.base + pending.count
     let count = try files[current].read(
       into: UnsafeMutableRawBufferPointer(start: start, count: room), hash,
-      within: isInteractive ? Self.waitMilliseconds : nil)
+      within: wait)
     guard let count else { return false }
     isFileAtEnd = count == 0
     guard skipsLine else {

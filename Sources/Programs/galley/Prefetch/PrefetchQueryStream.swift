@@ -27,16 +27,11 @@ struct PrefetchQueryStream: ~Copyable {
 
   /// Answers all queries. Returns the number of bad ones.
   mutating func run() throws -> Int {
-    while true {
-      while let line = input.next() {
-        queryCount += 1
-        answer(line)
-        try output.writePart()
-      }
-      if input.isAtEnd { break }
-      // A program may wait for the answers before it writes more queries.
-      if !input.hasWaitingBytes { try output.flush() }
-      try input.read()
+    // A program may wait for the answers before it writes more queries.
+    try input.forEachLine(onPause: { try output.flush() }) { line, number in
+      queryCount += 1
+      answer(line, number)
+      try output.writePart()
     }
     try output.finish()
     if badCount > 0 {
@@ -48,17 +43,17 @@ struct PrefetchQueryStream: ~Copyable {
     return badCount
   }
 
-  private mutating func answer(_ line: PrefetchInput.Line) {
+  private mutating func answer(_ line: ByteString, _ number: UInt64) {
     do {
-      guard case .text(let text) = line else {
+      guard line.count <= PrefetchInput.maxLength else {
         throw PrefetchLineError("is longer than \(PrefetchInput.maxLength) bytes, the limit for a query")
       }
-      try writer.append(try reader.query(text), to: &output.text)
+      try writer.append(try reader.query(line), to: &output.text)
     } catch let error as PrefetchLineError {
-      refuse("\(input.position): \(error.reason)")
+      refuse("\(input.name):\(number): \(error.reason)")
     } catch {
       // The tables are damaged at a row of this query, or have changed since they were opened.
-      refuse("\(input.position): \(error)")
+      refuse("\(input.name):\(number): \(error)")
     }
   }
 

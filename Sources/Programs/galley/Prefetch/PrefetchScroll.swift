@@ -12,19 +12,15 @@ enum PrefetchScroll {
   static func lines(of input: PrefetchInput) throws -> [PrefetchReplay.Line] {
     let parser = JSONParser()
     var lines: [PrefetchReplay.Line] = []
-    while true {
-      while let text = input.next() {
-        do throws(PrefetchLineError) {
-          lines.append(try line(text, after: lines.last, parser))
-        } catch {
-          throw RunFailure(message: "\(input.position): \(error.reason)")
-        }
-        guard lines.count <= maxLines else {
-          throw RunFailure(message: "\(input.name): has more than \(maxLines) lines; write fewer of them a second")
-        }
+    try input.forEachLine { text, number in
+      do throws(PrefetchLineError) {
+        lines.append(try line(text, after: lines.last, parser))
+      } catch {
+        throw RunFailure(message: "\(input.name):\(number): \(error.reason)")
       }
-      if input.isAtEnd { break }
-      try input.read()
+      guard lines.count <= maxLines else {
+        throw RunFailure(message: "\(input.name): has more than \(maxLines) lines; write fewer of them a second")
+      }
     }
     guard !lines.isEmpty else {
       throw RunFailure(message: #"\#(input.name): has no lines; write lines such as {"t": 0.5, "offset": 300}"#)
@@ -33,14 +29,14 @@ enum PrefetchScroll {
   }
 
   private static func line(
-    _ text: PrefetchInput.Line, after last: PrefetchReplay.Line?, _ parser: JSONParser
+    _ text: ByteString, after last: PrefetchReplay.Line?, _ parser: JSONParser
   ) throws(PrefetchLineError) -> PrefetchReplay.Line {
-    guard case .text(let bytes) = text else {
+    guard text.count <= PrefetchInput.maxLength else {
       throw PrefetchLineError("is longer than \(PrefetchInput.maxLength) bytes, the limit for a line")
     }
     var time: Double?
     var offset: Double?
-    try PrefetchObject.forEachMember(of: bytes, parser, example: #"{"t": 0.5, "offset": 300}"#) {
+    try PrefetchObject.forEachMember(of: text, parser, example: #"{"t": 0.5, "offset": 300}"#) {
       (key, value) throws(PrefetchLineError) in
       switch key {
       case "t": time = try PrefetchObject.number(value, "t", "seconds")
