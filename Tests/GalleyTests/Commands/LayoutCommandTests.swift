@@ -50,7 +50,10 @@ import Testing
   }
 
   /// A process loads the dictionaries of ICU once, for whatever text needs them first.
-  @Test(arguments: [("android", "web,android"), ("texture", "android,texture"), ("firefox", "android,firefox")])
+  @Test(arguments: [
+    ("android", "web,android"), ("texture", "android,texture"), ("firefox", "android,firefox"),
+    ("flutter", "android,flutter"),
+  ])
   func theTablesOfAPlatformDoNotDependOnThoseBeforeIt(platform: String, together: String) throws {
     let cells = try scratch.file(
       "words.yaml",
