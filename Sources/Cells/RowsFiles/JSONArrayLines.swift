@@ -5,7 +5,7 @@ import Glibc
 ///
 /// It replaces bytes in place: the brackets of the array and the line ends within elements become spaces, the commas
 /// between elements become line ends. What is no element is left to be a bad row, and so is an element with a line end within a
-/// string, which becomes another character that no string may have. All that follows the array is one bad row.
+/// string, which becomes another character that no string may have. What follows the array in its line is a bad row.
 struct JSONArrayLines {
   private enum Position {
     case beforeArray, inArray, inString, afterEscape, afterArray, inRest
@@ -46,12 +46,15 @@ struct JSONArrayLines {
         } else if byte == UInt8(ascii: "\n") {
           bytes[index] = UInt8(ascii: " ")
         }
-      case .afterArray where !byte.isSpace:
-        // No value begins so.
-        bytes[index] = UInt8(ascii: "]")
-        position = .inRest
-      case .inRest where byte == UInt8(ascii: "\n"): bytes[index] = UInt8(ascii: " ")
-      case .afterArray, .inRest: break
+      case .afterArray:
+        if byte == UInt8(ascii: "\n") {
+          position = .inRest
+        } else if !byte.isSpace {
+          // No value begins so.
+          bytes[index] = UInt8(ascii: "]")
+          position = .inRest
+        }
+      case .inRest: break
       }
     }
   }

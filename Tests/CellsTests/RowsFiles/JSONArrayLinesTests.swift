@@ -95,9 +95,19 @@ import Testing
     #expect(try rows("\(line)\n{}\n") == [line, "{}"])
   }
 
-  @Test(arguments: [[], [1], [5], [7]]) func allThatFollowsAnArrayIsOneBadRow(pieces: [Int]) throws {
-    let read = try rows("[{},{\n}] {\n}\n{}\n", pieces: pieces).map { $0.trimmingCharacters(in: .whitespaces) }
-    #expect(read == ["{}", "{ }", "] } {}"])
+  @Test(arguments: [[], [1], [5], [7]]) func whatFollowsAnArrayInItsLineIsABadRow(pieces: [Int]) throws {
+    let read = try rows("[{},{\n}] {}\n{}\n", pieces: pieces).map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(read == ["{}", "{ }", "]}", "{}"])
+  }
+
+  /// Whoever streams rows may wait for the results of the first line.
+  @Test func rowsBehindALineThatIsAnArrayAndComesAloneAreRows() throws {
+    let read = try rows(Array("[1]\n{}\n{}\n".utf8), pieces: [4], pause: 20_000)
+    #expect(read.map { $0.trimmingCharacters(in: .whitespaces) } == ["1", "{}", "{}"])
+  }
+
+  @Test func anArrayMayHaveALineThatEndsWithAnotherArray() throws {
+    #expect(try rows("[{\"id\":1,\"tags\":[\"a\",\"]\"]\n},\n{\"id\":2}\n]").count == 2)
   }
 
   @Test(arguments: ["[", "[{}", "[{},", "[{},{\"a\":\"]\"}", "[[]"]) func anArrayThatEndsTooEarlyIsAnError(text: String)
