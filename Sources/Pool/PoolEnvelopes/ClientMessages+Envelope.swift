@@ -188,7 +188,7 @@ extension MessageToClient.Accepted {
       isComplete: message.isComplete,
       description: BatchDescription(
         program: ProgramID(message.program), variants: message.variants.map { Variant($0) },
-        input: message.input.bounded(ProtocolLimits.inputBytes), isPartial: message.partial),
+        input: message.input.bounded(ProtocolLimits.inputBytes)),
       memory: MemoryReference(message.memory))
   }
 
@@ -196,7 +196,6 @@ extension MessageToClient.Accepted {
     .with {
       ($0.batch, $0.window, $0.name, $0.storedRows) = (batch, window, name, storedRows)
       ($0.isComplete, $0.program, $0.input) = (isComplete, .init(description.program), description.input)
-      $0.partial = description.isPartial
       $0.variants = description.variants.map(\.message)
       if let memory = memory.message { $0.memory = memory }
     }

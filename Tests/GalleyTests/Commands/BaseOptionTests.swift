@@ -113,7 +113,7 @@ import Testing
     let fetch = try Galley.run(["fetch", name, "--output", scratch.path("fetched"), "--connect", pool.endpoint])
     #expect(fetch.code == 1)
     #expect(
-      fetch.errors.contains("batch \"\(name)\" has only the rows that galley submit --base has sent"),
+      fetch.errors.contains("batch \(name) has only the rows that galley submit --base has sent"),
       "\(fetch.errors)")
     #expect(try pool.state().batches.map(\.name) == [name])
   }

@@ -80,6 +80,17 @@ import Testing
     #expect(effects == ["failed: another client took over batch \(name)", "accepted with 0 rows"])
   }
 
+  /// The submitting client keeps the batch, and only it may continue the batch on another connection.
+  @Test func aBatchThatLacksRowsOfItsListIsNotFetched() {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.submit(isPartial: true)
+    coordinator.handle(.journalCreated(coordinator.batch, bytes: 100))
+    let name = BatchName.text(coordinator.batch)
+    let refusal = coordinator.attach(name, session: 6, as: [9])
+    #expect(refusal.count == 1 && refusal[0].hasPrefix("failed: batch \(name) has only the rows"), "\(refusal)")
+    #expect(coordinator.attach(name, as: [8], sendsRows: true) == ["accepted with 0 rows"])
+  }
+
   @Test func aClientThatFetchesABatchDoesNotTakeItFromTheOneThatSendsItsRows() {
     let coordinator = CoordinatorUnderTest()
     coordinator.open()

@@ -69,11 +69,13 @@ final class CoordinatorUnderTest {
 
   @discardableResult
   func submit(
-    isDetached: Bool = false, resendsRows: Bool = false, program: ProgramID? = nil, session: UInt64 = 5,
+    isDetached: Bool = false, resendsRows: Bool = false, isPartial: Bool = false, program: ProgramID? = nil,
+    session: UInt64 = 5,
     as client: PeerIdentity = CoordinatorUnderTest.client, by holder: KeyHolder = .withoutKey
   ) -> [String] {
     var description = Self.description
     description.resendsRows = resendsRows
+    description.isPartial = isPartial
     if let program { description.program = program }
     return handle(
       .message(

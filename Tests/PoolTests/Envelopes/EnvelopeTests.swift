@@ -124,7 +124,7 @@ import Testing
       Issue.record("it is not decoded")
       return
     }
-    (description.priority, description.resendsRows) = (0, false)
+    (description.priority, description.resendsRows, description.isPartial) = (0, false, false)
     #expect(decoded.description == description)
     #expect(decoded.batch == 1 && decoded.window == 2 && decoded.name == "abc" && decoded.storedRows == 3)
     #expect(decoded.isComplete && decoded.memory == Self.memory)

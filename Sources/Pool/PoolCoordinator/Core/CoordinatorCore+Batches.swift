@@ -95,6 +95,7 @@ extension CoordinatorCore {
     guard !attach.sendsRows || batch.rows.input != .unknown else {
       return refuse(id, "batch \(attach.name) has ended without its last rows, because its journal is damaged")
     }
+    guard isKnown || attach.sendsRows || !batch.description.isPartial else { return refuse(id, Self.partial(batch)) }
     // A client that fetches would end the one that sends the batch, and the rest of the rows would be lost.
     if !isKnown, !attach.sendsRows, !batch.isComplete, batch.client.givenUpAt == nil,
       let sender = batch.client.connection, sender.id != id
@@ -121,6 +122,11 @@ extension CoordinatorCore {
   }
 
   private static func takenOver(_ batch: OpenBatch) -> String { "another client took over batch \(batch.name)" }
+
+  private static func partial(_ batch: OpenBatch) -> String {
+    "batch \(batch.name) has only the rows that galley submit --base has sent, not those of the earlier run; submit the list again, "
+      + "and remove the batch with galley cancel \(batch.name)"
+  }
 
   private static func stillSent(_ batch: OpenBatch) -> String {
     "batch \(batch.name) is not complete: its client still sends rows; fetch it when galley batches lists all of them"

@@ -1284,9 +1284,6 @@ public nonisolated struct PoolToClient: Sendable {
     /// Clears the value of `memory`. Subsequent reads from it will return its default value.
     public mutating func clearMemory() {self._memory = nil}
 
-    /// Whether the batch lacks rows of its list.
-    public var partial: Bool = false
-
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -4277,7 +4274,7 @@ nonisolated extension PoolToClient.ProgramWanted: SwiftProtobuf.Message, SwiftPr
 
 nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Accepted"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}window\0\u{1}name\0\u{3}stored_rows\0\u{3}is_complete\0\u{1}program\0\u{1}variants\0\u{1}input\0\u{1}memory\0\u{1}partial\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}window\0\u{1}name\0\u{3}stored_rows\0\u{3}is_complete\0\u{1}program\0\u{1}variants\0\u{1}input\0\u{1}memory\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4294,7 +4291,6 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.input) }()
       case 9: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
-      case 10: try { try decoder.decodeSingularBoolField(value: &self.partial) }()
       default: break
       }
     }
@@ -4332,9 +4328,6 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
     try { if let v = self._memory {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
     } }()
-    if self.partial != false {
-      try visitor.visitSingularBoolField(value: self.partial, fieldNumber: 10)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4348,7 +4341,6 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
     if lhs.variants != rhs.variants {return false}
     if lhs.input != rhs.input {return false}
     if lhs._memory != rhs._memory {return false}
-    if lhs.partial != rhs.partial {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -30,13 +30,6 @@ struct FetchCommand: LoggingCommand {
       try client.fetch(
         batch, shouldStop: { Interruption.isRequested },
         begin: { kept in
-          guard !kept.description.isPartial else {
-            throw RunFailure(
-              message: """
-                batch "\(batch)" has only the rows that galley submit --base has sent, not those of the earlier run; submit the \
-                list again, and remove the batch with galley cancel \(batch)
-                """)
-          }
           let variants = kept.description.variants
           let input = kept.description.input
           let output: any RunOutput =
