@@ -60,6 +60,9 @@ public final class ResponseStream: Sendable {
   /// Whether the client has ended the connection.
   public var isClosed: Bool { closed.load(ordering: .acquiring) }
 
+  /// Whether nothing more can be sent: the connection has ended, or the response is complete, such as a refusal of the body.
+  public var isEnded: Bool { isClosed || state.withLock { $0.isFinished } }
+
   /// Sets the status and the headers of the response.
   ///
   /// - Parameter trailers: The names of the fields that `finish` states.
@@ -118,8 +121,7 @@ public final class ResponseStream: Sendable {
     }
     guard let parts else { throw Closed() }
     send(parts)
-    pending.lock(whenValue: 0)
-    pending.unlock()
+    waitForRoom()
     guard !isClosed else { throw Closed() }
   }
 
@@ -130,7 +132,12 @@ public final class ResponseStream: Sendable {
   public func finish(trailers: [(name: String, value: String)] = []) {
     send(state.withLock { end(&$0, trailers) })
     guard Self.pendingOfAll.load(ordering: .relaxed) > ServerLimits.pendingBytesOfAll else { return }
-    pending.lock(whenValue: 0)
+    waitForRoom()
+  }
+
+  private func waitForRoom() {
+    // There is also room again when other responses have less that waits.
+    while !pending.lock(whenValue: 0, timeoutSeconds: 0.5) { note(0) }
     pending.unlock()
   }
 
@@ -215,12 +222,12 @@ public final class ResponseStream: Sendable {
     // What was pending at the end of the connection was subtracted there.
     guard !isClosed else { return pending.unlock(withValue: 0) }
     let sum = pendingBytes.add(bytes, ordering: .relaxed).newValue
-    let isFull = Self.pendingOfAll.add(bytes, ordering: .relaxed).newValue > ServerLimits.pendingBytesOfAll
-    let limit =
-      isFull
-      ? ServerLimits.pendingBytes / 16
-      : isReceiving.load(ordering: .relaxed) ? ServerLimits.pendingBytesDuringBody : ServerLimits.pendingBytes
-    pending.unlock(withValue: sum > limit ? 1 : 0)
+    let (limit, limitOfAll) =
+      isReceiving.load(ordering: .relaxed)
+      ? (ServerLimits.pendingBytesDuringBody, ServerLimits.pendingBytesOfAllDuringBodies)
+      : (ServerLimits.pendingBytes, ServerLimits.pendingBytesOfAll)
+    let isFull = Self.pendingOfAll.add(bytes, ordering: .relaxed).newValue > limitOfAll
+    pending.unlock(withValue: sum > (isFull ? ServerLimits.pendingBytes / 16 : limit) ? 1 : 0)
   }
 
   /// Sets whether the body of the request still comes.

@@ -31,8 +31,10 @@ public struct ServerLimits: Sendable {
   /// The number of bytes of a response that wait while the body of its request comes. Many clients read only when they have sent all
   /// of it.
   static let pendingBytesDuringBody = 32 << 20
-  /// The number of bytes of all responses together that may wait when their work is done.
+  /// The number of bytes of all responses together from which on a response has less room, and waits for its client at its end.
   static let pendingBytesOfAll = 64 << 20
+  /// The number of bytes of all responses together from which on also those have less room whose bodies come.
+  static let pendingBytesOfAllDuringBodies = 256 << 20
   /// The bytes for which the rest of a body is read and dropped after a response that does not need it, so that the client
   /// reads the response before the connection ends.
   static let droppedBytes = 64 << 20
