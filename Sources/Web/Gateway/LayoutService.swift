@@ -35,8 +35,8 @@ public final class LayoutService: Sendable {
     description = RoutesDescription.response(cells: cells.names, needsToken: token != nil)
   }
 
-  /// Waits for the first state of a coordinator that is there. Until `run` has one, requests for layouts are refused otherwise.
-  public func findCoordinator() { monitor.askForFirstState() }
+  /// Waits for the first state of a coordinator that is there. Without it, requests for layouts get the status 503 until `run` has one.
+  public func findCoordinator(shouldStop: @escaping () -> Bool) { monitor.askForFirstState(shouldStop: shouldStop) }
 
   /// Watches the pool until `shouldStop`.
   public func run(shouldStop: () -> Bool) throws { try monitor.run(shouldStop: shouldStop) }

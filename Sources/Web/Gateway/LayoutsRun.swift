@@ -32,9 +32,8 @@ struct LayoutsRun {
       try layOut(rows, isWhole: isWhole, response) { rows.problem != nil || shouldStop() }
     } catch {
       // Without a problem, the client has ended the connection, or what it sent was refused. At the deadline, the server ends it.
-      let isClosed = response.isClosed || error is ResponseStream.Closed
-      guard !isClosed || Clock.monotonic() > deadline else { return }
-      let problem = response.isClosed ? timeLimit : obstacle ?? self.problem(of: error)
+      guard !response.isEnded || Clock.monotonic() > deadline else { return }
+      let problem = response.isEnded ? timeLimit : obstacle ?? self.problem(of: error)
       log.warning("a request for layouts failed: \(problem.detail)")
       response.respond(problem.response)
     }

@@ -27,9 +27,8 @@ final class PoolMonitor: Sendable {
   init(_ clients: BatchClients, log: Log) { (self.clients, self.log) = (clients, log) }
 
   /// Asks for the first state, so that requests are worked on before `run` has it. Without a reply nothing is known.
-  func askForFirstState() {
-    let first = try? clients.coordinatorClient().status(milliseconds: Self.timeout)
-    state.withLock { $0 = first }
+  func askForFirstState(shouldStop: @escaping () -> Bool) {
+    replace(try? clients.coordinatorClient().status(milliseconds: Self.timeout, shouldStop: shouldStop))
   }
 
   /// The last state; nil while the coordinator does not reply.
@@ -74,7 +73,7 @@ final class PoolMonitor: Sendable {
     }
   }
 
-  private func note(_ status: PoolStatus?, _ pastStates: inout PastStates) {
+  private func replace(_ status: PoolStatus?) {
     let before = state.withLock { state in
       defer { state = status }
       return state
@@ -87,6 +86,10 @@ final class PoolMonitor: Sendable {
     case (.some, nil): log.warning("lost the coordinator at \(clients.endpoint)")
     default: break
     }
+  }
+
+  private func note(_ status: PoolStatus?, _ pastStates: inout PastStates) {
+    replace(status)
     // The time of each event, because those of the last hour are sent together to a new client.
     let time = Clock.sinceEpoch()
     let lasts = pastStates.keeps(time: time, isLost: status == nil)

@@ -72,6 +72,7 @@ public final class HTTPServer: Sendable {
       {
         return problem
       }
+      if isStopping && request.hasBody { return .stopped }
       return (request.bodySize ?? 0) > limits.bodyBytes ? .tooLarge(limits.bodyBytes) : nil
     }
 

@@ -51,7 +51,7 @@ extension Problem {
 
   public static let notFound = Problem(404, "Not found", "There is nothing at this path.")
 
-  static let badTarget = Problem(400, "Bad target", "The target of the request is no path with a query.")
+  static let badTarget = Problem(400, "Bad target", "The target of the request is no path or URL.")
   static let badRequest = Problem(400, "Bad request", "The bytes that were received are not a request of HTTP/1.1.")
   static let longHead = Problem(431, "Long head", "The head of the request is too long.")
   static let truncated = Problem(

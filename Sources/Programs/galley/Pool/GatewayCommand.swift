@@ -98,7 +98,7 @@ struct GatewayCommand: LoggingCommand {
     let gateway = try LayoutService(
       endpoint: coordinator.connect, keys: try coordinator.keys.clientKeys(), cells: named, token: token, limits,
       log: log)
-    if !coordinator.wait.wait { gateway.findCoordinator() }
+    if !coordinator.wait.wait { gateway.findCoordinator { Interruption.isRequested } }
     let server = try HTTPServer(
       host: listen.host, port: listen.port, allowedOrigins: Set(allowOrigin), serverLimits, counts: gateway.counts,
       onEnd: { gateway.noteEnd(of: $0, after: $1) }
