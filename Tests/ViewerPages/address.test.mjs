@@ -19,7 +19,7 @@ for (const [hash, place] of cases) {
 }
 
 test('names with characters that have a meaning in an address are kept', () => {
-  const names = ['phone+tv', 'a&b', 'größe 100%']
+  const names = ['phone+tv', 'a&b', 'größe 100%', 'a,b']
   const location = { hash: '' }
   Object.assign(globalThis, { location, history: { replaceState: (_state, _title, hash) => { location.hash = hash } } })
   keepPlace(3, names)

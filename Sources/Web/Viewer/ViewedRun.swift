@@ -47,19 +47,14 @@ package struct ViewedRun: Sendable {
   /// - Parameter path: The directory of a run, or that of one variant.
   /// - Throws: `TableError` if there are no tables, or if they are damaged or not of the same run.
   package init(_ path: String) throws(TableError) {
+    self = try VariantDirectory(path).reading { () throws(TableError) in try ViewedRun(opening: path) }
+  }
+
+  private init(opening path: String) throws(TableError) {
     let isVariant = FileManager.default.fileExists(atPath: path + "/heights.arrow")
     let url = URL(fileURLWithPath: path).standardizedFileURL
     let run = isVariant ? url.deletingLastPathComponent().path : path
-    self = try VariantDirectory(run).reading { () throws(TableError) in
-      try ViewedRun(run, variant: isVariant ? url.lastPathComponent : nil, path)
-    }
-  }
-
-  /// - Parameters:
-  ///   - variant: The only variant that is shown; nil for all.
-  ///   - path: The directory that the user has stated.
-  private init(_ run: String, variant: String?, _ path: String) throws(TableError) {
-    let found = variant.map { [$0] } ?? VariantDirectory.variants(in: run)
+    let found = isVariant ? [url.lastPathComponent] : VariantDirectory.variants(in: path)
     // The error states what a directory without tables has instead.
     if found.isEmpty { try VariantDirectory(path).check() }
     let names = found.filter { Self.liesInside(run, variant: $0) }
@@ -71,7 +66,7 @@ package struct ViewedRun: Sendable {
     var variants: [Variant] = []
     for name in names { variants.append(try Self.variant(name, in: run, manifest)) }
     guard let first = variants.first else {
-      throw TableError(path, "has no tables that can be shown: " + remarks.joined(separator: "; "))
+      throw TableError(path, "has no tables that can be shown" + remarks.map { ": \($0)" }.joined())
     }
     if let other = variants.first(where: { $0.tables.heights.rowCount != first.tables.heights.rowCount }) {
       throw TableError(

@@ -4,7 +4,10 @@
 export function placeOfAddress() {
   const parameters = new URLSearchParams(location.hash.slice(1))
   const row = Number(parameters.get('row'))
-  return { row: Number.isSafeInteger(row) && row >= 0 ? row : 0, variants: parameters.get('variants')?.split(',') ?? [] }
+  // A comma within a name is encoded, so that the names are divided before they are decoded.
+  const names = location.hash.match(/[#&]variants=([^&]*)/)?.[1].split(',') ?? []
+  const variants = names.map(name => new URLSearchParams(`name=${name}`).get('name') ?? '')
+  return { row: Number.isSafeInteger(row) && row >= 0 ? row : 0, variants }
 }
 
 /**
