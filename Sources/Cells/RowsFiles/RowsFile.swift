@@ -272,7 +272,8 @@ final class RowsFile {
       }
       let count = Glibc.read(descriptor, room.baseAddress, room.count)
       if count >= 0 { return count }
-      guard errno == EINTR else { throw RowsError(name: name, errno: errno) }
+      // Another process that shares the input can take its bytes first.
+      guard errno == EINTR || errno == EAGAIN else { throw RowsError(name: name, errno: errno) }
     }
   }
 }

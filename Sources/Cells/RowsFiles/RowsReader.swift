@@ -39,7 +39,7 @@ public final class RowsReader {
   /// The milliseconds within which further input counts as waiting, if the reader is interactive: it returns lines as soon
   /// as no more input is waiting, and not only when they fill a chunk.
   private let wait: Int32?
-  /// Those of files and bodies.
+  /// The milliseconds of interactive readers of files and bodies.
   static let waitMilliseconds: Int32 = 1
 
   /// Opens files and checks their formats.
@@ -76,7 +76,8 @@ public final class RowsReader {
   /// Reads from an open descriptor, which the reader closes when it is released.
   ///
   /// - Parameters:
-  ///   - isAtStart: Whether the descriptor is at the start of its file. Only there a byte order mark is no part of the line.
+  ///   - isAtStart: Whether the descriptor is at the start of its file. Only there a byte order mark is no part of the line. From
+  ///     another place, the numbers of lines are not those of the file.
   ///   - wait: The milliseconds within which further input counts as waiting, if the reader is interactive; 0 for what has come.
   public init(
     descriptor: Int32, name: String, isAtStart: Bool = true, waitMilliseconds wait: Int32? = nil

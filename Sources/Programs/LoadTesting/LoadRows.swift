@@ -48,8 +48,8 @@ public struct LoadRows: Sendable {
       throw error
     }
     lseek(descriptor, 0, SEEK_SET)
-    // The reader closes the descriptor.
-    return try RowsReader(descriptor: descriptor, name: "rows of a batch")
+    // The reader closes the descriptor. The byte order mark of the file is not among the rows.
+    return try RowsReader(descriptor: descriptor, name: "rows of a batch", isAtStart: false)
   }
 
   /// Returns the byte ranges of a range of rows of the endless feed, in order.
