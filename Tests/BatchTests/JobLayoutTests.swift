@@ -159,7 +159,6 @@ import Testing
     }
   }
 
-  /// The second layout of each row takes its frames from the cache.
   /// Without the numbers of runs, the parts of these two rows would be the same.
   @Test func rowsWithTheSameRunsInOtherTextsAreOthers() throws {
     let program = try Programs.compile(
@@ -177,6 +176,7 @@ import Testing
     #expect(widths.count == 4 && widths[0] == widths[3] && widths[1] == widths[2] && widths[0] < widths[1], "\(widths)")
   }
 
+  /// The second layout of each row takes its frames from the cache.
   @Test(arguments: ["texture-layouts.jsonl", "random-layouts.jsonl"])
   func cachedLayoutsEqualTheFirstOnes(fixture: String) throws {
     let lines = try Fixtures.lines(fixture).reduce(into: [UInt8]()) { $0 += $1 + [0x0a] }

@@ -48,6 +48,7 @@ struct TableFileWriter<Columns>: ~Copyable {
   mutating func finish() throws(OutputError) {
     if count > 0 || !hasBatches { try flush() }
     for case .dictionary(let id, _) in batch.formats.map(\.type) {
+      assert(id <= 1, "a table has at most two dictionaries")
       if id == 0 {
         try file.write(dictionary: id, names)
       } else {

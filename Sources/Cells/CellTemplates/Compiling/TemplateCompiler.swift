@@ -94,7 +94,7 @@ struct TemplateCompiler: ~Copyable {
   mutating func fieldRoot(_ key: ByteString) -> FieldPath.Root {
     guard let known = slots else { return .field(key) }
     if let slot = known.firstIndex(of: key) { return .slot(Int32(slot)) }
-    slots?.append(key)
+    slots = known + [key]
     return .slot(Int32(known.count))
   }
 

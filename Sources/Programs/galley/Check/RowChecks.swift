@@ -75,7 +75,8 @@ struct RowChecks {
     layout.note(in: &fields)
     missingGlyphs.note(findings.missingGlyphs, row: location.number)
     if findings.dependsOnEmojiFonts {
-      emojiRows = (emojiRows.count + 1, emojiRows.count == 0 ? location.number : emojiRows.first)
+      if emojiRows.count == 0 { emojiRows.first = location.number }
+      emojiRows.count += 1
     }
   }
 
