@@ -93,6 +93,22 @@ import Testing
     #expect(variants.indices.map { layout.withColumns(of: $0) { $0.columns.missingGlyphs[0] } } == [0, 0])
   }
 
+  /// Texture has the face with emoji for all of such a cluster, Chromium asks for the mark, too.
+  @Test(arguments: [[Platform.texture, .web], [.web, .texture]])
+  func marksOfEmojiAreCountedOnEachPlatformAsAlone(platforms: [Platform]) throws {
+    let program = try Programs.compile(
+      #"""
+      {"fonts":{"body":{"face":0,"size":15}},"fallback":[1],"cells":{"C":{"layout":{"type":"text","text":"👍\u20dd"}}}}
+      """#, faces: [Programs.face("Inter-Regular.otf"), Programs.face("NotoColorEmoji.ttf")])
+    func counts(_ platforms: [Platform]) throws -> [UInt16] {
+      let layout = try JobLayout(program, variants: platforms.map { Variant(width: 300, platform: $0) })
+      _ = layout.layout(Programs.keep(Array("{}\n".utf8)), firstLine: 1, firstRow: 0)
+      return platforms.indices.map { layout.withColumns(of: $0) { $0.columns.missingGlyphs[0] } }
+    }
+    #expect(try counts(platforms) == platforms.flatMap { try counts([$0]) })
+    #expect(try Set(counts(platforms)).count == 2)
+  }
+
   /// These texts are cut or scaled in the first variant only.
   @Test(arguments: [("Cut", "First frost this morning", "0"), ("Scaled", "漢字 frost morningmorning", "2 漢字")])
   func theCountIsThatOfTheTextAsItIsWritten(cell: String, text: String, expected: String) {

@@ -47,6 +47,29 @@ import Testing
     }
   }
 
+  /// The first variant does not cut the text, so that its truncation string is prepared for another platform only.
+  @Test func aTruncationStringWithEmojiIsThatOfItsPlatform() throws {
+    let program = try Programs.compile(
+      #"""
+      {"fonts":{"body":{"face":0,"size":16}},"fallback":[1],"cells":{"C":{"layout":{"type":"stack","direction":"vertical",
+        "alignItems":"start","children":[
+        {"type":"text","text":"{t}","maximumNumberOfLines":1,"truncation":"⚡⚡"}]}}}}
+      """#, faces: [Programs.face("DejaVuSans.ttf"), Programs.face("NotoColorEmoji.ttf")])
+    var random = SplitMix(seed: 1)
+    let rows = (0..<20).map { _ in
+      let words = (0..<6).map { _ in
+        String((0..<2 + random.below(6)).map { _ in Array("abcdefghij")[random.below(10)] })
+      }
+      return #"{"t":"\#(words.joined(separator: " "))"}"# + "\n"
+    }
+    let variants = [Variant(width: 1000), Variant(width: 100, platform: .web), Variant(width: 100)]
+    let together = try columns(JobLayout(program, variants: variants), rows)
+    for (index, variant) in variants.enumerated() {
+      #expect(try together[index] == columns(JobLayout(program, variants: [variant]), rows)[0], "\(variant.name)")
+    }
+    #expect(together[1] != together[2])
+  }
+
   /// Returns the heights, margins and missing glyphs of the rows, and the frames of their nodes, in each variant.
   private func columns(_ layout: JobLayout, _ rows: [String]) throws -> [[UInt64]] {
     _ = layout.layout(Programs.keep(Array(rows.joined().utf8)), firstLine: 1, firstRow: 0)

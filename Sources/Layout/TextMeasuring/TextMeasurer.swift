@@ -114,6 +114,7 @@ public struct TextMeasurer: ~Copyable {
     }
     if let style = runs.first?.style { text.setTabStops(options.css.tabSize, style, store.book) }
     text.truncationStyle = runs.last?.style.onBaseline
+    store.noteEmoji(ofTruncation: options.truncation)
     if !options.paragraphs.isPlain { text.traits.insert(.paragraphs) }
     text.traits.formUnion(options.css.traits)
     if options.css.hyphens == .auto && !text.traits.contains(.breaksWords),

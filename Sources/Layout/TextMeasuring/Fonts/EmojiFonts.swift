@@ -1,3 +1,5 @@
+import Buffers
+
 /// The choice of a face for emoji, which differs between platforms (text-rules 17).
 enum EmojiFonts: BitwiseCopyable {
   /// The first face with emoji, even if an earlier one has a plain glyph: Texture.
@@ -45,8 +47,29 @@ extension TextStore {
     if preferred != required && !dependsOnEmojiFonts {
       let isSingle = cluster.count == (scalar > 0xffff ? 2 : 1)
       let ordinary = (isSingle ? nil : faceOfAll(cluster, primary)) ?? book.face(for: scalar, primary: primary)
-      dependsOnEmojiFonts = preferred ?? ordinary != required ?? ordinary
+      // What the face with emoji lacks is missing only where it is chosen as for other clusters.
+      let isWhole = isSingle || preferred.map { hasAll(of: cluster, $0) } ?? true
+      dependsOnEmojiFonts = !isWhole || preferred ?? ordinary != required ?? ordinary
     }
     return fonts == .inOrder ? required : preferred
+  }
+
+  /// Notes that texts depend on the choice of faces for emoji if their truncation string has some. The string is prepared only when a
+  /// text is cut, which may be for another platform.
+  @inline(__always)
+  mutating func noteEmoji(ofTruncation string: ByteString) {
+    // The usual "…" and the other characters from U+2000 to U+203F are none.
+    let isUsual = string.count == 3 && string.bytes[0] == 0xe2 && string.bytes[1] == 0x80
+    if !isUsual { noteEmoji(of: string) }
+  }
+
+  @inline(never)
+  private mutating func noteEmoji(of string: ByteString) {
+    for scalar in string.string.unicodeScalars.lazy.map(\.value)
+    where scalar & ~1 == UInt32(EmojiFonts.textSelector) || EmojiFonts.isPlainModifierBase(scalar)
+      || (scalar > 0x2300 && characters[scalar].isEmoji)
+    {
+      dependsOnEmojiFonts = true
+    }
   }
 }

@@ -51,16 +51,19 @@ extension TextStore {
   ///
   /// - Parameter excluded: a face that is left out.
   func faceOfAll(_ cluster: Range<Int>, _ primary: Int32, but excluded: Int32? = nil) -> Int32? {
-    book.firstFace(primary: primary, but: excluded) { index in
-      let face = book.faces[Int(index)]
-      var next = cluster.lowerBound
-      while next < cluster.upperBound {
-        let (scalar, width) = self.scalar(at: next)
-        if !Self.isInvisible(scalar) && !face.covers(scalar) { return false }
-        next += width
-      }
-      return true
+    book.firstFace(primary: primary, but: excluded) { hasAll(of: cluster, $0) }
+  }
+
+  /// Returns whether a face has all visible characters of a cluster.
+  func hasAll(of cluster: Range<Int>, _ index: Int32) -> Bool {
+    let face = book.faces[Int(index)]
+    var next = cluster.lowerBound
+    while next < cluster.upperBound {
+      let (scalar, width) = self.scalar(at: next)
+      if !Self.isInvisible(scalar) && !face.covers(scalar) { return false }
+      next += width
     }
+    return true
   }
 
   /// Returns whether a character is of a script for which systems have fonts with the marks of all scripts: Hebrew or Arabic. Chromium
