@@ -95,13 +95,13 @@ extension CoordinatorCore {
     guard !attach.sendsRows || batch.rows.input != .unknown else {
       return refuse(id, "batch \(attach.name) has ended without its last rows, because its journal is damaged")
     }
-    guard isKnown || attach.sendsRows || !batch.description.isPartial else { return refuse(id, Self.partial(batch)) }
     // A client that fetches would end the one that sends the batch, and the rest of the rows would be lost.
     if !isKnown, !attach.sendsRows, !batch.isComplete, batch.client.givenUpAt == nil,
       let sender = batch.client.connection, sender.id != id
     {
       return refuse(id, Self.stillSent(batch))
     }
+    guard isKnown || attach.sendsRows || !batch.description.isPartial else { return refuse(id, Self.partial(batch)) }
     guard batch.results.queue.restart(at: attach.firstRow, limit: batch.isOpen ? batch.rows.received : 0) else {
       return refuse(id, Self.noResults(of: batch, at: attach.firstRow))
     }
@@ -124,8 +124,8 @@ extension CoordinatorCore {
   private static func takenOver(_ batch: OpenBatch) -> String { "another client took over batch \(batch.name)" }
 
   private static func partial(_ batch: OpenBatch) -> String {
-    "batch \(batch.name) has only the rows that galley submit --base has sent, not those of the earlier run; submit the list again, "
-      + "and remove the batch with galley cancel \(batch.name)"
+    "batch \(batch.name) has only the rows that galley submit --base has sent, not those of the earlier run; if that has ended, submit "
+      + "the list again, and remove the batch with galley cancel \(batch.name)"
   }
 
   private static func stillSent(_ batch: OpenBatch) -> String {
