@@ -69,6 +69,10 @@ public final class LayoutService: Sendable {
     case .description: return .response(description)
     case .layouts:
       try require(["POST"], request)
+      // What such a client sends is not received.
+      guard !request.isHTTP10 || request.bodySize != nil else {
+        throw Problem(411, "Length required", "A request of HTTP/1.0 needs the header Content-Length.")
+      }
       return try layouts(request)
     case .status:
       try require(["GET", "HEAD"], request)

@@ -17,8 +17,8 @@ public struct HTTPRequest: Sendable {
   /// every limit, is the greatest `Int`.
   public let bodySize: Int?
   let headers: HTTPHeaders
-  /// Whether the request needs the header `Host`, which HTTP/1.0 does not have.
-  let needsHost: Bool
+  /// Whether the request is of HTTP/1.0, which has neither the header `Host` nor bodies in chunks.
+  public let isHTTP10: Bool
 
   var hasBody: Bool { bodySize.map { $0 > 0 } ?? headers.contains(name: "transfer-encoding") }
 
@@ -36,7 +36,7 @@ public struct HTTPRequest: Sendable {
     self.path = path
     self.query = query
     headers = head.headers
-    needsHost = head.version != .http1_0
+    isHTTP10 = head.version == .http1_0
     bodySize = head.headers.first(name: "content-length").map { Int($0.trimmingCharacters(in: .whitespaces)) ?? .max }
   }
 

@@ -65,7 +65,7 @@ public final class HTTPServer: Sendable {
 
     func refusal(of request: HTTPRequest) -> Problem? {
       if let problem = origin.refusal(
-        host: request.header("host"), needsHost: request.needsHost, origin: request.header("origin"),
+        host: request.header("host"), needsHost: !request.isHTTP10, origin: request.header("origin"),
         site: request.header("sec-fetch-site"),
         isNavigation: request.method == "GET" && request.header("sec-fetch-mode") == "navigate"
           && request.header("sec-fetch-dest") == "document")
