@@ -12,7 +12,9 @@ from ._paths import state_of
 
 # A quotation mark within a word is an apostrophe.
 _QUOTED = re.compile(r"""(?<![^\s:,\[{-])(?:"((?:[^"\\\n]|\\.)+)"|'((?:[^'\n]|'')+)')""")
-_PLAIN = re.compile(r"""[:-](?=\s+([^"'\s][^\n]*))""")
+# An anchor or a tag can precede a text.
+_PLAIN = re.compile(r"""[:-](?=\s+(?:[&!]\S*\s+)*([^"'\s][^\n]*))""")
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))")
 _END_OF_PLAIN = re.compile(r"[,}\]]|[ \t]+#|[ \t]*$")
 
 _PACK_MARK = b"\x89GLY"
@@ -67,11 +69,16 @@ def _files_of(cells: str) -> Iterator[str]:
 def _scalars(text: str) -> Iterator[str]:
     """Returns what can be a text in YAML or JSON."""
     for double, single in _QUOTED.findall(text):
-        yield double.replace("\\", "") or single.replace("''", "'")
+        yield _ESCAPE.sub(_unescaped, double) or single.replace("''", "'")
     for rest in _PLAIN.findall(text):
         # A comma or a bracket ends a text only within brackets.
         for end in _END_OF_PLAIN.finditer(rest):
             yield rest[: end.start()].strip()
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    code = escape[1] or escape[2] or escape[3]
+    return escape[4] if code is None else chr(min(int(code, 16), 0x10FFFF))
 
 
 def _font_directories() -> list[str]:
