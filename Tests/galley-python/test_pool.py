@@ -125,13 +125,14 @@ def test_a_changed_cells_file_is_read_again(posts, pool):
     assert height() == before
 
 
-def test_a_changed_font_file_is_read_again(posts, pool):
+@pytest.mark.parametrize("name", ["font.otf", "&f font.otf", "!!str font.otf", r'"\x66ont.otf"', "&f !!str 'font.otf'"])
+def test_a_changed_font_file_is_read_again(posts, pool, name):
     fonts = subprocess.check_output(["fc-list", ":", "file"], text=True).split("\n")
     files = sorted(line.strip(": ") for line in fonts if line.strip(": ").endswith((".ttf", ".otf")))
     small, large = (next(path for path in files if name in path) for name in ("Inter-Regular", "NotoSans-Regular"))
     Path("font.otf").write_bytes(Path(small).read_bytes())
     Path("cells.yaml").write_text(
-        "version: 1\nfonts:\n  body: {file: font.otf, size: 15}\ncells:\n  A:\n    layout: {type: text, text: abc, font: body}\n"
+        f"version: 1\nfonts:\n  body: {{file: {name}, size: 15}}\ncells:\n  A:\n    layout: {{type: text, text: abc, font: body}}\n"
     )
 
     def height() -> float:
@@ -141,6 +142,17 @@ def test_a_changed_font_file_is_read_again(posts, pool):
     Path("new.otf").write_bytes(Path(large).read_bytes())
     Path("new.otf").rename("font.otf")
     assert height() != before
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"), [("GALLEY_PLATFORM", "web"), ("GALLEY_TABLE_COLUMNS", "heights"), ("GALLEY_QUIET", "1")]
+)
+def test_variables_of_options_count_as_for_other_calls(posts, monkeypatch, variable, value):
+    monkeypatch.setenv(variable, value)
+    with galley.Pool(workers=1) as pool:
+        found = pool.layout(dicts(), cells="posts.yaml", width=390)
+    expected = galley.layout(dicts(), cells="posts.yaml", width=390)
+    assert [(name, found[name].heights) for name in found] == [(name, expected[name].heights) for name in expected]
 
 
 def test_a_changed_hyphenation_dictionary_is_read_again(posts, pool):

@@ -22,7 +22,7 @@ from ._json_lines import BYTE_ORDER_MARK, is_blank
 from ._kept import KeptProcesses
 from ._layout import Layout, bad_rows, warn_of_unwritable
 from ._paths import path_of
-from ._program import program, run_program
+from ._program import option_variables, program, run_program
 from ._progress import Progress, shown
 from ._request import Request, Target, number_of_workers
 from ._rows import Rows
@@ -86,7 +86,8 @@ class Client(Closing):
         self._check_open()
         request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines, layout_direction)
         with shown(on_progress, progress) as report:
-            if request.rows.paths is None and output is base is columns is None and not (replace or lines):
+            is_plain = output is base is columns is None and not (replace or lines or option_variables())
+            if request.rows.paths is None and is_plain:
                 given = request.rows.lines()
                 first, are_all = _first_lines(given)
                 if are_all:
@@ -240,7 +241,10 @@ def _start_coordinator(endpoint: str, workers: int) -> Lifeline:
         if text.startswith("listening at"):
             listens.set()
 
-    command = [program(), "coordinator", "--listen", endpoint, f"--workers={workers}"]
+    # Options for the layouts of this process are not those of the coordinator, whose first message is awaited.
+    unset = [part for name in option_variables() for part in ("-u", name)]
+    command = ["env", *unset] if unset else []
+    command += [program(), "coordinator", "--listen", endpoint, f"--workers={workers}"]
     command += ["--log-format", "json", "--log-level", "info"]
     coordinator = Lifeline(command, stdin=DEVNULL, on_info=note)
     deadline = time.monotonic() + _START_SECONDS

@@ -48,6 +48,11 @@ def program() -> str:
 _checked_versions: set[str] = set()
 
 
+def option_variables() -> list[str]:
+    """Returns the names of the environment variables that set options of the program."""
+    return [name for name in os.environ if name.startswith("GALLEY_")]
+
+
 def check_version(version: str | None) -> None:
     """Warns once for each version of the program that is not that of the package."""
     from . import __version__
