@@ -47,6 +47,30 @@ import Testing
     }
   }
 
+  /// Children that shrink have widths that are rounded to pixels, near those that they have in other variants.
+  @Test(arguments: [[329.0, 330], [330, 329], [328.5, 329, 329.5, 330, 330.5]])
+  func marginsDoNotDependOnNearWidths(widths: [Double]) throws {
+    let text = #"{"type":"text","text":"{%}","font":"body","style":{"flexShrink":1,"alignSelf":"stretch"}}"#
+    let children = ["a", "b", "c"].map { text.replacing("%", with: $0) }.joined(separator: ",")
+    let program = try Programs.compile(
+      #"{"fonts":{"body":{"face":0,"size":15}},"cells":{"C":{"layout":{"type":"stack","children":[\#(children)]}}}}"#,
+      faces: [Programs.face("Inter-Regular.otf")])
+    var random = SplitMix(seed: 2)
+    let words = ["internationalization", "of", "typography", "quick", "fox", "the", "jumps", "a", "big"]
+    let rows = (0..<40).map { _ in
+      let texts = ["a", "b", "c"].map { name in
+        let text = (0..<1 + random.below(9)).map { _ in words[random.below(words.count)] }.joined(separator: " ")
+        return #""\#(name)":"\#(text)""#
+      }
+      return "{" + texts.joined(separator: ",") + "}\n"
+    }
+    let variants = widths.map { Variant(width: $0) }
+    let together = try columns(JobLayout(program, variants: variants), rows)
+    for (index, variant) in variants.enumerated() {
+      #expect(try together[index] == columns(JobLayout(program, variants: [variant]), rows)[0], "\(variant.name)")
+    }
+  }
+
   /// The first variant does not cut the text, so that its truncation string is prepared for another platform only.
   @Test func aTruncationStringWithEmojiIsThatOfItsPlatform() throws {
     let program = try Programs.compile(

@@ -29,6 +29,15 @@ public struct LayoutSolver: ~Copyable {
     var detail: UInt32
   }
 
+  /// A child of a horizontal stack that had grown or shrunk when it was stretched.
+  struct StretchedChild: BitwiseCopyable {
+    let child: Int32
+    /// The least and the largest width of the stack, in points.
+    let min, max: Double
+    /// The width in which the child was measured before, in points.
+    let width: Double
+  }
+
   /// The position and size of a child in one measurement of its parent.
   struct Placement: BitwiseCopyable {
     var position: Point
@@ -71,6 +80,8 @@ public struct LayoutSolver: ~Copyable {
 
   /// The index of the last measurement of each element, or -1.
   var latest = FlatBuffer<Int32>(capacity: 64)
+  /// The stretched children, for `widthBounds`, which must not depend on measurements of other widths.
+  var stretched = FlatBuffer<StretchedChild>(capacity: 16)
   /// The current baselines of each element, if any stack aligns by them.
   var baselines = FlatBuffer<Baselines>(capacity: 64)
   var measurements = FlatBuffer<Measurement>(capacity: 256)
@@ -170,6 +181,7 @@ public struct LayoutSolver: ~Copyable {
     usesParents = tree.traits.contains(.fractional) || tree.hasScrollNodes
     latest.removeAll()
     measurements.removeAll()
+    stretched.removeAll()
     placements.removeAll()
     items.removeAll()
     lines.removeAll()

@@ -83,10 +83,21 @@ extension LayoutSolver {
       let item = pass.items + index
       if item.pointee.alignment == .stretch && length - item.pointee.cross > violationEpsilon {
         let main = item.pointee.main
+        noteStretch(of: item, pass)
         measure(item, main: main, main, cross: length, length, pass)
       }
     }
     line.sumMain(pass)
+  }
+
+  /// Notes the width of a child of a horizontal stack that has grown or shrunk, for `widthBounds`.
+  @inline(__always)
+  private mutating func noteStretch<Axis>(of item: UnsafeMutablePointer<StackItem>, _ pass: StackPass<Axis>) {
+    guard item.pointee.measurement >= 0, item.pointee.style.pointee.traits.contains(.flexible),
+      pass.options.direction == .horizontal
+    else { return }
+    let width = measurements[Int(item.pointee.measurement)].range.max.width
+    stretched.append(StretchedChild(child: item.pointee.child, min: pass.min.x, max: pass.max.x, width: width))
   }
 
   /// Sets the placements of a line's items (layout-semantics 5.8 and 5.9).

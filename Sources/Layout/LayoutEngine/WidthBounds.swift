@@ -101,7 +101,8 @@ extension LayoutSolver {
       let style = styles + Int(elements[Int(child)].style)
       if style.pointee.flexBasis.isRelative { return false }
       if style.pointee.traits.contains(.flexible) {
-        if !itemFollows(child, placements[slot], unused, &flexing, &bounds) { return false }
+        let range = measurements[Int(measurement)].range
+        if !itemFollows(child, placements[slot], in: range, unused, &flexing, &bounds) { return false }
       } else {
         flexing.spare -= placements[slot].size.width
       }
@@ -124,7 +125,8 @@ extension LayoutSolver {
 
   /// Returns whether a child of a horizontal stack that grows or shrinks follows, and takes its natural width from the spare one.
   private func itemFollows(
-    _ child: Int32, _ placement: Placement, _ unused: Double, _ flexing: inout StackFlexing, _ bounds: inout WidthBounds
+    _ child: Int32, _ placement: Placement, in stack: SizeRange, _ unused: Double, _ flexing: inout StackFlexing,
+    _ bounds: inout WidthBounds
   ) -> Bool {
     let element = elements + Int(child)
     let style = styles + Int(element.pointee.style)
@@ -150,7 +152,8 @@ extension LayoutSolver {
     if grows && isLimited && !element.pointee.isChildless { flexing.jumps = true }
     if measurements[Int(placement.measurement)].range.max.width.isFinite && placement.size.width != natural {
       if grows { flexing.textsGrow = true }
-      bounds.rounded = larger(bounds.rounded, rounding(of: child, to: measurements[Int(placement.measurement)].range))
+      let range = measurements[Int(placement.measurement)].range
+      bounds.rounded = larger(bounds.rounded, rounding(of: child, to: range, stack))
       // A child that lacks less than this length has its natural width.
       let ignored = placement.size.width < natural ? violationEpsilon : 0
       return follows(child, placement.measurement, unused: unused + ignored, &bounds)
@@ -162,16 +165,16 @@ extension LayoutSolver {
   }
 
   /// Returns the length by which the range of a stretched child is wider than the one in which its height was measured.
-  private func rounding(of child: Int32, to range: SizeRange) -> Double {
+  ///
+  /// - Parameter stack: the range of the stack.
+  private func rounding(of child: Int32, to range: SizeRange, _ stack: SizeRange) -> Double {
     guard range.min.height == range.max.height else { return 0 }
-    var widest = 0.0
-    var next = latest[Int(child)]
-    while next >= 0 {
-      let length = range.max.width - measurements[Int(next)].range.max.width
-      if length > 0 && length < 1 / grid.scale { widest = larger(widest, length) }
-      next = measurements[Int(next)].next
+    for noted in stretched.values
+    where noted.child == child && noted.min == stack.min.width && noted.max == stack.max.width {
+      let length = range.max.width - noted.width
+      return length > 0 && length < 1 / grid.scale ? length : 0
     }
-    return widest
+    return 0
   }
 
   /// Returns the width of a child of a horizontal stack before it grew or shrank, or nil if it was not measured.
