@@ -22,6 +22,13 @@ struct JSONArrayLines {
   /// Whether the array has come to its end.
   var isComplete: Bool { position == .afterArray || position == .inRest }
 
+  /// Returns whether a line that begins with an array has nothing behind it.
+  static func isWhole(_ line: ArraySlice<UInt8>) -> Bool {
+    var (array, bytes) = (JSONArrayLines(), Array(line))
+    bytes.withUnsafeMutableBytes { array.convert($0) }
+    return array.position == .afterArray
+  }
+
   /// Converts the next bytes of the array.
   mutating func convert(_ bytes: UnsafeMutableRawBufferPointer) {
     for index in bytes.indices {

@@ -101,40 +101,24 @@ enum RowsFormat {
     return lines
   }
 
-  /// Returns whether an input with this beginning is a JSON array, and not lines of which the first one is an array.
+  /// Returns whether an input with this beginning is a JSON array. If its first line is a whole array and an object follows, the input
+  /// has lines.
   static func isArray(_ head: [UInt8]) -> Bool {
     let lines = Array(firstLines(of: head).prefix(Self.lines))
-    return !lines.isEmpty && isArray(lines)
+    guard let first = lines.first, first.first == UInt8(ascii: "[") else { return false }
+    return !JSONArrayLines.isWhole(first) || !hasObject(lines.dropFirst())
   }
 
   /// Returns whether the input is an array that is not a row: either it continues after its first line, or no object
-  /// follows it.
+  /// follows it. A damaged array in one line is a bad row.
   private static func isArray(_ lines: [ArraySlice<UInt8>]) -> Bool {
     guard lines[0].first == UInt8(ascii: "[") else { return false }
-    return !endsArray(lines[0]) || !lines.dropFirst().contains { $0.first == UInt8(ascii: "{") }
+    let isOneLine = lines[0].count > 1 && lines[0].last == UInt8(ascii: "]")
+    return !isOneLine || !hasObject(lines.dropFirst())
   }
 
-  /// Returns whether the array with which a line begins ends with the line.
-  private static func endsArray(_ line: ArraySlice<UInt8>) -> Bool {
-    var (depth, isInString, isEscaped) = (0, false, false)
-    for (index, byte) in zip(line.indices, line) {
-      if isEscaped {
-        isEscaped = false
-      } else if isInString {
-        if byte == UInt8(ascii: "\\") { isEscaped = true }
-        if byte == UInt8(ascii: "\"") { isInString = false }
-      } else {
-        switch byte {
-        case UInt8(ascii: "\""): isInString = true
-        case UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "]"):
-          depth -= 1
-          if depth == 0 { return index == line.endIndex - 1 }
-        default: break
-        }
-      }
-    }
-    return false
+  private static func hasObject(_ lines: ArraySlice<ArraySlice<UInt8>>) -> Bool {
+    lines.contains { $0.first == UInt8(ascii: "{") }
   }
 
   /// Returns whether the input begins with `---` or `%YAML`, or has only lines of the forms `key: value`, `key:`, `- …`

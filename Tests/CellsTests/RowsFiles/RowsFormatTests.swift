@@ -38,8 +38,8 @@ import Testing
 
   /// A malformed row is only one bad row, even if it is the first row.
   @Test(arguments: [
-    "", "\n \n", "{}", "\u{feff}\n{}", "nonsense", "not, json\n{\"a\":1}\n", "[1, 2]\n{}\n", "1\n2\n3\n",
-    "a, b", "\"a\"\n\"b\"\n", "a {b}, c\nd, e\n", "key: value",
+    "", "\n \n", "{}", "\u{feff}\n{}", "nonsense", "not, json\n{\"a\":1}\n", "[1, 2]\n{}\n", "[[1]\n{}\n",
+    "[\"a]\n{}\n", "1\n2\n3\n", "a, b", "\"a\"\n\"b\"\n", "a {b}, c\nd, e\n", "key: value",
   ])
   func textThatMayBeRowsIsNotRefused(head: String) {
     #expect(refusal(head) == nil)
