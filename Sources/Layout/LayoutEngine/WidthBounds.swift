@@ -169,7 +169,8 @@ extension LayoutSolver {
   /// - Parameter stack: the range of the stack.
   private func rounding(of child: Int32, to range: SizeRange, _ stack: SizeRange) -> Double {
     guard range.min.height == range.max.height else { return 0 }
-    for noted in stretched.values
+    // The last ones are of this layout.
+    for noted in stretched.values.reversed()
     where noted.child == child && noted.min == stack.min.width && noted.max == stack.max.width {
       let length = range.max.width - noted.width
       return length > 0 && length < 1 / grid.scale ? length : 0
