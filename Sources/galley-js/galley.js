@@ -643,7 +643,7 @@ function damage(name, what) {
 }
 
 // flatbuffers.js
-// FlatBuffers, of which the metadata of Arrow files consist.
+// A reader of FlatBuffers, the format of the metadata of Arrow files.
 /**
  * The size of a number in bytes and the function that reads it, by its type.
  *

@@ -1,9 +1,9 @@
 import Buffers
 
-/// A writer of answers to queries. Each answer is one line of JSON.
+/// A writer of the replies to queries. Each reply is one line of JSON.
 package struct PrefetchAnswerWriter {
   private let planner: PrefetchPlanner
-  /// The reader of the resources, or nil if the answers have none.
+  /// The reader of the resources, or nil if the replies have none.
   private let cursor: PrefetchCursor?
 
   package init(_ planner: PrefetchPlanner, hasResources: Bool) {

@@ -1,4 +1,4 @@
-// FlatBuffers, of which the metadata of Arrow files consist.
+// A reader of FlatBuffers, the format of the metadata of Arrow files.
 
 import { damage } from './reading.js'
 

@@ -27,7 +27,7 @@ struct PrefetchQueryStream: ~Copyable {
 
   /// Answers all queries. Returns the number of bad ones.
   mutating func run() throws -> Int {
-    // A program may wait for the answers before it writes more queries.
+    // A program may wait for these replies before it sends the next query.
     try input.forEachLine(onPause: { try output.flush() }) { line, number in
       queryCount += 1
       answer(line, number)
