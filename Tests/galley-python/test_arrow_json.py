@@ -4,13 +4,14 @@ import datetime
 import decimal
 import json
 import random
+import struct
 
 import pyarrow as pa
 import pytest
 
 import galley
 from galley._arrow_json import objects_of
-from galley._json_lines import line_of
+from galley._json_lines import line_of, shortest
 from galley._rows import RowsInput
 
 TEXTS = ["", "a", 'say "hi"', "back\\slash", "line\nend\r\t", "\x00\x1f\x7f", "é 👏 \u2028", '\\"', "\\u0041"]
@@ -74,7 +75,7 @@ def model(value: object, kind: pa.DataType) -> object:
         return {str(key): model(item, kind.item_type) for key, item in value}
     if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
         return [model(item, kind.value_type) for item in value]
-    return parsed(line_of(value))
+    return parsed(line_of(shortest(value, 4) if pa.types.is_float32(kind) else value))
 
 
 def parsed(line: str | bytes) -> object:
@@ -117,11 +118,71 @@ def test_values_are_those_of_rows_of_other_tables(values):
     assert [line.decode() for line in RowsInput(batch).lines()] == objects_of(batch).to_pylist()
 
 
+def test_numbers_of_32_bits_have_the_digits_that_they_were_written_with():
+    numpy, pandas, polars = (pytest.importorskip(name) for name in ("numpy", "pandas", "polars"))
+    numbers, line = pa.array([4.99, None, 16777216.0], pa.float32()), b'{"x":4.99,"l":[{"y":4.99}]}'
+    table = pa.table({"x": numbers, "l": pa.array([[{"y": 4.99}]] * 3, pa.list_(pa.struct([("y", pa.float32())])))})
+    arrow = table.to_pandas(types_mapper=pandas.ArrowDtype)
+    for rows in (table, polars.from_arrow(table), arrow, objects_of(table.to_batches()[0]).to_pylist()):
+        lines = list(RowsInput(rows).lines())
+        assert lines[0] == line and b'"x":16777216.0,' in lines[2], type(rows)
+    assert list(RowsInput(table.to_pandas()[["x"]]).lines())[0] == b'{"x":4.99}'
+    assert list(RowsInput(polars.from_arrow(table)["l"][0]).lines()) == [b'{"y":4.99}']
+    assert line_of([numpy.float32(4.99), numpy.array([4.99], "float16")]) == b"[4.99,[4.99]]"
+
+
+@pytest.mark.parametrize("form", ["<e", "<f"])
+def test_numbers_with_few_digits_are_the_stored_numbers(form):
+    numbers, size = random.Random(1), struct.calcsize(form)
+    for _ in range(20_000):
+        (value,) = struct.unpack(form, numbers.randbytes(size))
+        found = shortest(value, size)
+        assert struct.pack(form, found) == struct.pack(form, value) and (value != value or len(repr(found)) <= len(repr(value)))
+
+
+def test_intervals_are_durations_without_json():
+    table = pa.table({"id": ["a"], "i": pa.array([pa.MonthDayNano([0, 1, 0])], pa.month_day_nano_interval())})
+    rows = RowsInput(table)
+    assert list(rows.lines()) == [b"null"]
+    assert 'field "i": an interval has no JSON form' in rows.unwritable[0]
+    with pytest.raises(galley.WrongUse, match='column "i" .*an interval has no JSON form'):
+        objects_of(table.to_batches()[0])
+
+
+def test_maps_of_a_column_of_pandas_are_objects():
+    pandas = pytest.importorskip("pandas")
+    values = pa.array([{"m": [("k", 1)]}], pa.struct([("m", pa.map_(pa.string(), pa.int8()))]))
+    assert list(RowsInput(pandas.Series(values, dtype=pandas.ArrowDtype(values.type))).lines()) == [b'{"m":{"k":1}}']
+
+
 def test_maps_of_pandas_are_objects():
     pandas = pytest.importorskip("pandas")
     maps = pa.table({"a": pa.array([[("x", 1)], None], pa.map_(pa.string(), pa.int8())), "b": [1, 2]})
     frame = maps.to_pandas(types_mapper=pandas.ArrowDtype)
     assert list(RowsInput(frame).lines()) == [b'{"a":{"x":1},"b":1}', b'{"a":null,"b":2}']
+
+
+def test_maps_of_polars_are_objects():
+    polars = pytest.importorskip("polars")
+    maps = pa.array([[("id", 4.99)], None, [("ab", 1.0)]], pa.map_(pa.string(), pa.float32()))
+    table = pa.table({"m": maps, "s": pa.array([{"m": value} for value in maps.to_pylist()], pa.struct([("m", maps.type)]))})
+    lines = list(RowsInput(table).lines())
+    assert lines[0] == b'{"m":{"id":4.99},"s":{"m":{"id":4.99}}}'
+    assert list(RowsInput(polars.from_arrow(table)).lines()) == lines
+
+
+def test_a_value_that_pandas_lacks_is_no_other_kind_of_mistake():
+    pandas = pytest.importorskip("pandas")
+    kinds = pa.struct([("y", pa.float32())]), pa.map_(pa.string(), pa.float32()), pa.month_day_nano_interval()
+    for kind in kinds:
+        rows = RowsInput(pandas.Series(pa.array([None], kind), dtype=pandas.ArrowDtype(kind)))
+        assert list(rows.lines()) == [b"null"] and "but a row is a dict" in rows.unwritable[0]
+
+
+def test_maps_in_runs_are_objects():
+    maps = pa.array([[("a", 1)], [("b", 2)]], pa.map_(pa.string(), pa.int8()))
+    runs = pa.RunEndEncodedArray.from_arrays(pa.array([1, 3], pa.int32()), maps)
+    assert objects_of(pa.RecordBatch.from_arrays([runs], ["m"])).to_pylist() == ['{"m":{"a":1}}'] + ['{"m":{"b":2}}'] * 2
 
 
 def test_children_that_are_longer_than_their_struct_are_cut():

@@ -92,16 +92,17 @@ def test_a_row_that_cannot_be_written_is_a_bad_row(posts, monkeypatch):
     monkeypatch.setattr(_engine, "_ROWS_OF_REQUEST", 2)
     rows = pa.Table.from_pylist([POST] * 5).append_column("date", pa.array([0, 1, None, 3_000_000, 2], pa.date32()))
     found = layout(rows.to_batches(), row=None)
-    error = "cannot be written as JSON: OverflowError: date value out of range"
+    error = 'cannot be written as JSON: field "date": OverflowError: date value out of range'
     assert [record["error"] for record in found if record["variant"] == "w390"] == [None, None, None, error, None]
-    with pytest.raises(galley.BadRows, match=f"row 3 of the partition, with id \"3\": {error}"):
+    with pytest.raises(galley.BadRows, match=f'row 3 of the partition, with id "3": {error}'):
         layout(rows.to_batches(), row=None, strict=True)
 
 
 def test_a_row_that_cannot_be_written_changes_no_other_row(posts):
     # A null is left out of a row, where a null in JSON would be an explicit one.
     rows = [{"id": "a", "empty": None, "date": day} for day in (1, 3_000_000, 2)]
-    schema = pa.schema([("id", pa.string()), ("empty", pa.string()), ("date", pa.date32())])
+    # Arrow has no `take` for views of texts.
+    schema = pa.schema([("id", pa.string_view()), ("empty", pa.string()), ("date", pa.date32())])
     batch = pa.record_batch([pa.array([row[name] for row in rows], kind) for name, kind in zip(schema.names, schema.types)], schema)
     lines, unwritable = _engine._objects(batch)
     assert list(unwritable) == [1] and [json.loads(line) for line in (lines[0], lines[2])] == [

@@ -149,7 +149,7 @@ def test_a_row_of_a_table_whose_conversion_fails_is_a_bad_row(cells):
         (texts, ([20, 0], [1])),
     ):
         assert heights(rows, cells) == expected
-    with pytest.warns(galley.RowsWarning, match="Row 1 cannot be written as JSON: OverflowError: date value out of range"):
+    with pytest.warns(galley.RowsWarning, match='Row 1 cannot be written as JSON: field "date": OverflowError: date'):
         galley.layout(dates, cells=cells, width=100, workers=1)
 
 
@@ -257,5 +257,5 @@ def test_the_limit_of_digits_of_this_interpreter_counts():
 def test_columns_of_one_name_are_refused(posts):
     table = pa.table([["PostCell"], ["a"], ["b"]], names=["cell", "v", "v"])
     for rows in (table, table.to_batches()[0], table.to_reader()):
-        with pytest.raises(galley.WrongUse, match='^rows has two columns named "v"; give one of them another name$'):
+        with pytest.raises(galley.WrongUse, match='^two columns of the rows have the name "v"; give one of them another name$'):
             galley.layout(rows, cells="posts.yaml", width=390)

@@ -7,6 +7,7 @@ import json
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ._arrow_values import conversion_of
 from ._errors import WrongUse
 from ._json_lines import NotJSON, line_of, path_of_member
 
@@ -95,7 +96,11 @@ def _texts(values: pa.StringArray) -> pa.StringArray:
 
 def _floats(values: pa.Array) -> pa.StringArray:
     """Returns numbers as Python writes them: Arrow writes 100000.0 as 100000, which is another text of a cell."""
-    texts = json.dumps([None if value is None else float(value) for value in values.to_pylist()])[1:-1]
+    if pa.types.is_float32(values.type):
+        # Arrow writes the fewest digits, as `shortest` does, in a seventh of the time.
+        values = values.cast(pa.string())
+    convert = conversion_of(values.type) or float
+    texts = json.dumps([None if value is None else convert(float(value)) for value in values.to_pylist()])[1:-1]
     return pa.array([_NOT_FINITE.get(text, text) for text in texts.split(", ")] if texts else [], pa.string())
 
 
@@ -115,7 +120,9 @@ def _maps(values: pa.MapArray, path: str) -> pa.StringArray:
 
 
 def _others(values: pa.Array, path: str) -> pa.StringArray:
+    convert = conversion_of(values.type) or (lambda value: value)
     try:
-        return pa.array([None if value is None else line_of(value).decode() for value in values.to_pylist()], pa.string())
+        texts = [None if value is None else line_of(convert(value)).decode() for value in values.to_pylist()]
+        return pa.array(texts, pa.string())
     except NotJSON as error:
         raise WrongUse(f'column "{path}" has values of type {values.type}: {error}') from None

@@ -15,7 +15,7 @@ from ._arrow_json import objects_of
 from ._errors import BadRows, RowError, WrongUse
 from ._json_lines import is_blank
 from ._results import STREAM_SCHEMA
-from ._rows import RowsInput
+from ._rows import RowsInput, check_names
 from ._rows_process import RowsProcess
 from ._values import kind_of
 from ._variants import Variants
@@ -54,6 +54,8 @@ class Plan:
         """
         if isinstance(keep, str):
             raise WrongUse(f'keep is the text "{keep}"; pass a list of names, such as ["{keep}"]')
+        if row is None:
+            check_names(names)
         plan = cls(variants, row, tuple(keep), _names(columns), strict)
         for argument, name in [("row", row)] * (row is not None) + [("keep", name) for name in plan.keep]:
             if name not in names:
@@ -154,11 +156,11 @@ def _objects(batch: pa.RecordBatch) -> tuple[list[bytes], Mapping[int, str]]:
     except Exception:
         rows = RowsInput(batch)
     lines = list(rows.lines())
-    written = [index for index in range(batch.num_rows) if index not in rows.unwritable]
-    if written:
-        objects = objects_of(batch.take(pa.array(written))).cast(pa.binary()).to_pylist()
-        for index, line in zip(written, objects):
-            lines[index] = line
+    first = 0
+    for bad in [*rows.unwritable, batch.num_rows]:
+        # Not by `take`, which Arrow has only for some types.
+        lines[first:bad] = objects_of(batch.slice(first, bad - first)).cast(pa.binary()).to_pylist()
+        first = bad + 1
     return lines, rows.unwritable
 
 

@@ -9,6 +9,7 @@ import enum
 import json
 import math
 import os
+import struct
 import traceback
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -104,7 +105,7 @@ def _of_numpy(value: Any, kind: str) -> object:
     if value.ndim > 0:
         return list(value) if _length(value) <= _MOST_ITEMS else _too_long(value)
     if kind == "f":
-        return float(value)  # The list of a longdouble is the longdouble.
+        return shortest(float(value), value.dtype.itemsize)  # The list of a longdouble is the longdouble.
     text = str(value[()])
     if text == "NaT":
         return None
@@ -113,6 +114,23 @@ def _of_numpy(value: Any, kind: str) -> object:
     plain = value.tolist()
     # Times with nanoseconds are no datetime.
     return text if isinstance(plain, int) else plain
+
+
+def shortest(value: Any, size: int) -> Any:
+    """Returns the number with the fewest digits that a number of 2 or 4 bytes stands for, or another value as it is."""
+    if size not in _FLOATS or not isinstance(value, float) or not math.isfinite(value):
+        return value
+    stored, digits, normal = _FLOATS[size]
+    if abs(value) < normal:
+        digits = range(1, digits.stop)
+    bits = stored.pack(value)
+    numbers = (float(f"{value:.{count}g}") for count in digits)
+    return next((number for number in numbers if stored.pack(number) == bits), value)
+
+
+_FLOATS = {2: (struct.Struct("<e"), range(3, 6), 2.0**-14), 4: (struct.Struct("<f"), range(6, 10), 2.0**-126)}
+"""For numbers of 2 and of 4 bytes: from how many digits, which always remain, to how many, which always determine the number, and the
+least number for which so many remain."""
 
 
 def _length(value: Any) -> int:

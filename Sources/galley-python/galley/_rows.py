@@ -9,9 +9,9 @@ from typing import Any, TypeGuard, Union
 
 import pyarrow as pa
 
+from ._arrow_values import conversion_of, conversion_of_members
 from ._errors import BadRows, WrongUse
 from ._json_lines import NotJSON, is_blank, line_of, lines_of_text, reason_of
-from ._maps import dicts_for_maps, members_with_dicts
 from ._paths import path_of
 from ._values import kind_of
 
@@ -197,16 +197,45 @@ class _Slices:
         try:
             return self._cut(row, 1)[0]
         except Exception as error:
-            return error if isinstance(error, NotJSON) else NotJSON(reason_of(error))
+            return NotJSON(_text_of(error))
 
 
 def _arrow_slices(rows: Any) -> _Slices:
     kind = rows.type if isinstance(rows, (pa.Array, pa.ChunkedArray)) else pa.struct(list(rows.schema))
-    names = [field.name for field in kind] if pa.types.is_struct(kind) else []
+    if pa.types.is_struct(kind):
+        check_names([field.name for field in kind])
+
+    def cut(start: int, count: int) -> list[Any]:
+        part = rows.slice(start, count)
+        try:
+            return _converted(part, kind)
+        except Exception:
+            if count > 1 or not pa.types.is_struct(kind):
+                raise
+            for field, column in zip(kind, part.columns if hasattr(part, "columns") else part.flatten()):
+                try:
+                    _converted(column, field.type)
+                except Exception as error:
+                    raise NotJSON(f'field "{field.name}": {_text_of(error)}') from error
+            raise
+
+    return _Slices(len(rows), cut)
+
+
+def _converted(values: Any, kind: pa.DataType) -> list[Any]:
+    convert = conversion_of(kind)
+    return values.to_pylist() if convert is None else [convert(value) for value in values.to_pylist()]
+
+
+def _text_of(error: Exception) -> str:
+    return str(error) if isinstance(error, NotJSON) else reason_of(error)
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raises `WrongUse` if two columns of a table have the same name."""
     if len(set(names)) < len(names):
         name = next(name for name in names if names.count(name) > 1)
-        raise WrongUse(f'rows has two columns named "{name}"; give one of them another name')
-    return _Slices(len(rows), lambda start, count: rows.slice(start, count).to_pylist(), dicts_for_maps(kind))
+        raise WrongUse(f'two columns of the rows have the name "{name}"; give one of them another name')
 
 
 def _slices(rows: Any) -> _Slices | None:
@@ -218,14 +247,32 @@ def _slices(rows: Any) -> _Slices | None:
     if isinstance(rows, (pa.Table, pa.RecordBatch, pa.Array, pa.ChunkedArray)):
         return _arrow_slices(rows)
     if ("pandas", "DataFrame") in kinds:
-        kinds_of_arrow = {name: kind for name, dtype in rows.dtypes.items() if (kind := getattr(dtype, "pyarrow_dtype", None))}
+        check_names(list(rows.columns))
+        convert = conversion_of_members({name: _kind_of_pandas(dtype) for name, dtype in rows.dtypes.items()})
         records = lambda start, count: rows.iloc[start : start + count].to_dict("records")  # noqa: E731
-        return _Slices(len(rows), records, members_with_dicts(kinds_of_arrow))
+        return _Slices(len(rows), records, convert)
     if ("pandas", "Series") in kinds:
-        return _Slices(len(rows), lambda start, count: rows.iloc[start : start + count].tolist())
+        values = lambda start, count: rows.iloc[start : start + count].tolist()  # noqa: E731
+        return _Slices(len(rows), values, conversion_of(_kind_of_pandas(rows.dtype)))
     if ("polars", "Series") in kinds:
-        return _Slices(len(rows), lambda start, count: rows.slice(start, count).to_list())
+        values = lambda start, count: rows.slice(start, count).to_list()  # noqa: E731
+        return _Slices(len(rows), values, conversion_of(_kind_of_polars(rows)))
     if kinds & {("polars", "DataFrame"), ("polars", "LazyFrame")}:
         frame = rows.collect() if ("polars", "LazyFrame") in kinds else rows
-        return _Slices(frame.height, lambda start, count: frame.slice(start, count).to_dicts())
+        convert = conversion_of_members({column.name: _kind_of_polars(column) for column in frame})
+        return _Slices(frame.height, lambda start, count: frame.slice(start, count).to_dicts(), convert)
     return None
+
+
+def _kind_of_pandas(dtype: Any) -> pa.DataType:
+    """Returns the type of Arrow of which a column of pandas has the values, or null if it has others."""
+    floats = {"float16": pa.float16(), "float32": pa.float32()}
+    return getattr(dtype, "pyarrow_dtype", None) or floats.get(str(dtype).lower(), pa.null())
+
+
+def _kind_of_polars(column: Any) -> pa.DataType:
+    """Returns the type of Arrow of a column of polars, or null if Arrow has none, such as for integers of 128 bits."""
+    try:
+        return column.head(0).to_arrow().type
+    except Exception:
+        return pa.null()

@@ -1,0 +1,76 @@
+"""Values of Arrow as the values of Python whose JSON is that of their column."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import pyarrow as pa
+
+from ._json_lines import NotJSON, line_of, shortest
+
+
+def conversion_of(kind: pa.DataType) -> Callable[[Any], Any] | None:
+    """Returns a function that converts a value of a type as `to_pylist` returns it, or None if it needs no conversion.
+
+    A map becomes a dict: pyarrow has it as a list of pairs. A number of 16 or 32 bits becomes the one with the fewest digits: Python
+    has 4.989999771118164 for 4.99. An interval raises `NotJSON`, as durations do: Python has it as a tuple. Values of other
+    classes, such as the NA of pandas, remain.
+    """
+    if pa.types.is_map(kind):
+        key_of, item_of = (conversion_of(part) or _same for part in (kind.key_type, kind.item_type))
+
+        def dict_of(pairs: Any) -> Any:
+            # polars has a dict.
+            pairs = list(pairs.items()) if isinstance(pairs, dict) else pairs
+            return {_name(key_of(key)): item_of(item) for key, item in pairs} if isinstance(pairs, (list, tuple)) else pairs
+
+        return dict_of
+    if pa.types.is_struct(kind):
+        return conversion_of_members({field.name: field.type for field in kind})
+    if pa.types.is_float16(kind) or pa.types.is_float32(kind):
+        return partial(shortest, size=kind.bit_width // 8)
+    if pa.types.is_interval(kind):
+        return _refused
+    if isinstance(kind, pa.BaseExtensionType):
+        return conversion_of(kind.storage_type)
+    item = conversion_of(kind.value_type) if hasattr(kind, "value_type") else None
+    if item is None or pa.types.is_dictionary(kind) or pa.types.is_run_end_encoded(kind):
+        return item
+    convert_item = item
+    return lambda items: [convert_item(value) for value in items] if isinstance(items, (list, tuple)) else items
+
+
+def conversion_of_members(kinds: Mapping[str, pa.DataType]) -> Callable[[Any], Any] | None:
+    """Returns a function that converts the members of a dict, or None if none of them needs a conversion.
+
+    :param kinds: The types of the members.
+    """
+    members = {name: convert for name, kind in kinds.items() if (convert := conversion_of(kind)) is not None}
+    if not members:
+        return None
+    return lambda row: (
+        {**row, **{name: convert(row[name]) for name, convert in members.items()}} if isinstance(row, dict) else row
+    )
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _refused(value: Any) -> Any:
+    if isinstance(value, tuple):
+        raise NotJSON("an interval has no JSON form; convert it to text or numbers")
+    return value
+
+
+def _name(key: Any) -> str:
+    """Returns a key as the name of a member: a text as it is, another value as the text of its JSON."""
+    if isinstance(key, str):
+        return key
+    if key != key:
+        return "nan"
+    text = line_of(key).decode()
+    return str(json.loads(text)) if text.startswith('"') else text
