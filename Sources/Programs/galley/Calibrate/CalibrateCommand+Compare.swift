@@ -1,5 +1,6 @@
 import ArgumentParser
 import CellsFiles
+import RowsFiles
 import TextMeasuring
 
 extension CalibrateCommand {
@@ -28,7 +29,8 @@ extension CalibrateCommand {
         report(texts)
         guard !texts.cases.isEmpty else {
           throw RunFailure(
-            message: "\(measured): has no measurement of the kit's texts; \(kit)/README.md says how to measure them")
+            message: "\(RowsReader.name(of: [measured])): has no measurement of the kit's texts; \(kit)/README.md says "
+              + "how to measure them")
         }
         let present = measurer.calibration
         let fitted = CalibrationFit(texts.cases, variant.platform).run(&measurer)
@@ -51,7 +53,8 @@ extension CalibrateCommand {
       if others > 0 { Messages.warning("\(others) further \(others == 1 ? "line is" : "lines are") wrong") }
       if let first = texts.missing.first {
         Messages.warning(
-          "\(measured): \(texts.missing.count) texts of the kit are not measured, the first of them text \(first)")
+          "\(RowsReader.name(of: [measured])): \(texts.missing.count) texts of the kit are not measured, the first of them "
+            + "text \(first)")
       }
     }
   }

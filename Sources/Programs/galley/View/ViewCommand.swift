@@ -87,7 +87,7 @@ struct ViewCommand: LoggingCommand {
       let path = rows.first(where: { $0 == "-" || FileIdentity(path: $0)?.isRegularFile == false })
     {
       throw ValidationError(
-        "\(path == "-" ? "standard input" : path) cannot be read twice, to lay out the rows and to show them; give a "
+        "\(RowsReader.name(of: [path])) cannot be read twice, to lay out the rows and to show them; give a "
           + "regular file")
     }
     if replay == nil, let option = connection.firstGiven { throw ValidationError("\(option) is for --replay") }
