@@ -59,8 +59,8 @@ package final class OutputFile {
   }
 
   /// Returns the bytes of a regular file, or nil for anything else and for a file that is larger than the limit.
-  static func read(_ path: String, limit: Int) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+  package static func read(_ path: String, limit: Int, followsLinks: Bool = false) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()

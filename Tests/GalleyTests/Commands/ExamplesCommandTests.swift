@@ -30,4 +30,16 @@ import Testing
         == "galley: \(edited): is there with other contents; give another directory, or remove the file\n")
     #expect(try String(contentsOfFile: edited, encoding: .utf8) == "version: 1\n")
   }
+
+  @Test func nothingIsWrittenBesideADirectoryOrALinkOfTheNameOfAFile() throws {
+    let scratch = Scratch()
+    let manager = FileManager.default
+    try manager.createDirectory(atPath: scratch.path("a/demo.jsonl"), withIntermediateDirectories: true)
+    try manager.createDirectory(atPath: scratch.path("b"), withIntermediateDirectories: true)
+    try manager.createSymbolicLink(atPath: scratch.path("b/demo.jsonl"), withDestinationPath: "nowhere")
+    for name in ["a", "b"] {
+      #expect(try Galley.run(["examples", scratch.path(name)]).code == 1)
+      #expect(try manager.contentsOfDirectory(atPath: scratch.path(name)) == ["demo.jsonl"])
+    }
+  }
 }

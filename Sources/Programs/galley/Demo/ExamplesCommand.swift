@@ -17,9 +17,9 @@ struct ExamplesCommand: ParsableCommand {
     if FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory), !isDirectory.boolValue {
       throw RunFailure(message: "\(directory): is a file; give the directory for the examples")
     }
-    // A file that was edited is kept, and none is written beside it.
-    for (path, bytes) in files {
-      if let there = FileManager.default.contents(atPath: path), there != Data(bytes) {
+    // Whatever else is at a path is kept, also what cannot be read, and no file is written beside it.
+    for (path, bytes) in files where OutputFile.read(path, limit: bytes.count, followsLinks: true) != bytes {
+      guard (try? FileManager.default.attributesOfItem(atPath: path)) == nil else {
         throw RunFailure(
           message: "\(path): is there with other contents; give another directory, or remove the file")
       }
