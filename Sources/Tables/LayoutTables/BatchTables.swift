@@ -34,7 +34,7 @@ public final class BatchTables {
     _ path: String, replacing: OutputDirectory.ManifestReader? = nil, variants: [(name: String, scale: Double)],
     types: [String], hasFrames: Bool = true, hasLines: Bool = false
   ) throws(OutputError) {
-    let directory = try OutputDirectory(path, replacing: replacing)
+    let directory = try OutputDirectory(path, replacing: replacing, canReplace: true)
     self.variants = try variants.map { variant throws(OutputError) in
       try VariantTables(
         in: directory.temporaryPath, name: variant.name, types: types, scale: variant.scale, hasFrames: hasFrames,

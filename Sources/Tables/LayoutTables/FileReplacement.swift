@@ -41,7 +41,7 @@ public struct FileReplacement: ~Copyable {
   }
 
   /// Returns the path to which a link leads, or the path itself if nothing exists there.
-  static func resolved(_ path: String) -> String {
+  package static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)

@@ -10,6 +10,7 @@ public struct OutputDirectory: ~Copyable {
   /// The directory to which the tables are written.
   private let temporary: LockedDirectory
   private let replacing: ManifestReader?
+  private let canReplace: Bool
   /// The names of the variants of the earlier run that this one replaces.
   public let replacedVariants: [String]
   private var isComplete = false
@@ -18,13 +19,15 @@ public struct OutputDirectory: ~Copyable {
   /// Galley.
   public typealias ManifestReader = ([UInt8]) -> [String]?
 
-  /// - Parameter replacing: the reader of an earlier run's manifest. Everything that the manifest lists may be
-  ///   replaced. With nil, an existing directory is never replaced.
+  /// - Parameters:
+  ///   - replacing: the reader of an earlier run's manifest. Everything that the manifest lists may be replaced. With nil,
+  ///     an existing directory is never replaced.
+  ///   - canReplace: Whether the verb has the option `--force`, which the error of an existing directory names.
   /// - Throws: `OutputError` if `path` exists and may not be replaced, or contains something that the manifest does not
   ///   list.
-  public init(_ given: String, replacing: ManifestReader?) throws(OutputError) {
+  public init(_ given: String, replacing: ManifestReader? = nil, canReplace: Bool = false) throws(OutputError) {
     let path = FileReplacement.resolved(Self.withoutTrailingSlash(given))
-    let replacedVariants = try Self.check(path, replacing: replacing)
+    let replacedVariants = try Self.check(path, named: given, replacing: replacing, canReplace: canReplace)
     let prefix = FileReplacement.temporaryPrefix(of: path)
     guard let temporary = LockedDirectory(prefix: prefix, removingLeftovers: Self.remove) else {
       throw OutputError(path, errno: errno)
@@ -32,6 +35,7 @@ public struct OutputDirectory: ~Copyable {
     try Self.makeReadable(temporary.path)
     self.path = path
     self.replacing = replacing
+    self.canReplace = canReplace
     self.replacedVariants = replacedVariants
     self.temporary = temporary
   }
@@ -57,7 +61,7 @@ public struct OutputDirectory: ~Copyable {
     let replaced = temporaryPath + ".old"
     let replaces = Self.exists(path)
     // The directory may have been created during this run.
-    _ = try Self.check(path, replacing: replacing)
+    _ = try Self.check(path, named: path, replacing: replacing, canReplace: canReplace)
     // A reader finds tables at the path at any time, unless the file system cannot exchange directories.
     if replaces && galley_exchange(temporaryPath, path) == 0 {
       isComplete = true
@@ -81,10 +85,13 @@ public struct OutputDirectory: ~Copyable {
   }
 
   /// Returns the variants that are to be replaced.
-  private static func check(_ path: String, replacing: ManifestReader?) throws(OutputError) -> [String] {
+  private static func check(
+    _ path: String, named given: String, replacing: ManifestReader?, canReplace: Bool
+  ) throws(OutputError) -> [String] {
     guard exists(path) else { return [] }
     guard let replacing else {
-      throw OutputError(path: path, reason: "exists already; choose another directory, or replace it with --force")
+      let reason = "exists already; choose another directory"
+      throw OutputError(path: given, reason: canReplace ? reason + ", or replace it with --force" : reason)
     }
     guard let entries = DirectoryListing.names(in: path) else { throw OutputError(path, errno: errno) }
     if entries.isEmpty { return [] }

@@ -33,12 +33,9 @@ extension CalibrateCommand {
         throw ValidationError("a kit has one variant, and these are \(variants.count); state one value for each option")
       }
       variant.hasLines = true
-      guard !FileManager.default.fileExists(atPath: output) else {
-        throw RunFailure(message: "\(output): exists already; choose another directory")
-      }
       // An interrupted run leaves nothing behind.
       Interruption.catchSignals()
-      var directory = try OutputDirectory(output, replacing: nil)
+      var directory = try OutputDirectory(output)
       let file = try CellsFile(input.cells)
       let reader = try RowsReader(input.rows)
       let (texts, badRows) = try file.withProgram { program in

@@ -8,20 +8,15 @@ import Processes
 struct DiffWriter: ~Copyable {
   private var directory: OutputDirectory
 
-  /// - Throws: `RunFailure` if the directory exists or is inside of one of the runs, `OutputError` if it cannot be
-  ///   created.
+  /// - Throws: `RunFailure` if the directory is inside of one of the runs, `OutputError` if it exists or cannot be created.
   init(creating path: String, beside runs: DiffedRuns) throws {
-    guard !FileManager.default.fileExists(atPath: path) else {
-      throw RunFailure(message: "\(path): exists already; choose another directory")
-    }
     // The end of the path does not exist, so that only its directory has a real path.
-    let url = URL(fileURLWithPath: path).standardizedFileURL
-    let real = Self.realPath(url.deletingLastPathComponent().path) + "/" + url.lastPathComponent
-    for run in [runs.old, runs.new] where real.hasPrefix(Self.realPath(run) + "/") {
+    let parent = FileReplacement.resolved(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    for run in [runs.old, runs.new] where (parent + "/").hasPrefix(FileReplacement.resolved(run) + "/") {
       throw RunFailure(
         message: "\(path): is inside of \(run), which has the tables of a run only; choose a directory beside it")
     }
-    directory = try OutputDirectory(path, replacing: nil)
+    directory = try OutputDirectory(path)
   }
 
   /// Writes the tables of a variant.
@@ -52,10 +47,6 @@ struct DiffWriter: ~Copyable {
   mutating func complete() throws {
     try Interruption.check()
     try directory.complete()
-  }
-
-  private static func realPath(_ path: String) -> String {
-    URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
   }
 
   private func place(_ row: Int?, _ heights: Heights) -> ChangeTables.RowPlace? {
