@@ -20,7 +20,7 @@ public struct Arrangement: Sendable {
   /// The name of the file in a variant's directory.
   public static let fileName = "arrangement.arrow"
 
-  /// Reads the arrangement in the directory of a variant. Returns nil if the variant has none.
+  /// Reads the arrangement in the directory of a variant, and compares all rows. Returns nil if the variant has none.
   ///
   /// - Parameter heights: The heights of the variant.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of other rows than `heights`.
@@ -37,16 +37,35 @@ public struct Arrangement: Sendable {
         "has \(summary.rowCount) rows, but heights.arrow has \(heights.rowCount), as it is of another run; "
           + Self.remedy)
     }
-    guard summary.tableHeight == heights.contentHeight else {
-      throw TableError(path, "is of other heights than those in heights.arrow, as it is of another run; \(Self.remedy)")
-    }
     self.summary = summary
     self.path = path
     table = try LoadedTable(stored, ArrangementColumns.init)
+    let headers = ArrangementSummary.headers(stored.schema.metadata)?.classes ?? []
+    guard summary.tableHeight == heights.contentHeight,
+      try Self.hasHeights(of: heights, except: headers, table)
+    else {
+      throw TableError(path, "is of other heights than those in heights.arrow, as it is of another run; \(Self.remedy)")
+    }
     let pinned = ArrangementSummary.pinnedClasses(stored.schema.metadata)
     pinnedHeaders = try Self.rows(of: pinned.headers, heights, table)
     footers = try Self.rows(of: pinned.footers, heights, table)
     headerResources = try HeaderResources(stored.schema.metadata, beside: directory, heights)
+  }
+
+  /// Returns whether the cells have the heights of a variant.
+  ///
+  /// - Parameter headers: The classes of headers and footers, which can have the heights of another variant.
+  private static func hasHeights(
+    of heights: Heights, except headers: [Substring], _ table: Table
+  ) throws(TableError) -> Bool {
+    let isHeader = heights.cells.map { headers.contains(Substring($0)) }
+    for row in 0..<heights.rowCount {
+      let (batch, index) = table.index.position(of: row)
+      guard table.batches[batch].height[index] != heights.height(of: row) else { continue }
+      // A header can be bad at the width of a column, and its class is not always known then.
+      guard try isHeader[heights.cellIndex(of: row)] || !headers.isEmpty && heights.isBad(row) else { return false }
+    }
+    return true
   }
 
   private static let remedy = "arrange the list again (galley arrange)"

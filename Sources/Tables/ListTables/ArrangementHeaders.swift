@@ -33,7 +33,7 @@ struct ArrangementHeaders: Sendable {
         "has \(heights.rowCount) rows, but \(cellsPath) has \(cells.rowCount); lay both widths out in one run: \(Self.remedy(cellsPath, path))"
       )
     }
-    if let name = VariantName(directory.name), let other = VariantName(VariantDirectory(cellsPath).name),
+    if let name = directory.variantName(heights), let other = VariantDirectory(cellsPath).variantName(cells),
       !name.differsOnlyInWidth(from: other)
     {
       throw TableError(

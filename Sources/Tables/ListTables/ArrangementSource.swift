@@ -17,7 +17,7 @@ public struct ArrangementSource: Sendable {
   /// The directory of the variant whose cells are arranged.
   let path: String
   let heights: Heights
-  /// The number of device pixels in a point; nil if the directory is not named as a variant.
+  /// The number of device pixels in a point; nil if the tables state no variant.
   private let scale: Double?
   let headers: ArrangementHeaders?
 
@@ -47,7 +47,8 @@ public struct ArrangementSource: Sendable {
     self.path = path
     self.rules = rules
     self.heights = heights
-    scale = VariantName(directory.name)?.scale
+    let name = directory.variantName(heights)
+    scale = name?.scale
     self.columnWidth = columnWidth
     self.headerClasses = headerClasses
     self.footerClasses = footerClasses
@@ -59,7 +60,10 @@ public struct ArrangementSource: Sendable {
       missingHeaderClasses = []
       return
     }
-    let path = if let headersPath { headersPath } else { try Self.variant(ofWidth: width, beside: directory, rules) }
+    let path =
+      if let headersPath { headersPath } else {
+        try Self.variant(ofWidth: width, beside: directory, name, rules)
+      }
     let headers = try ArrangementHeaders(path, classes: classes, cells: heights, path: directory.path)
     self.headers = headers
     sectionWidth = headers.width
@@ -73,28 +77,36 @@ public struct ArrangementSource: Sendable {
   /// The names of the cell classes of all rows.
   public var cellClasses: [String] { heights.cells }
 
+  /// Throws a `TableError` if the tables were replaced since they were read.
+  public func check() throws(TableError) {
+    try heights.file.checkPath()
+    try headers?.heights.file.checkPath()
+  }
+
   /// Returns the directory of the variant of the list's width, with the same platform, text scale and scale.
   private static func variant(
-    ofWidth width: Double, beside directory: VariantDirectory, _ rules: ArrangementRules
+    ofWidth width: Double, beside directory: VariantDirectory, _ name: VariantName?, _ rules: ArrangementRules
   ) throws(TableError) -> String {
-    guard let name = VariantName(directory.name) else {
+    guard let name else {
       throw TableError(
         directory.path, "is not named as a variant; name the tables that have the headers with --headers-from")
     }
     let parent = VariantDirectory.parent(of: directory.path)
     // The width of a list with columns of 108.67 points is 390.01.
-    let near = VariantDirectory.variants(in: parent).filter { candidate in
-      guard let other = VariantName(candidate) else { return false }
-      return other.differsOnlyInWidth(from: name) && (other.width - width).magnitude <= ArrangementRules.widthTolerance
+    let near = VariantDirectory.variants(in: parent).compactMap { candidate in
+      VariantName(candidate).flatMap { other in
+        other.differsOnlyInWidth(from: name) ? (name: candidate, distance: (other.width - width).magnitude) : nil
+      }
     }
-    guard let found = near.first else {
+    let found = near.min { $0.distance < $1.distance }
+    guard let found, found.distance <= ArrangementRules.widthTolerance else {
       throw TableError(
         directory.path,
         "\(columns(rules, of: name.width)) make a list of \(shortText(width)) points, but \(parent) has no "
           + "\(name.with(width: width)) for its headers: lay the rows out with --width "
           + "\(shortText(name.width)),\(shortText(width)), or name other tables with --headers-from")
     }
-    return "\(parent)/\(found)"
+    return "\(parent)/\(found.name)"
   }
 
   /// Checks that the columns fill the list.

@@ -16,8 +16,8 @@ public struct Heights: Sendable {
   private let edges: [Edges]
   /// The name of the variant, such as `w390`; nil in tables of earlier versions.
   public let variant: String?
-  /// The width of the list in points, which the name of the variant states.
-  private let listWidth: Double?
+  /// The parts of the variant's name.
+  let name: VariantName?
   /// The names of the cell classes, to which the rows refer by index.
   public let cells: [String]
 
@@ -59,7 +59,7 @@ public struct Heights: Sendable {
     rowCount = table.index.recordCount
     cells = stored.dictionaries[0]
     variant = stored.schema.metadata.first { $0.key == HeightSchema.variant }?.value
-    listWidth = variant.flatMap(VariantName.init)?.width
+    name = variant.flatMap(VariantName.init)
     contentHeight = table.batches.last.map { Edges($0).bottom($0.y.rowCount - 1) } ?? 0
     let last = table.batches.last.map { batch in
       (batch.firstFrame[batch.y.rowCount - 1], UInt64(batch.frameCount[batch.y.rowCount - 1]))
@@ -155,7 +155,7 @@ public struct Heights: Sendable {
   ///
   /// - Parameter width: The width of the list in points.
   public func height(of row: Int, inWidth width: Double) -> (height: Float, isCertain: Bool) {
-    guard let listWidth else { return (height(of: row), false) }
+    guard let listWidth = name?.width else { return (height(of: row), false) }
     let change = width - listWidth
     let isCertain = change == 0 || holdsForWidth(row) && margins(of: row)?.hold(for: change) ?? true
     return (height(of: row), isCertain)
@@ -200,16 +200,21 @@ public struct Heights: Sendable {
   /// Returns the rows that overlap an interval of offsets. An interval and a row that only touch do not overlap, and a
   /// row of height 0 overlaps nothing. Where no row overlaps, the range is empty and begins at the first row whose
   /// bottom is below the lower bound.
-  public func rows(overlapping lower: Double, _ upper: Double) -> Range<Int> {
-    let first = firstRow(below: max(lower, 0))
+  ///
+  /// - Parameter leading: The offset of the first row. It is added to those of rows, not subtracted from the bounds, so that
+  ///   an edge has the same value as elsewhere.
+  public func rows(overlapping lower: Double, _ upper: Double, leading: Double = 0) -> Range<Int> {
+    let first = firstRow(below: max(lower, leading), leading: leading)
     guard lower < upper else { return first..<first }
-    let bound = min(upper, contentHeight)
-    let end = table.index.partition { edges[$0].top($1) < bound }
+    let bound = min(upper, leading + contentHeight)
+    let end = table.index.partition { leading + edges[$0].top($1) < bound }
     return first..<max(first, end)
   }
 
-  /// Returns the first row whose bottom is below an offset that is not negative, or `rowCount`. The row has a height,
-  /// because its top is not below the offset.
+  /// Returns the first row whose bottom is below an offset that is not above the first row, or `rowCount`. The row has a
+  /// height, because its top is not below the offset.
   @inline(__always)
-  private func firstRow(below offset: Double) -> Int { table.index.partition { edges[$0].bottom($1) <= offset } }
+  private func firstRow(below offset: Double, leading: Double = 0) -> Int {
+    table.index.partition { leading + edges[$0].bottom($1) <= offset }
+  }
 }

@@ -46,14 +46,16 @@ public struct HorizontalRows: Sendable {
     return row < rowCount ? row : nil
   }
 
-  /// Returns the rows that overlap an interval of offsets, as `Heights.rows(overlapping:_:)`.
-  public func rows(overlapping lower: Double, _ upper: Double) -> Range<Int> {
-    let first = firstRow(after: max(lower, 0))
+  /// Returns the rows that overlap an interval of offsets, as `Heights.rows(overlapping:_:leading:)`.
+  public func rows(overlapping lower: Double, _ upper: Double, leading: Double = 0) -> Range<Int> {
+    let first = firstRow(after: max(lower, leading), leading: leading)
     guard lower < upper else { return first..<first }
-    let bound = min(upper, contentWidth)
-    return first..<max(first, partitionPoint(rowCount) { offsets[$0] < bound })
+    let bound = min(upper, leading + contentWidth)
+    return first..<max(first, partitionPoint(rowCount) { leading + offsets[$0] < bound })
   }
 
   /// Returns the first row whose end is after an offset, or `rowCount`.
-  private func firstRow(after offset: Double) -> Int { partitionPoint(rowCount) { offsets[$0 + 1] <= offset } }
+  private func firstRow(after offset: Double, leading: Double = 0) -> Int {
+    partitionPoint(rowCount) { leading + offsets[$0 + 1] <= offset }
+  }
 }

@@ -19,7 +19,7 @@ public struct RowPlacement: Sendable {
   /// Creates the positions of rows that are arranged, for example in columns.
   ///
   /// - Parameters:
-  ///   - rows: A function that returns the rows that overlap an interval of offsets, as `Heights.rows(overlapping:_:)`.
+  ///   - rows: A function that returns the rows that overlap an interval of offsets, as `Heights.rows(overlapping:_:leading:)`.
   ///   - top: A function that returns the offset of a row's top.
   ///   - height: A function that returns the height of a row.
   ///   - pinnedRow: A function that returns the row that is pinned to the top of a viewport, such as the header of a section.
@@ -41,14 +41,14 @@ public struct RowPlacement: Sendable {
   /// Creates the positions of rows that follow each other, between margins.
   private init(
     _ axis: ListAxis, _ margins: ListInsets, length rowsLength: Double,
-    rows: @escaping @Sendable (_ lower: Double, _ upper: Double) -> Range<Int>,
+    rows: @escaping @Sendable (_ lower: Double, _ upper: Double, _ leading: Double) -> Range<Int>,
     start: @escaping @Sendable (_ row: Int) -> Double, length: @escaping @Sendable (_ row: Int) -> Double
   ) {
     let (leading, trailing) = margins.along(axis)
     self.axis = axis
     contentLength = leading + rowsLength + trailing
     isArranged = false
-    self.rows = { RowRanges(rows($0 - leading, $1 - leading)) }
+    self.rows = { RowRanges(rows($0, $1, leading)) }
     self.start = { leading + start($0) }
     self.length = length
     pinnedRow = nil
@@ -79,7 +79,7 @@ public struct RowPlacement: Sendable {
   public init(_ heights: Heights, isInverted: Bool = false, contentMargins: ListInsets = ListInsets()) {
     self.init(
       isInverted ? .inverted : .vertical, contentMargins, length: heights.contentHeight,
-      rows: { heights.rows(overlapping: $0, $1) }, start: { heights.offset(of: $0) },
+      rows: { heights.rows(overlapping: $0, $1, leading: $2) }, start: { heights.offset(of: $0) },
       length: { Double(heights.height(of: $0)) })
   }
 
@@ -91,7 +91,8 @@ public struct RowPlacement: Sendable {
   public init(_ rows: HorizontalRows, isRightToLeft: Bool = false, contentMargins: ListInsets = ListInsets()) {
     self.init(
       isRightToLeft ? .rightToLeft : .horizontal, contentMargins, length: rows.contentWidth,
-      rows: { rows.rows(overlapping: $0, $1) }, start: { rows.offset(of: $0) }, length: { rows.width(of: $0) })
+      rows: { rows.rows(overlapping: $0, $1, leading: $2) }, start: { rows.offset(of: $0) },
+      length: { rows.width(of: $0) })
   }
 
   /// Returns the position of a row on the screen: the points from the top of the viewport to that of the row, or from the left

@@ -75,6 +75,15 @@ package final class TableFile: Sendable {
     guard Stamp(status) == opened else { throw changed }
   }
 
+  /// Throws a `TableError` if another file has the path since the file was opened, or if the file has changed.
+  func checkPath() throws(TableError) {
+    var (current, opened) = (stat(), stat())
+    guard stat(path, &current) == 0, fstat(descriptor, &opened) == 0, current.st_ino == opened.st_ino,
+      current.st_dev == opened.st_dev
+    else { throw changed }
+    try check()
+  }
+
   /// The number of bytes that `forEachPart` reads at a time.
   private static let partBytes = 1 << 20
 

@@ -66,10 +66,12 @@ extension VariantDirectory {
   /// The name of the directory, such as `w390`.
   public var name: String { URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent }
 
-  /// Returns the width of the variant, which its name states. If the directory has another name, the width is that of
-  /// the widest row.
+  /// Returns the parts of the variant's name. Tables of earlier versions state no name; it is that of the directory then.
+  func variantName(_ heights: Heights) -> VariantName? { heights.name ?? VariantName(name) }
+
+  /// Returns the width of the variant, which its name states. Without such a name, the width is that of the widest row.
   public func width(_ heights: Heights) -> Double {
-    if let width = VariantName(name)?.width { return width }
+    if let width = variantName(heights)?.width { return width }
     return Double((0..<heights.rowCount).reduce(0) { max($0, heights.width(of: $1)) })
   }
 }

@@ -98,15 +98,18 @@ import Testing
   @Test func marginsOfAListAndOfAnArrangementGiveTheSameAnswers() throws {
     var random = SplitMix(seed: 13)
     let list = try SampleList(
-      (0..<80).map { .init(id: "\($0)", height: Float(1 + random.below(300)) / 2, width: 171) }, variant: "w171")
-    let margins = ListInsets(top: 47, left: 0, bottom: 34, right: 0)
+      (0..<80).map { .init(id: "\($0)", height: Float(1 + random.below(300)) / 3, width: 171) }, variant: "w171")
+    let margins = ListInsets(top: 59.3, left: 0, bottom: 34, right: 0)
     let tables = try MappedTables(list.path)
     let arrangement = try arrange(list.path, ArrangementRules(columns: 1, contentMargins: margins))
     let arranged = PrefetchPlanner(tables, placement: RowPlacement(arrangement))
     let planner = PrefetchPlanner(tables, placement: RowPlacement(tables.heights, contentMargins: margins))
-    for _ in 0..<500 {
+    for number in 0..<580 {
+      // The viewports of the first queries begin where a row does.
+      let offset =
+        number < 80 ? planner.placement.start(number) : (random.unit() * 1.4 - 0.2) * planner.placement.contentLength
       let query = PrefetchQuery(
-        offset: (random.unit() * 1.4 - 0.2) * planner.placement.contentLength, viewport: Double(1 + random.below(900)),
+        offset: offset, viewport: Double(1 + random.below(900)),
         direction: random.below(2) == 0 ? .down : .up)
       let answers = [planner.answer(query), arranged.answer(query)]
       #expect(answers[0].visible.ranges == answers[1].visible.ranges, "\(query)")
@@ -345,14 +348,46 @@ import Testing
     }
   }
 
+  @Test func aRenamedDirectoryHasTheWidthThatItsTablesState() throws {
+    let list = try SampleList([.init(id: "a", height: 50, width: 100)], variant: "w171")
+    let renamed = list.directory + "/feed"
+    try FileManager.default.moveItem(atPath: list.path, toPath: renamed)
+    #expect(try arrange(renamed).summary.contentWidth == 390)
+  }
+
+  @Test func headersAreThoseOfTheNearestWidth() throws {
+    let rows = [SampleList.Row(id: "a", height: 50, cell: "Header", width: 171)]
+    let cells = try SampleList(rows, variant: "w171")
+    for width in ["389.96", "390", "390.04"] {
+      let wide = try SampleList(Self.wide(rows), variant: "w\(width)")
+      try FileManager.default.moveItem(atPath: wide.path, toPath: cells.directory + "/w\(width)")
+    }
+    let source = try ArrangementSource(cells.path, Self.twoColumns, headerClasses: ["Header"])
+    #expect(source.headers?.path == cells.directory + "/w390")
+  }
+
   // MARK: Files that do not belong to the tables
 
-  @Test func anArrangementOfAnotherRunIsAnError() throws {
+  @Test func tablesThatAreReplacedWhileTheyAreArrangedAreAnError() throws {
     let list = try SampleList([.init(id: "a", height: 50, width: 171)], variant: "w171")
+    let source = try ArrangementSource(list.path, Self.twoColumns)
+    try source.check()
+    let other = try SampleList([.init(id: "a", height: 50, width: 171)], variant: "w171")
+    try FileManager.default.removeItem(atPath: list.path)
+    try FileManager.default.moveItem(atPath: other.path, toPath: list.path)
+    #expect { try source.check() } throws: { "\($0)".contains("heights.arrow: was changed while it was open") }
+  }
+
+  @Test func anArrangementOfAnotherRunIsAnError() throws {
+    let (first, second) = (
+      SampleList.Row(id: "a", height: 50, width: 171), SampleList.Row(id: "b", height: 20, width: 171)
+    )
+    let list = try SampleList([first, second], variant: "w171")
     try arrange(list.path)
     for (rows, message) in [
-      ([SampleList.Row(id: "a", height: 51, width: 171)], "is of other heights than those in heights.arrow"),
-      ([.init(id: "a", height: 25), .init(id: "b", height: 25)], "has 1 rows, but heights.arrow has 2"),
+      ([first, .init(id: "b", height: 21, width: 171)], "is of other heights than those in heights.arrow"),
+      ([second, first], "is of other heights than those in heights.arrow"),
+      ([.init(id: "a", height: 70)], "has 2 rows, but heights.arrow has 1"),
     ] {
       let other = try SampleList(rows, variant: "w171")
       try FileManager.default.copyItem(

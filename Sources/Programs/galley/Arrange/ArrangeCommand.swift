@@ -72,6 +72,7 @@ struct ArrangeCommand: ParsableCommand {
       try Interruption.check()
       try table.append(x: frame.x, y: frame.y, width: frame.width, height: frame.height, column: frame.column)
     }
+    try source.check()
     try table.finish()
     for name in source.missingHeaderClasses {
       let option = source.headerClasses.contains(name) ? "--headers" : "--footers"
