@@ -23,7 +23,16 @@ public struct FileReplacement: ~Copyable {
 
   /// Returns the beginning of the temporary names of a file or a directory. What has such a name is removed if it was left, so that
   /// it is none that a user would choose.
-  static func temporaryPrefix(of name: String) -> String { name + ".galley-partial-" }
+  static func temporaryPrefix(of name: String) -> String { name + partial }
+
+  private static let partial = ".galley-partial-"
+
+  /// Returns the path that a file at a temporary path, or in a temporary directory, has when it is complete.
+  static func completedPath(_ path: String) -> String {
+    guard let mark = path.ranges(of: partial).last else { return path }
+    let rest = path[mark.upperBound...].drop { $0 != "/" }
+    return String(path[..<mark.lowerBound] + (rest == file(in: "") ? "" : rest))
+  }
 
   /// The path of the file until it is complete. Nothing exists there at first.
   public var temporaryPath: String { Self.file(in: directory.path) }

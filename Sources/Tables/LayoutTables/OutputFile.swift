@@ -16,7 +16,7 @@ public struct OutputError: Error, Equatable {
 
   init(_ path: String, errno code: Int32) {
     let wayOut = code == EMFILE ? "; raise the limit (ulimit -Hn), or lay out fewer variants at once" : ""
-    self.init(path: path, reason: String(cString: strerror(code)) + wayOut)
+    self.init(path: FileReplacement.completedPath(path), reason: String(cString: strerror(code)) + wayOut)
   }
 }
 
