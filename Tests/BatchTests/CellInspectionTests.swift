@@ -144,6 +144,19 @@ import Testing
     #expect(cell.tree[problem - 1].text.contains("InsetLayoutSpec"))
   }
 
+  /// Also of spacers, and of specs whose child is absent.
+  @Test func everyElementHasItsRange() throws {
+    let cell = try Self.inspect(
+      #"""
+      {"type":"stack","children":[{"type":"node","calculatedSize":[40,20]},{"type":"spec","style":{"flexGrow":1}},
+        {"type":"inset","insets":3,"child":{"type":"node","when":"absent"}},
+        {"type":"ratio","id":"r","ratio":0.5,"child":{"type":"node","when":"absent"}},
+        {"type":"ratio","id":"r","ratio":0.5,"style":{"width":60},"child":{"type":"node"}}]}
+      """#)
+    #expect(cell.tree.count > 5 && cell.tree.allSatisfy { !$0.text.contains("never measured") }, "\(cell.tree)")
+    #expect(cell.asciiArt.contains("ASRatioLayoutSpec (0.5)"), "Texture draws no debug name there")
+  }
+
   @Test func anInspectionOfAnUnreadableRowHasOnlyTheError() throws {
     let layout = try Self.layout()
     let cell = layout.inspect(Programs.row("nonsense"))

@@ -56,6 +56,14 @@ import Testing
     }
   }
 
+  /// 4.8 with 32 bits is more, which was a pixel more.
+  @Test func spacesOfParagraphsAreExact() throws {
+    let text = #""type":"text","text":"a\nb\nc\nd\ne\nf","font":"body""#
+    for property in [#""paragraphSpacing":4.8"#, #""paragraphSpacingBefore":4.8"#] {
+      #expect(try inspect("{\(text),\(property)}", 320).size.height == 144, "\(property)")
+    }
+  }
+
   @Test func theFirstLineOfEachParagraphHasAnIndentOfItsOwn() throws {
     let text = #"seven seven seven seven\nseven seven seven"#
     let cell = try inspect(#"{"type":"text","text":"\#(text)","firstLineHeadIndent":60,"headIndent":20}"#, 160)

@@ -70,17 +70,19 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
 
   @inline(never)
   private static func add(raised style: TextStyle, to parts: inout FlatBuffer<UInt64>) {
-    parts.append(UInt64(style.baselineOffset.bitPattern))
+    parts.append(style.baselineOffset.bitPattern)
     let attachment = style.attachment ?? TextAttachment(width: -1, height: -1)
-    parts.append(UInt64(attachment.width.bitPattern) | UInt64(attachment.height.bitPattern) << 32)
+    parts.append(attachment.width.bitPattern)
+    parts.append(attachment.height.bitPattern)
   }
 
   @inline(never)
   private static func add(_ paragraphs: ParagraphStyle, to parts: inout FlatBuffer<UInt64>) {
-    parts.append(UInt64(paragraphs.firstLineHeadIndent.bitPattern) | UInt64(paragraphs.headIndent.bitPattern) << 32)
-    parts.append(
-      UInt64(paragraphs.paragraphSpacing.bitPattern) | UInt64(paragraphs.paragraphSpacingBefore.bitPattern) << 32)
-    parts.append(UInt64(paragraphs.tailIndent.bitPattern))
+    parts.append(paragraphs.firstLineHeadIndent.bitPattern)
+    parts.append(paragraphs.headIndent.bitPattern)
+    parts.append(paragraphs.tailIndent.bitPattern)
+    parts.append(paragraphs.paragraphSpacing.bitPattern)
+    parts.append(paragraphs.paragraphSpacingBefore.bitPattern)
   }
 
   @inline(never)

@@ -12,7 +12,7 @@ public struct StatedText: Equatable, Sendable {
     public let lineHeight: Double?
     /// The letter spacing that it or its text states; nil is that of its font.
     public let letterSpacing: Double?
-    public let baselineOffset: Float
+    public let baselineOffset: Double
     public let attachment: TextAttachment?
   }
 

@@ -16,20 +16,21 @@ public struct Dimension: BitwiseCopyable, Equatable, Sendable {
     case points
     /// The value is a fraction of the parent's length along the same axis.
     case fraction
-    /// The length is the smaller one of points and a fraction of the parent's length, which `value` holds together.
+    /// The length is the smaller one of points and a fraction of the parent's length.
     case smaller
     /// The length is the larger one of the two.
     case larger
   }
 
-  /// The points, the fraction (1 is the whole parent), or 0 for `auto`; of other units a value without a meaning of its own.
+  /// The points, also of `smaller` and `larger`; the fraction (1 is the whole parent); or 0 for `auto`.
   public let value: Double
   /// The unit of the value.
   public let unit: Unit
-  // Styles are compared as bytes, so that the padding of their properties must be set too.
-  @usableFromInline var padding1: UInt8 = 0
-  @usableFromInline var padding2: UInt16 = 0
-  @usableFromInline var padding4: UInt32 = 0
+  /// The upper 56 bits of the percent of `smaller` and `larger`, the first 8 of them here; 0 for other units. They fill what would be
+  /// padding: styles are compared as bytes.
+  @usableFromInline var percent8: UInt8 = 0
+  @usableFromInline var percent16: UInt16 = 0
+  @usableFromInline var percent32: UInt32 = 0
 
   /// Creates a length of a unit. Texture: `ASDimensionMake(unit, value)`; AsyncDisplayKit 1.x:
   /// `ASRelativeDimensionMake(type, value)`.
@@ -52,36 +53,32 @@ public struct Dimension: BitwiseCopyable, Equatable, Sendable {
   public static func fraction(_ fraction: Double) -> Dimension { Dimension(.fraction, fraction) }
 
   /// Returns the smaller one of a number of points and a fraction of the parent's length. CSS: `min(240px, 80%)`.
-  ///
-  /// Both are kept as 32-bit numbers, the fraction in percent.
   public static func min(_ points: Double, fraction: Double) -> Dimension {
-    Dimension(.smaller, packed(points, fraction))
+    Dimension(.smaller, points, fraction: fraction)
   }
 
   /// Returns the larger one of a number of points and a fraction of the parent's length. CSS: `max(240px, 80%)`.
   public static func max(_ points: Double, fraction: Double) -> Dimension {
-    Dimension(.larger, packed(points, fraction))
+    Dimension(.larger, points, fraction: fraction)
   }
 
-  private static func packed(_ points: Double, _ fraction: Double) -> Double {
-    let (points, percent) = (Float(points).bitPattern, Float(fraction * 100).bitPattern)
-    return Double(bitPattern: UInt64(points) << 32 | UInt64(percent))
+  private init(_ unit: Unit, _ points: Double, fraction: Double) {
+    self.init(unit, points)
+    // The bits of NaN can be so large that rounding them overflows.
+    let percent = fraction.isNaN ? Double.nan : fraction * 100
+    let bits = (percent.bitPattern + 0x80) >> 8
+    percent8 = UInt8(truncatingIfNeeded: bits >> 48)
+    percent16 = UInt16(truncatingIfNeeded: bits >> 32)
+    percent32 = UInt32(truncatingIfNeeded: bits)
   }
 
-  /// The points and the fraction of a dimension that is the smaller or the larger one of them.
-  var parts: (points: Double, fraction: Double) {
-    let bits = value.bitPattern
-    return (
-      Self.decimal(Float(bitPattern: UInt32(bits >> 32))),
-      Self.decimal(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) / 100
-    )
-  }
-
-  /// Returns a number that was stored with 32 bits as it was stated, if it has at most four decimals: 40.2 instead of 40.200000763.
-  /// The difference could make a length a pixel longer.
-  private static func decimal(_ number: Float) -> Double {
-    let decimal = (Double(number) * 10_000).rounded() / 10_000
-    return Float(decimal) == number ? decimal : Double(number)
+  /// The fraction of `smaller` and `larger`. It is exactly the stated one if this is at most 1000 % with at most nine decimals, so
+  /// that lengths that fill their parent together do so here too; others differ by at most one part in 2⁴⁴.
+  private var fraction: Double {
+    let bits = UInt64(percent8) << 48 | UInt64(percent16) << 32 | UInt64(percent32)
+    let percent = Double(bitPattern: bits << 8)
+    let decimal = (percent * 1e9).rounded() / 1e9
+    return (abs(decimal - percent) <= abs(percent) * 0x1p-44 ? decimal : percent) / 100
   }
 
   /// Returns whether the length is not automatic, and its points and its fraction are from 0 to the given ones.
@@ -91,7 +88,7 @@ public struct Dimension: BitwiseCopyable, Equatable, Sendable {
     case .points: value >= 0 && value <= points
     case .fraction: value >= 0 && value <= fraction
     case .smaller, .larger:
-      parts.points >= 0 && parts.points <= points && parts.fraction >= 0 && parts.fraction <= fraction
+      value >= 0 && value <= points && self.fraction >= 0 && self.fraction <= fraction
     }
   }
 
@@ -102,9 +99,8 @@ public struct Dimension: BitwiseCopyable, Equatable, Sendable {
   /// Returns the chosen one of points and a fraction, or the points if the parent's length is undefined.
   @usableFromInline @inline(never)
   func resolveChoice(_ parent: Double) -> Double {
-    let (points, fraction) = parts
-    guard !parent.isNaN else { return points }
-    return unit == .smaller ? Swift.min(points, fraction * parent) : Swift.max(points, fraction * parent)
+    guard !parent.isNaN else { return value }
+    return unit == .smaller ? Swift.min(value, fraction * parent) : Swift.max(value, fraction * parent)
   }
 
   /// Returns the length in points: the value of `auto` for an automatic dimension, NaN for a fraction of an undefined
@@ -179,8 +175,8 @@ extension Dimension: CustomStringConvertible {
     case .auto: "Auto"
     case .points: "\(rounded(value))pt"
     case .fraction: "\(rounded(value * 100))%"
-    case .smaller: "min(\(rounded(parts.points))pt, \(rounded(parts.fraction * 100))%)"
-    case .larger: "max(\(rounded(parts.points))pt, \(rounded(parts.fraction * 100))%)"
+    case .smaller: "min(\(rounded(value))pt, \(rounded(fraction * 100))%)"
+    case .larger: "max(\(rounded(value))pt, \(rounded(fraction * 100))%)"
     }
   }
 

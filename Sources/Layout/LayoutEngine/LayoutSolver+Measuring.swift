@@ -49,19 +49,17 @@ extension LayoutSolver {
   private mutating func measureChildless(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange, _ parent: Size
   ) -> MeasuredElement {
+    let size: Size
     switch element.pointee.kind {
-    case .node where !remembersLeaves && !element.pointee.hasSpecs:
-      return MeasuredElement(checked(leafSize(element, ownRange(element, range, parent)), index))
-    case .spec:
-      return MeasuredElement(checked(ownRange(element, range, parent).min, index))
+    case .node where !element.pointee.hasSpecs: size = leafSize(element, ownRange(element, range, parent))
+    case .spec: size = ownRange(element, range, parent).min
     // The child of these is absent because of its condition (`when`).
-    case .inset, .overlay, .background:
-      return MeasuredElement(checked(range.clamp(.zero), index))
-    case .relative, .ratio, .corner:
-      return MeasuredElement(checked(ownRange(element, range, parent).clamp(.zero), index))
-    default:
-      return remembered(index, range, parent) ?? measureAnew(index, element, range, parent)
+    case .inset, .overlay, .background: size = range.clamp(.zero)
+    case .relative, .ratio, .corner: size = ownRange(element, range, parent).clamp(.zero)
+    default: return remembered(index, range, parent) ?? measureAnew(index, element, range, parent)
     }
+    guard remembersLeaves else { return MeasuredElement(checked(size, index)) }
+    return remembered(index, range, parent) ?? keep(checked(size, index), Self.none, 0, of: index, range, parent)
   }
 
   /// Measures an element and keeps the measurement.
@@ -92,9 +90,7 @@ extension LayoutSolver {
       case .static: result = layoutStatic(index, element, own)
       case .corner: result = layoutCorner(index, element, own)
       case .custom: result = layoutCustom(index, element, own)
-      case .node:
-        let isLeaf = element.pointee.childCount == 0 && !element.pointee.hasSpecs
-        result = isLeaf ? (leafSize(element, own), Self.none) : layoutNode(index, element, own)
+      case .node: result = layoutNode(index, element, own)
       case .text:
         let text = measureText(index, element, own)
         detail = text.detail
@@ -102,14 +98,21 @@ extension LayoutSolver {
       default: result = layoutWrapper(index, element, own)
       }
     }
-    let size = checked(result.size, index)
+    return keep(checked(result.size, index), result.placements, detail, of: index, range, parent)
+  }
+
+  /// Keeps a measurement, which `remembered` returns for the same range from now on.
+  @inline(__always)
+  private mutating func keep(
+    _ size: Size, _ placements: Int32, _ detail: UInt32, of index: Int32, _ range: SizeRange, _ parent: Size
+  ) -> MeasuredElement {
     let measurement = Int32(truncatingIfNeeded: measurements.count)
     let made = measurements.extend(by: 1)
     made.pointee.range = range
     made.pointee.parent = parent
     made.pointee.size = size
     made.pointee.next = latest[Int(index)]
-    made.pointee.placements = result.placements
+    made.pointee.placements = placements
     made.pointee.detail = detail
     if tracksBaselines { made.pointee.baselines = baselines[Int(index)] }
     latest[Int(index)] = measurement

@@ -102,8 +102,8 @@ public struct LayoutSolver: ~Copyable {
   /// The ranges for which nodes lacked a layout spec in the last layout. If there are any, the sizes of that layout are
   /// preliminary: the owner adds the specs to the tree and lays it out again.
   public internal(set) var requests = FlatBuffer<SpecRequest>(capacity: 4)
-  /// Whether the measurements of leaves are kept like those of other elements, which takes time and only serves
-  /// `forEachResult`.
+  /// Whether the measurements of leaves, and of specs whose child is absent, are kept like those of other elements, which takes
+  /// time and only serves `forEachResult`.
   public var remembersLeaves = false
   /// The result of the last layout.
   private(set) var root = MeasuredElement(.zero)

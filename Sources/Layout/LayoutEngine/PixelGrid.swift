@@ -12,7 +12,7 @@ public struct PixelGrid: BitwiseCopyable, Equatable, Sendable {
   @inlinable
   public init(scale: Double, generation: LayoutGeneration = .second) {
     self.scale = scale
-    epsilon = Axes(repeating: generation == .first ? 0 : 1.1920929e-7)
+    epsilon = Axes(repeating: generation == .first ? 0 : 0x1p-23)
   }
 
   /// Returns the largest whole number of pixels that is not above a length, in points.

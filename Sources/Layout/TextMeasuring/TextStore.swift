@@ -51,7 +51,7 @@ extension TextStore {
   ) {
     let lines = text.options.calibration.lines
     // The characters beside an attachment are on the baseline.
-    let offset = style.attachment == nil ? Double(style.baselineOffset) : 0
+    let offset = style.attachment == nil ? style.baselineOffset : 0
     var metrics = prepared.bit(
       of: lines.applied(to: book.lineMetrics(style, face: style.face, offset: offset)), from: text.metrics.first)
     if let attachment = style.attachment {

@@ -15,7 +15,7 @@ public struct TextStyle: BitwiseCopyable, Equatable, Sendable {
   public var letterSpacing: Double
   /// The distance by which the characters are above the baseline of their line, in points before text scaling; negative
   /// below it. CSS: `vertical-align`; UIKit: `NSBaselineOffset`.
-  public var baselineOffset: Float = 0
+  public var baselineOffset: Double = 0
   /// The size of what is shown instead of the only character of the run, which is U+FFFC; nil for a run of text.
   public var attachment: TextAttachment?
 
@@ -28,7 +28,7 @@ public struct TextStyle: BitwiseCopyable, Equatable, Sendable {
   }
 
   /// Multiplies the distance from the baseline and the size of the attachment.
-  mutating func scaleOffsetAndAttachment(by factor: Float) {
+  mutating func scaleOffsetAndAttachment(by factor: Double) {
     baselineOffset *= factor
     attachment?.width *= factor
     attachment?.height *= factor
@@ -57,11 +57,11 @@ public struct TextStyle: BitwiseCopyable, Equatable, Sendable {
 /// The size of an element in a line of text, such as an image or a custom emoji, in points before text scaling. Its lower
 /// edge is `TextStyle.baselineOffset` above the baseline. CSS: `inline-block`; UIKit: `NSTextAttachment`.
 public struct TextAttachment: BitwiseCopyable, Equatable, Sendable {
-  public var width: Float
-  public var height: Float
+  public var width: Double
+  public var height: Double
 
   /// Creates a size from lengths in points.
-  public init(width: Float, height: Float) {
+  public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }

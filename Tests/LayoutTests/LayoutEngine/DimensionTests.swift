@@ -1,3 +1,5 @@
+import Glibc
+import SeededRandom
 import Testing
 
 @testable import LayoutEngine
@@ -62,12 +64,25 @@ import Testing
     #expect(Dimension.max(parent == 200 ? 160 : 240, fraction: 0.6).resolve(parent, auto: 7) == larger)
   }
 
-  /// 40.2 with 32 bits is more, which would be a pixel more.
-  @Test(arguments: [40.2, 60.2, 33.333333, 0.1, 100]) func aChosenFractionIsThatOfAPercentage(percent: Double) {
-    let alone = Dimension.fraction(percent / 100).resolve(500, auto: 0)
-    let chosen = Dimension.min(9999, fraction: percent / 100).resolve(500, auto: 0)
-    #expect(abs(chosen - alone) < (percent == 33.333333 ? 1e-5 : 1e-12))
-    #expect(Dimension.max(240.1, fraction: 0).resolve(500, auto: 0) == 240.1)
+  /// A pixel more or less is often enough to break a line of cells.
+  @Test func chosenPointsAndFractionsAreExactlyTheStatedOnes() {
+    var random = SplitMix(seed: 1)
+    for _ in 0..<10_000 {
+      let decimals = pow(10.0, Double(random.below(10)))
+      let percent = "\((random.unit() * 1000 * decimals).rounded() / decimals)%"
+      let alone = Dimension(percent).resolve(1e6 / 3, auto: 0)
+      #expect(Dimension("min(1e12, \(percent))").resolve(1e6 / 3, auto: 0) == alone, "\(percent)")
+      let points = random.unit() * 1000
+      #expect(Dimension("max(\(points), 0%)").resolve(500, auto: 0) == points)
+    }
+    #expect(abs(Dimension.min(1e9, fraction: 1 / 3).resolve(1e6, auto: 0) - 1e6 / 3) < 1e-7)
+  }
+
+  /// All bits of this NaN are 1.
+  @Test func aChoiceWithNaNIsInNoRange() {
+    #expect(!Dimension("min(1, -nan(0xfffffffffffff)%)").isIn(points: 1e6, fraction: 100))
+    #expect(!Dimension.max(1, fraction: .nan).isIn(points: 1e6, fraction: 100))
+    #expect(!Dimension.max(1, fraction: -.greatestFiniteMagnitude).isIn(points: 1e6, fraction: 100))
   }
 
   @Test func settingPreferredSizeSetsWidthAndHeight() {

@@ -13,18 +13,20 @@ extension RowBinder {
       child = state.tree.elements[Int(child)].end
     }
     let type = type(of: index)
-    let name = "AS" + label(of: index)
+    // Texture draws a ratio in the place of the debug name.
+    let name = "AS" + label(of: index, id: type == .ratio ? "" : id(of: index))
     return type == .stack && element.stack.direction == .vertical
       ? AsciiArt.verticalBox(children, name: name) : AsciiArt.horizontalBox(children, name: name)
   }
 
   /// Returns an element's class without its prefix, its id, and the ratio of a ratio spec.
-  public func label(of index: Int32) -> String {
+  public func label(of index: Int32) -> String { label(of: index, id: id(of: index)) }
+
+  private func label(of index: Int32, id: String) -> String {
     let type = type(of: index)
     let first = type.name.prefix(1).uppercased() + type.name.dropFirst()
     var name = type == .spec ? "LayoutSpec" : type.isNode ? "\(first)Node" : "\(first)LayoutSpec"
     if type == .node { name = "DisplayNode" }
-    let id = id(of: index)
     if !id.isEmpty { name += " (\(id))" }
     if type == .ratio { name += " (\(AsciiArt.oneDecimal(state.tree.elements[Int(index)].ratio)))" }
     return name

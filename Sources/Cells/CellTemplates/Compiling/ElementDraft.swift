@@ -101,7 +101,7 @@ struct TextDraft: BitwiseCopyable {
   var font: Int32 = absent
   var lineHeight = Double.nan
   var letterSpacing = Double.nan
-  var baselineOffset = Float.nan
+  var baselineOffset = Double.nan
   /// The size of what a run shows instead of characters.
   var attachment: TextAttachment?
   var placement = TextPlacement()

@@ -75,18 +75,18 @@ extension ElementDraft {
     case .markFont:
       guard let name = try reader.string(value) else { return }
       text.markFont = try fonts.index(of: name)
-    case .firstLineHeadIndent: assign(&text.options.paragraphs.firstLineHeadIndent, try reader.shortLength(value))
-    case .tailIndent: assign(&text.options.paragraphs.tailIndent, try reader.number(value).map { Float($0) })
+    case .firstLineHeadIndent: assign(&text.options.paragraphs.firstLineHeadIndent, try reader.length(value))
+    case .tailIndent: assign(&text.options.paragraphs.tailIndent, try reader.number(value))
     case .baseDirection: assign(&text.options.baseDirection, try reader.choice(value, BaseDirection.self))
-    case .baselineOffset: assign(&text.baselineOffset, try reader.number(value).map { Float($0) })
+    case .baselineOffset: assign(&text.baselineOffset, try reader.number(value))
     case .pointSizeScaleFactors: assign(&text.placement.pointSizeScaleFactors, try reader.factors(value))
     case .exclusionPaths: assign(&text.placement.exclusionPaths, try reader.exclusionPaths(value))
     case .attachment:
       guard let size = try reader.size(value) else { return }
-      text.attachment = TextAttachment(width: Float(size.width), height: Float(size.height))
-    case .headIndent: assign(&text.options.paragraphs.headIndent, try reader.shortLength(value))
-    case .paragraphSpacing: assign(&text.options.paragraphs.paragraphSpacing, try reader.shortLength(value))
-    case .paragraphSpacingBefore: assign(&text.options.paragraphs.paragraphSpacingBefore, try reader.shortLength(value))
+      text.attachment = TextAttachment(width: size.width, height: size.height)
+    case .headIndent: assign(&text.options.paragraphs.headIndent, try reader.length(value))
+    case .paragraphSpacing: assign(&text.options.paragraphs.paragraphSpacing, try reader.length(value))
+    case .paragraphSpacingBefore: assign(&text.options.paragraphs.paragraphSpacingBefore, try reader.length(value))
     case .markOffsets: assign(&text.markOffsets, try reader.choice(value, MarkOffsets.self))
     case .maximumNumberOfLines: assign(&text.options.maximumNumberOfLines, try reader.count(value))
     case .truncation:
@@ -117,7 +117,7 @@ extension ElementDraft {
     case .wordBreak: assign(&text.options.css.wordBreak, try reader.choice(value, WordBreak.self))
     case .lineBreak: assign(&text.options.css.lineBreak, try reader.choice(value, LineBreak.self))
     case .textWrap: assign(&text.options.css.textWrap, try reader.choice(value, TextWrap.self))
-    case .tabSize: assign(&text.options.css.tabSize, try reader.shortLength(value))
+    case .tabSize: assign(&text.options.css.tabSize, try reader.length(value).map { Float($0) })
     default: try readStyle(keyword, value, reader)
     }
   }

@@ -57,9 +57,6 @@ struct ValueReader<Source: ValueSource> {
     return points
   }
 
-  /// Reads a length that is kept as a small number.
-  func shortLength(_ written: JSONValue) throws(CellError) -> Float? { try length(written).map { Float($0) } }
-
   func boolean(_ written: JSONValue) throws(CellError) -> Bool? {
     guard let value = try resolve(written) else { return nil }
     guard let boolean = value.boolean else { throw wrongType(value, "true or false") }

@@ -56,7 +56,9 @@ struct CSSRule {
     "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0.isNewline ? " " : String($0) }.joined() + "\""
   }
 
-  static func pixels(_ length: Double) -> String { length == 0 ? "0" : "\(shortText(length))px" }
-
-  static func pixels(_ length: Float) -> String { length == 0 ? "0" : "\(shortText(length))px" }
+  /// Returns a length, which can be a sum, without the noise of binary fractions.
+  static func pixels(_ length: Double) -> String {
+    let rounded = (length * 1e6).rounded() / 1e6
+    return rounded == 0 ? "0" : "\(shortText(rounded))px"
+  }
 }

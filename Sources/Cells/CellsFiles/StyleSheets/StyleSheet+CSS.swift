@@ -208,14 +208,14 @@ extension StyleSheet {
     let (run, selector) = (text.runs[index], text.selector(ofRun: index))
     var declarations = own(run.lineHeight, run.letterSpacing, spacing: text.lineSpacing, run.font, unit)
     let font = run.font.map { fonts[$0] }
-    let offset = scaled(Double(run.baselineOffset), of: font, unit)
+    let offset = scaled(run.baselineOffset, of: font, unit)
     guard let attachment = run.attachment else {
       if run.baselineOffset != 0 { declarations.append(("vertical-align", offset)) }
       return [CSSRule(selectors: ["\(text.selector) \(selector)"], declarations: declarations)]
     }
     let box = [
-      ("display", "inline-block"), ("width", scaled(Double(attachment.width), of: font, unit)),
-      ("height", scaled(Double(attachment.height), of: font, unit)), ("vertical-align", offset),
+      ("display", "inline-block"), ("width", scaled(attachment.width, of: font, unit)),
+      ("height", scaled(attachment.height, of: font, unit)), ("vertical-align", offset),
     ]
     return [
       CSSRule(selectors: ["\(text.selector) \(selector)"], declarations: declarations),

@@ -97,7 +97,7 @@ extension StatedText {
 extension StatedText.Run {
   /// Whether it is an attachment that reaches above a height over the baseline, in points.
   fileprivate func reaches(above height: Double) -> Bool {
-    attachment.map { Double($0.height + baselineOffset) > height } ?? false
+    attachment.map { $0.height + baselineOffset > height } ?? false
   }
 }
 

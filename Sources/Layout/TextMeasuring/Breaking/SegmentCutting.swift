@@ -197,7 +197,7 @@ struct SegmentCutter: ~Copyable {
     joins: Bool, _ store: inout TextStore
   ) {
     if let attachment = item.pointee.style.attachment {
-      segment.advance = Double(attachment.width)
+      segment.advance = attachment.width
       return
     }
     let start = Int(segment.start)

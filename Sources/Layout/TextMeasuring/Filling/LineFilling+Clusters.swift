@@ -23,7 +23,7 @@ extension LineFiller {
     _ start: Int32, length: Int32, _ limit: Int32, _ item: Item, _ text: PreparedText, _ store: inout TextStore
   ) -> Int32 {
     if let attachment = item.style.attachment {
-      clusters.append(Cluster(advance: Double(attachment.width), spacing: 0, start: start))
+      clusters.append(Cluster(advance: attachment.width, spacing: 0, start: start))
       return limit
     }
     let scale = item.scale

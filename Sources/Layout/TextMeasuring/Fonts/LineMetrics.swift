@@ -6,8 +6,8 @@ struct LineMetrics: BitwiseCopyable, Equatable {
 
 extension LineMetrics {
   /// The metrics of an element in a line whose lower edge is `offset` points above the baseline.
-  init(_ attachment: TextAttachment, offset: Float) {
-    self.init(above: Double(attachment.height + offset), below: -Double(offset))
+  init(_ attachment: TextAttachment, offset: Double) {
+    self.init(above: attachment.height + offset, below: -offset)
   }
 }
 

@@ -207,9 +207,9 @@ extension TextMeasurer {
     _ range: Range<Int>, _ item: Item, to run: inout DirectionalRun, _ line: LineDrawing
   ) {
     if let attachment = item.style.attachment {
-      let (width, height) = (Double(attachment.width) * line.textScale, Double(attachment.height) * line.textScale)
+      let (width, height) = (attachment.width * line.textScale, attachment.height * line.textScale)
       run.attachment = PlacedAttachment(
-        x: 0, above: Double(attachment.height + item.style.baselineOffset) * line.textScale, width: width,
+        x: 0, above: (attachment.height + item.style.baselineOffset) * line.textScale, width: width,
         height: height)
       run.width += width
       return
@@ -219,7 +219,7 @@ extension TextMeasurer {
     let face = store.book.faces[Int(context.face)]
     let scale = line.text.pointsPerUnit(face, item.style) * line.textScale
     let spacing = item.style.letterSpacing
-    let raised = Double(item.style.baselineOffset) * line.textScale
+    let raised = item.style.baselineOffset * line.textScale
     let isJoined = isCursive(context.script)
     let units = store.prepared.units.base + line.text.unitStart
     let glyphs = store.shaper.glyphs(of: range, in: units, line.text.unitCount, context)
@@ -248,7 +248,7 @@ extension TextMeasurer {
   private func hyphenRun(_ item: Item, _ line: LineDrawing) -> DirectionalRun {
     let face = store.book.faces[Int(item.style.face)]
     let glyph = Face.glyph(of: face.hyphen, face.font) ?? 0
-    let raised = Double(item.style.baselineOffset) * line.textScale
+    let raised = item.style.baselineOffset * line.textScale
     let scale = line.text.pointsPerUnit(face, item.style) * line.textScale
     return DirectionalRun(
       level: item.context.isRightToLeft ? 1 : 0,

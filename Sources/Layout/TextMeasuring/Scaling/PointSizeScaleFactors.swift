@@ -39,7 +39,7 @@ public struct PointSizeScaleFactors: BitwiseCopyable, Equatable, Sendable {
     scaled.size = (style.size * textScale * Double(Float(factor))).rounded() / textScale
     scaled.lineHeight *= factor
     scaled.letterSpacing *= factor
-    scaled.scaleOffsetAndAttachment(by: Float(factor))
+    scaled.scaleOffsetAndAttachment(by: factor)
     return scaled
   }
 
@@ -47,7 +47,7 @@ public struct PointSizeScaleFactors: BitwiseCopyable, Equatable, Sendable {
   public static func options(_ options: TextOptions, at factor: Double) -> TextOptions {
     var scaled = options
     scaled.lineSpacing *= factor
-    scaled.paragraphs.scale(by: Float(factor))
+    scaled.paragraphs.scale(by: factor)
     return scaled
   }
 }

@@ -27,7 +27,7 @@ public struct StyleScaling: BitwiseCopyable, Equatable, Sendable {
     if let textSize, let sizes = font.sizes { resize(&scaled, to: sizes[textSize]) }
     scale(&scaled, font.scaling ?? platform.fontScaling)
     if platform == .web { scaled.lineHeight = ChromiumFontSize.lineHeight(scaled.lineHeight) }
-    scaled.scaleOffsetAndAttachment(by: Float(scaled.size / style.size))
+    scaled.scaleOffsetAndAttachment(by: scaled.size / style.size)
     return scaled
   }
 
