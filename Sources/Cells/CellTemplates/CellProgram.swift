@@ -115,13 +115,7 @@ public final class CellProgram {
       }
     }
     guard let layout = cell.member("layout") else { throw CellError("needs a layout: {layout: {type: stack, …}}") }
-    let queries = compiler.templates.textQueries.count
-    let root = try compiler.compile(layout)
-    let textQueries = BufferRange(
-      first: Int32(queries), count: Int32(compiler.templates.textQueries.count - queries))
-    return CellClass(
-      name: name, root: root, layoutDirection: direction, textQueries: textQueries,
-      readsConstraint: compiler.templates.readsConstraint)
+    return try compiler.compile(layout, named: name, direction)
   }
 
   /// Reads fonts as the archive has them: `{"body": {"face": 0, "size": 15, "lineHeight": 20, "letterSpacing": 0}}`. A

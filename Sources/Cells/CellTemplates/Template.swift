@@ -220,7 +220,7 @@ struct Condition: BitwiseCopyable {
   var end: Int32 = 0
 }
 
-/// A cell class of a cells file.
+/// A cell class of a cells file, or the layout of a row.
 public struct CellClass: BitwiseCopyable {
   public let name: ByteString
   let root: Int32

@@ -33,7 +33,7 @@ extension RowBinder {
 
   /// Builds the tree of a row whose layout is compiled to templates, for the range in `state.boundRange`.
   func bindTemplates() throws(CellError) {
-    guard let (root, row) = state.row.compiled else { return }
+    guard let (cell, row) = state.row.compiled else { return }
     removeBound()
     state.tree.generation = program.generation
     values.pointee.set(state.boundRange)
@@ -41,14 +41,14 @@ extension RowBinder {
       loadStyles(inline.pointee.templates)
       state.treeHoldsInlineStyles = true
       try withUnsafePointer(to: inline.pointee.templates) { (templates) throws(CellError) in
-        try emitCell(root, templates, row)
+        try emitCell(cell, templates, row)
       }
     } else {
       if state.treeHoldsInlineStyles { loadStyles(program.templates) }
       state.treeHoldsInlineStyles = false
       state.tree.reset(sharedStyles: program.templates.styles.count, sharedSizes: program.templates.sizes.count)
       try withUnsafePointer(to: program.templates) { (templates) throws(CellError) in
-        try emitCell(root, templates, row)
+        try emitCell(cell, templates, row)
       }
     }
   }
@@ -60,18 +60,18 @@ extension RowBinder {
   }
 
   private func emitCell(
-    _ root: Int32, _ templates: UnsafePointer<Templates>, _ row: JSONValue
+    _ cell: CellClass, _ templates: UnsafePointer<Templates>, _ row: JSONValue
   ) throws(CellError) {
     let values = RowValues(
       templates: templates, row: row, slots: UnsafePointer(state.slots.base), items: UnsafePointer(state.items.base),
       layout: UnsafePointer(self.values), arena: arena)
     state.layoutDirection = nil
-    if let written = state.row.layoutDirection { state.layoutDirection = try direction(written, values) }
-    try emit(root, values)
+    if let written = cell.layoutDirection { state.layoutDirection = try direction(written, values) }
+    try emit(cell.root, values)
     // If the whole layout is absent, the cell is empty.
     if state.tree.count == 0 {
       state.tree.add(.spec)
-      state.elements.append(BoundElement(template: root, text: absent, resource: absent, suffix: BufferRange()))
+      state.elements.append(BoundElement(template: cell.root, text: absent, resource: absent, suffix: BufferRange()))
     }
   }
 

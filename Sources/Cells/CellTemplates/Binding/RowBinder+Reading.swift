@@ -20,7 +20,7 @@ extension RowBinder {
     if let value = reserved.id { state.id = try readID(value) }
     let row =
       if let layout = reserved.layout {
-        BindableRow.inline(root: try compileInline(layout), parsed)
+        BindableRow.compiled(try compileInline(layout), parsed, isInline: true)
       } else {
         try chooseClass(reserved.cell, parsed)
       }
@@ -84,7 +84,7 @@ extension RowBinder {
             : "needs a cell: the cells file has \(program.cells.count) cell classes")
       }
       state.cellName = program.cells[0].name
-      return .cellClass(program.cells[0], row)
+      return .compiled(program.cells[0], row, isInline: false)
     }
     guard let name = cell.string else { throw wrongType(cell, "the name of a cell class").within("cell") }
     guard let known = program.cell(named: name) else {
@@ -94,10 +94,10 @@ extension RowBinder {
       )
     }
     state.cellName = known.name
-    return .cellClass(known, row)
+    return .compiled(known, row, isInline: false)
   }
 
-  private func compileInline(_ layout: JSONValue) throws(CellError) -> Int32 {
+  private func compileInline(_ layout: JSONValue) throws(CellError) -> CellClass {
     inline.pointee.removeAll()
     return try inline.pointee.compile(layout)
   }

@@ -6,10 +6,8 @@ import TextMeasuring
 enum BindableRow: ~Copyable {
   /// No row, or a row that could not be read.
   case none
-  /// A row of a cell class in the cells file.
-  case cellClass(CellClass, JSONValue)
-  /// A row with a layout of its own: the index of its root element among the templates that are compiled for it.
-  case inline(root: Int32, JSONValue)
+  /// A row of a cell class in the cells file, or with a layout of its own: a class without a name that is compiled for it.
+  case compiled(CellClass, JSONValue, isInline: Bool)
   /// A row whose cell class is written in Swift: the cell, and the layout that it returned last.
   case custom(any CellNode, layout: (any LayoutElement)?)
 
@@ -17,7 +15,7 @@ enum BindableRow: ~Copyable {
   @inline(__always)
   var usesProgramTemplates: Bool {
     switch self {
-    case .cellClass: true
+    case .compiled(_, _, let isInline): !isInline
     default: false
     }
   }
@@ -30,20 +28,11 @@ enum BindableRow: ~Copyable {
     }
   }
 
-  /// The root element and the value of a row whose layout is compiled to templates.
-  var compiled: (root: Int32, row: JSONValue)? {
-    switch self {
-    case .cellClass(let cell, let row): (cell.root, row)
-    case .inline(let root, let row): (root, row)
-    default: nil
-    }
-  }
-
-  /// The direction that the row's cell class states for the cell's subnodes.
+  /// The cell class and the value of a row whose layout is compiled to templates.
   @inline(__always)
-  var layoutDirection: Patch? {
+  var compiled: (cell: CellClass, row: JSONValue)? {
     switch self {
-    case .cellClass(let cell, _): cell.layoutDirection
+    case .compiled(let cell, let row, _): (cell, row)
     default: nil
     }
   }

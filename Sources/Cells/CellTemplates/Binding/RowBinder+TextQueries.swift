@@ -12,13 +12,7 @@ extension RowBinder {
   /// The number of these conditions.
   public var textQueryCount: Int { Int(textQueries.count) }
 
-  private var textQueries: BufferRange {
-    switch state.row {
-    case .cellClass(let cell, _): cell.textQueries
-    case .inline: BufferRange(first: 0, count: Int32(inline.pointee.templates.textQueries.count))
-    default: BufferRange()
-    }
-  }
+  private var textQueries: BufferRange { state.row.compiled?.cell.textQueries ?? BufferRange() }
 
   private func query(_ index: Int) -> TextQuery {
     state.row.usesProgramTemplates ? program.templates.textQueries[index] : inline.pointee.templates.textQueries[index]

@@ -203,8 +203,8 @@ extension RowBinder {
   private var statesDirections: Bool {
     switch state.row {
     case .none: false
-    case .cellClass: program.templates.statesDirections
-    case .inline: inline.pointee.templates.statesDirections
+    case .compiled(_, _, let isInline):
+      isInline ? inline.pointee.templates.statesDirections : program.templates.statesDirections
     case .custom: specs.statesDirections
     }
   }
@@ -236,8 +236,7 @@ extension RowBinder {
   public var dependsOnConstraint: Bool {
     switch state.row {
     case .none: false
-    case .cellClass(let cell, _): cell.readsConstraint
-    case .inline: inline.pointee.templates.readsConstraint
+    case .compiled(let cell, _, _): cell.readsConstraint
     case .custom: true
     }
   }

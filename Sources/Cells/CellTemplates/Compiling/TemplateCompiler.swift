@@ -46,14 +46,19 @@ struct TemplateCompiler: ~Copyable {
     depth = 0
   }
 
-  /// Compiles one cell's `layout`, and returns the index of its root element.
-  mutating func compile(_ layout: JSONValue) throws(CellError) -> Int32 {
+  /// Compiles one cell's `layout`. That of a row has neither a name nor a direction.
+  mutating func compile(
+    _ layout: JSONValue, named name: ByteString = .empty, _ direction: Patch? = nil
+  ) throws(CellError) -> CellClass {
     let queries = templates.textQueries.count
     let root = try within("layout") { (compiler) throws(CellError) in
       try compiler.compileElement(layout, parent: absent, role: .layout, position: absent)
     }
-    if templates.textQueries.count > queries { try resolveTextQueries(from: queries, in: root) }
-    return root
+    let added = templates.textQueries.count - queries
+    if added > 0 { try resolveTextQueries(from: queries, in: root) }
+    return CellClass(
+      name: name, root: root, layoutDirection: direction,
+      textQueries: BufferRange(first: Int32(queries), count: Int32(added)), readsConstraint: templates.readsConstraint)
   }
 
   /// Puts `component` in front of the paths of the mistakes that are found in `body`.
