@@ -31,7 +31,7 @@ struct ViewedFonts: Sendable {
     func withBytes<Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) {
       defer { withExtendedLifetime(archive) {} }
       let whole = UnsafeRawBufferPointer(file.bytes)
-      guard let single = FontCollection(whole)?.file(ofFace: Int(faceOfCollection)) else { return try body(whole) }
+      guard let single = WebFontFile.single(file, face: Int(faceOfCollection)) else { return try body(whole) }
       let result = single.withUnsafeBytes { bytes in Result { () throws(Failure) in try body(bytes) } }
       try result.get()
     }

@@ -1,3 +1,4 @@
+import Buffers
 import GalleyTestSupport
 import SeededRandom
 import Testing
@@ -43,15 +44,14 @@ import Testing
     let fonts = try ["Inter-Regular.otf", "NotoSansHebrew-Regular.ttf"].map { Array(try Programs.face($0).file.bytes) }
     let bytes = collection(fonts)
     try bytes.withUnsafeBytes { bytes in
-      let collection = try #require(FontCollection(bytes))
       for (index, font) in fonts.enumerated() {
-        let single = try #require(collection.file(ofFace: index))
+        let single = try #require(WebFontFile.single(ByteString(bytes), face: index))
         #expect(Array(single[..<4]) == Array(font[..<4]))
         #expect(tables(single) == tables(font))
       }
-      #expect(collection.file(ofFace: 2) == nil)
+      #expect(WebFontFile.single(ByteString(bytes), face: 2) == nil)
     }
-    fonts[0].withUnsafeBytes { #expect(FontCollection($0) == nil) }
+    fonts[0].withUnsafeBytes { #expect(WebFontFile.single(ByteString($0), face: 0) == nil) }
   }
 
   @Test func aDamagedCollectionHasNoFontsOrWholeOnes() throws {
@@ -60,7 +60,7 @@ import Testing
     for _ in 0..<300 {
       var bytes = Array(whole.prefix(random.below(2) == 0 ? 400 : whole.count))
       for _ in 0..<1 + random.below(4) { bytes[random.below(min(bytes.count, 300))] = UInt8(random.below(256)) }
-      bytes.withUnsafeBytes { _ = FontCollection($0)?.file(ofFace: random.below(3)) }
+      bytes.withUnsafeBytes { _ = WebFontFile.single(ByteString($0), face: random.below(3)) }
     }
   }
 }

@@ -39,6 +39,8 @@ struct OpenTypeFace {
   ]
 
   let isInCollection: Bool
+  /// The bytes of the table directory.
+  let directory: ByteString
   let tables: [Table]
   let file: ByteString
 
@@ -55,7 +57,7 @@ struct OpenTypeFace {
       throw isInCollection
         ? .damaged("face \(index) has an unknown format") : FontFlaw("is not a font file: \(problem)")
     }
-    tables = try Self.readTables(file, at: start)
+    (directory, tables) = try Self.readTables(file, at: start)
     try checkTables()
   }
 
@@ -68,7 +70,9 @@ struct OpenTypeFace {
     return Int(file.uint32(at: 12 + 4 * index))
   }
 
-  private static func readTables(_ file: ByteString, at start: Int) throws(FontFlaw) -> [Table] {
+  private static func readTables(
+    _ file: ByteString, at start: Int
+  ) throws(FontFlaw) -> (directory: ByteString, tables: [Table]) {
     let count = Int(file.uint16(at: start + 4))
     let end = start + 12 + 16 * count
     guard end <= file.count else {
@@ -87,7 +91,7 @@ struct OpenTypeFace {
       guard tags.insert(table.tag).inserted else { throw .damaged("it has the table \"\(table.tag)\" twice") }
       tables.append(table)
     }
-    return tables
+    return (file.slice(start, end), tables)
   }
 
   /// Checks that all tables are present that layout reads.

@@ -97,7 +97,7 @@ enum WebFont {
         checksum: uint32(bytes, start + 16))
       let beyond = entry.offset + entry.compressedLength - bytes.count
       guard beyond <= 0 else {
-        throw .damaged("table \"\(name(entry))\" ends \(beyond) bytes after the end of the file")
+        throw .damaged("table \"\(FontAxes.name(entry.tag))\" ends \(beyond) bytes after the end of the file")
       }
       guard entries.last.map({ $0.tag < entry.tag }) ?? true else { throw .damaged("its tables are not in order") }
       entries.append(entry)
@@ -117,13 +117,9 @@ enum WebFont {
       count = Int(length)
     }
     guard status == Z_OK, table.count == entry.length else {
-      throw .damaged("table \"\(name(entry))\" cannot be decompressed")
+      throw .damaged("table \"\(FontAxes.name(entry.tag))\" cannot be decompressed")
     }
     return table[...]
-  }
-
-  private static func name(_ entry: Entry) -> String {
-    String(decoding: withUnsafeBytes(of: entry.tag.bigEndian) { Array($0) }, as: UTF8.self)
   }
 
   private static func uint32(_ bytes: [UInt8], _ offset: Int) -> UInt32 {

@@ -21,9 +21,25 @@ public enum WebFontFile {
       guard let subset = subset(of: whole, face: face.index, characters) else { return nil }
       return subset.withUnsafeBytes { encode($0) }.map { Result(bytes: $0, isWhole: false) }
     }
-    let single = FontCollection(whole)?.file(ofFace: Int(face.index))
+    let single = single(face.file, face: Int(face.index))
     let encoded = single.map { file in file.withUnsafeBytes { encode($0) } } ?? encode(whole)
     return encoded.map { Result(bytes: $0, isWhole: characters != nil) }
+  }
+
+  /// Returns a file that has only one face of a collection, as browsers need it; nil for a file that is no collection, lacks
+  /// the face or is damaged (OpenType specification, "Font Collections").
+  public static func single(_ file: ByteString, face index: Int) -> [UInt8]? {
+    guard let face = try? OpenTypeFace(file, index: index), face.isInCollection else { return nil }
+    var single = Array(face.directory.bytes)
+    for (number, table) in face.tables.enumerated() {
+      // A table begins at a multiple of four bytes.
+      single += [UInt8](repeating: 0, count: (4 - single.count % 4) % 4)
+      let offset = 12 + 16 * number + 8
+      let start = UInt32(truncatingIfNeeded: single.count)
+      withUnsafeBytes(of: start.bigEndian) { single.replaceSubrange(offset..<offset + 4, with: $0) }
+      single += file.slice(table.offset, table.offset + table.length).bytes
+    }
+    return single
   }
 
   /// The tables that HarfBuzz leaves out of a subset: kerning and substitutions of other formats than OpenType Layout, and
