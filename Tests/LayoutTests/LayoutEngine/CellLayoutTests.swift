@@ -183,7 +183,7 @@ import Testing
     }
     #expect(
       throws: SpecError(
-        message: "the text \"name\" is used twice in one layout; it already stands at layout.children[0]",
+        "the text \"name\" is used twice in one layout; it already stands at layout.children[0]",
         path: ["layout", "children", "1", "child"])
     ) { try layout.layout(spec, thatFits: SizeRange(width: 100)) }
   }

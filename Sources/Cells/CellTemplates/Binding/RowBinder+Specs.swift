@@ -15,15 +15,13 @@ extension RowBinder {
     guard let cell = state.row.customCell else { return }
     let layout = cell.layoutSpecThatFits(range)
     state.row = .custom(cell, layout: layout)
-    do throws(SpecError) { try specs.build(layout) } catch { throw CellError(error.message, path: error.path) }
+    try specs.build(layout)
     try copySpecs()
   }
 
   func bindSpecs(adding requests: UnsafeBufferPointer<SpecRequest>) throws(CellError) {
     guard let layout = state.row.customLayout else { return }
-    do throws(SpecError) { try specs.build(layout, adding: requests) } catch {
-      throw CellError(error.message, path: error.path)
-    }
+    try specs.build(layout, adding: requests)
     try copySpecs()
   }
 

@@ -93,8 +93,7 @@ public final class CellLayout {
   private func checkFrames() throws(SpecError) {
     if let text = unmeasuredText {
       throw SpecError(
-        message:
-          "the text cannot be measured: CellLayout was made without its font (\(fontNames(of: text))); give it fonts or "
+        "the text cannot be measured: CellLayout was made without its font (\(fontNames(of: text))); give it fonts or "
           + "measureText",
         path: specs.path(of: Int(text)))
     }
@@ -104,8 +103,7 @@ public final class CellLayout {
         let node = specs.sources[Int(flatFrames[index].element)] as? NetworkNode
       else { continue }
       throw SpecError(
-        message:
-          "\(node.type) \"\(node.name)\" ends without a size (\(size.width) x \(size.height)): it has none of its own "
+        "\(node.type) \"\(node.name)\" ends without a size (\(size.width) x \(size.height)): it has none of its own "
           + "before it is fetched; give it preferredSize, or a ratio with a bounded width",
         path: specs.path(of: Int(flatFrames[index].element)))
     }
@@ -135,7 +133,7 @@ public final class CellLayout {
     do throws(LayoutFailure) {
       return try solver.layout(specs.tree, in: range, leaves: leaves, frames: &flatFrames)
     } catch {
-      throw SpecError(message: LayoutFailure.reason, path: specs.path(of: Int(error.element)))
+      throw SpecError(LayoutFailure.reason, path: specs.path(of: Int(error.element)))
     }
   }
 

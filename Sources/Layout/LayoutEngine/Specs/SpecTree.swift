@@ -1,19 +1,5 @@
 import Buffers
 
-/// An error in the layout of a cell, with the path of the element in which it is.
-public struct SpecError: Error, Equatable {
-  /// The description of the error, which does not name the element.
-  public let message: String
-  /// The path of the element: `["layout", "children", "2"]` is the third child of the cell's spec.
-  public let path: [String]
-
-  /// Creates an error.
-  public init(message: String, path: [String]) {
-    self.message = message
-    self.path = path
-  }
-}
-
 /// The specs and nodes of a cell as an `ElementTree`. The `tag` of an element is its index, by which its source is found.
 public final class SpecTree {
   /// The most elements of a cell.
@@ -60,8 +46,7 @@ public final class SpecTree {
       if specs[identity, default: []].contains(where: { $0.range == request.range }) { continue }
       specCount += 1
       guard specCount <= Self.maxSpecs else {
-        throw SpecError(
-          message: "asks for more than \(Self.maxSpecs) layout specs", path: path(of: Int(request.element)))
+        throw SpecError("asks for more than \(Self.maxSpecs) layout specs", path: path(of: Int(request.element)))
       }
       if let spec = node.layoutSpecThatFits(request.range) {
         specs[identity, default: []].append((request.range, spec))
@@ -110,10 +95,10 @@ public final class SpecTree {
     paths.append((parent, component))
     sources.append(source)
     guard index < Self.maxElements else {
-      throw SpecError(message: "has more than \(Self.maxElements) elements", path: ["layout"])
+      throw SpecError("has more than \(Self.maxElements) elements", path: ["layout"])
     }
     guard depth < Self.maxDepth else {
-      throw SpecError(message: "is nested more than \(Self.maxDepth) levels deep", path: ["layout"])
+      throw SpecError("is nested more than \(Self.maxDepth) levels deep", path: ["layout"])
     }
     if let node = source as? DisplayNode {
       try add(node, at: index, depth)
@@ -127,7 +112,7 @@ public final class SpecTree {
       }
       tree.close(opened)
     } else {
-      throw SpecError(message: "is neither a LayoutSpec nor a DisplayNode", path: path(of: index))
+      throw SpecError("is neither a LayoutSpec nor a DisplayNode", path: path(of: index))
     }
   }
 
@@ -150,8 +135,7 @@ public final class SpecTree {
     if let first = firstPath[identity], !isInAnotherSpec(index, than: first) {
       let name = node.name.isEmpty ? "" : " \"\(node.name)\""
       throw SpecError(
-        message:
-          "the \(node.type)\(name) is used twice in one layout; it already stands at \(Self.format(path(of: first)))",
+        "the \(node.type)\(name) is used twice in one layout; it already stands at \(SpecError.format(path(of: first)))",
         path: path(of: index))
     }
     firstPath[identity] = index
@@ -193,12 +177,6 @@ public final class SpecTree {
     // The owner of the solver measures the node with `calculateSizeThatFits`.
     case .node where Swift.type(of: node) != DisplayNode.self: .text
     default: node.preferredFrameSize.map(Element.node(calculatedSize:)) ?? .node
-    }
-  }
-
-  static func format(_ path: [String]) -> String {
-    path.reduce(into: "") { text, component in
-      text += Int(component) != nil ? "[\(component)]" : text.isEmpty ? component : ".\(component)"
     }
   }
 }
