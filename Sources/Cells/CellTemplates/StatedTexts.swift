@@ -108,9 +108,8 @@ extension CellProgram {
 
   /// Returns the id of an element. The id of a button's title is that of the button.
   private func name(of index: Int32) -> String {
-    var element = templates.elements[Int(index)]
-    while element.isSynthetic, element.parent != absent { element = templates.elements[Int(element.parent)] }
-    return element.name.string
+    let written = templates.lineage(of: index).last { !templates.elements[Int($0)].isSynthetic }
+    return templates.elements[Int(written ?? index)].name.string
   }
 
   private func limitsHeight(_ element: TemplateElement, _ patches: [Patch]) -> Bool {

@@ -33,12 +33,17 @@ struct Templates: ~Copyable {
   init() { styles.append(LayoutElementStyle()) }
 
   /// Returns the indices of a loop and of those around it, the outermost first.
-  func loops(from innermost: Int32) -> [Int32] {
+  func loops(from innermost: Int32) -> [Int32] { Self.chain(to: innermost) { loops[Int($0)].outer } }
+
+  /// Returns the indices of an element and of those around it, the outermost first.
+  func lineage(of element: Int32) -> [Int32] { Self.chain(to: element) { elements[Int($0)].parent } }
+
+  private static func chain(to last: Int32, _ outer: (Int32) -> Int32) -> [Int32] {
     var found: [Int32] = []
-    var loop = innermost
-    while loop != absent {
-      found.append(loop)
-      loop = loops[Int(loop)].outer
+    var index = last
+    while index != absent {
+      found.append(index)
+      index = outer(index)
     }
     return found.reversed()
   }
@@ -102,15 +107,10 @@ struct Templates: ~Copyable {
 
   /// Returns the path of an element in its cell class: `layout`, `children`, `2`.
   func path(of index: Int32) -> [String] {
-    var path: [String] = []
-    var index = index
-    while index != absent {
+    lineage(of: index).flatMap { index -> [String] in
       let element = elements[Int(index)]
-      index = element.parent
-      if element.isSynthetic { continue }
-      if element.position != absent { path.append("\(element.position)") }
-      path.append(element.role.name)
+      if element.isSynthetic { return [] }
+      return element.position == absent ? [element.role.name] : [element.role.name, "\(element.position)"]
     }
-    return path.reversed()
   }
 }

@@ -95,8 +95,8 @@ extension TemplateCompiler {
         "\(query.kind)(\"\(name)\") asks for one of \(found.count) texts with this id; give them different ids")
     }
     // A template with a text and a condition that asks for it can be used several times.
-    let own = ancestors(of: query.element)
-    let shared = found.map { text in zip(own, ancestors(of: text)).prefix { $0 == $1 }.count }
+    let own = templates.lineage(of: query.element)
+    let shared = found.map { text in zip(own, templates.lineage(of: text)).prefix { $0 == $1 }.count }
     let nearest = found.indices.filter { shared[$0] == shared.max() }
     guard nearest.count == 1, let index = nearest.first else {
       throw CellError(
@@ -110,22 +110,11 @@ extension TemplateCompiler {
     return target
   }
 
-  /// Returns the elements around an element and itself, the outermost first.
-  private func ancestors(of element: Int32) -> [Int32] {
-    var ancestors: [Int32] = []
-    var element = element
-    while element != absent {
-      ancestors.append(element)
-      element = templates.elements[Int(element)].parent
-    }
-    return ancestors.reversed()
-  }
-
   /// Throws an error for a query whose text, or an element around it, depends on the lines of texts itself.
   ///
   /// - Parameter asking: a query of each element that has one.
   private func checkCircle(of query: TextQuery, _ target: Int32, _ asking: [Int32: TextQuery]) throws(CellError) {
-    for element in ancestors(of: target) {
+    for element in templates.lineage(of: target) {
       guard let other = asking[element] else { continue }
       throw CellError(
         "\(query.kind)(\"\(query.name.string)\") asks for a text that itself, or with an element around it, depends on "
@@ -135,12 +124,7 @@ extension TemplateCompiler {
 
   /// Returns the `forEach`es around an element and its own, the outermost first.
   private func loops(around element: Int32) -> [Int32] {
-    var element = element
-    while element != absent {
-      let loop = templates.elements[Int(element)].loop
-      if loop != absent { return templates.loops(from: loop) }
-      element = templates.elements[Int(element)].parent
-    }
-    return []
+    let loops = templates.lineage(of: element).map { templates.elements[Int($0)].loop }
+    return templates.loops(from: loops.last { $0 != absent } ?? absent)
   }
 }
