@@ -188,7 +188,7 @@ extension RowBinder {
     element.tag = Int32(truncatingIfNeeded: state.tree.count)
     if template.pointee.layoutReadsConstraint {
       state.hasNodeLayouts = true
-      return try emitLayouts(of: index, template, &element, bound, values)
+      return try emitLayouts(of: index, &element, bound, values)
     }
     state.elements.append(bound)
     let opened = state.tree.open(element)

@@ -51,8 +51,7 @@ extension RowBinder {
 
   /// Writes the layouts of a node whose layout reads its constrained size, one for each range that was requested.
   func emitLayouts(
-    of index: Int32, _ template: UnsafeMutablePointer<TemplateElement>, _ element: inout Element,
-    _ bound: BoundElement, _ values: RowValues
+    of index: Int32, _ element: inout Element, _ bound: BoundElement, _ values: RowValues
   ) throws(CellError) {
     let node = instance(of: bound)
     let known = state.nodeLayouts.indices.filter {

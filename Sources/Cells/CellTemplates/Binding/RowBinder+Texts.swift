@@ -27,13 +27,13 @@ extension RowBinder {
     }
     if state.runs.count == first { try bindEmptyRun(text, draft) }
     if let draft {
-      try append(draft.pointee, firstRun: first, template, index, values)
+      try append(draft.pointee, firstRun: first, index, values)
     } else if text.pointee.draft.additionalTruncationMessage.isEmpty {
       add(text.pointee.draft.placement)
       state.texts.append(
         BoundText(firstRun: first, runCount: state.runs.count - first, options: text.pointee.options))
     } else {
-      try append(text.pointee.draft, firstRun: first, template, index, values)
+      try append(text.pointee.draft, firstRun: first, index, values)
     }
     if state.spans.count > firstSpan { addSpans(from: firstSpan, firstRun: first) }
     return Int32(truncatingIfNeeded: state.texts.count - 1)
@@ -50,8 +50,7 @@ extension RowBinder {
   /// Adds a text whose truncation string may have a further message. Texture: `-[ASTextNode _locked_composedTruncationText]`.
   @inline(never)
   private func append(
-    _ draft: TextDraft, firstRun: Int, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32,
-    _ values: RowValues
+    _ draft: TextDraft, firstRun: Int, _ index: Int32, _ values: RowValues
   ) throws(CellError) {
     add(draft.placement)
     var bound = BoundText(firstRun: firstRun, runCount: state.runs.count - firstRun, options: draft.options)

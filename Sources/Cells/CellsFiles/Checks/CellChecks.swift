@@ -79,7 +79,7 @@ struct CellChecks {
       }
     case "center": warn(path, StackChecks.idleCentering(element, around), isOfList: true)
     case "spec": warn(path, StackChecks.emptySpacer(element, around), isOfList: true)
-    case "scroll": warn(path, StackChecks.emptyScroll(element, around), isOfList: true)
+    case "scroll": warn(path, StackChecks.emptyScroll(around), isOfList: true)
     default: break
     }
   }

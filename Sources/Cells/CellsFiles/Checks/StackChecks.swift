@@ -45,7 +45,7 @@ enum StackChecks {
   }
 
   /// Returns a warning about a scroll node that has no length, because its stack has none.
-  static func emptyScroll(_ scroll: SourceNode, _ around: Surroundings) -> String? {
+  static func emptyScroll(_ around: Surroundings) -> String? {
     guard around.parent == "stack", around.isDirectionKnown else { return nil }
     guard !around.along(around.range).hasMinimum, !around.along(around.knowsParent) else { return nil }
     return "has no \(around.lengthName) in this stack, which has none of its own; give it a flexBasis"

@@ -93,7 +93,7 @@ extension Surroundings {
       if type == "absolute" || type == "static" {
         inner.range = AxisPair(width: own.width.loose, height: own.height.loose)
       }
-      if type == "static", let range = child["style"]?["sizeRange"] { inner.range = Self.sizeRange(range, inner) }
+      if type == "static", let range = child["style"]?["sizeRange"] { inner.range = Self.sizeRange(range) }
     }
     return inner
   }
@@ -187,7 +187,7 @@ extension Surroundings {
     return text != "auto" && Double(text) != 0
   }
 
-  private static func sizeRange(_ value: SourceNode, _ around: Surroundings) -> AxisPair<AxisRange> {
+  private static func sizeRange(_ value: SourceNode) -> AxisPair<AxisRange> {
     func axis(_ axis: Int) -> AxisRange {
       guard case .mapping = value else { return .exact }
       let low = value["min"]?.element(axis)
