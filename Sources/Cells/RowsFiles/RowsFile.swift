@@ -28,7 +28,8 @@ final class RowsFile {
   private var decompressor: (any Decompressor)?
   /// The conversion of an array, if the content is one.
   private var array: JSONArrayLines?
-  private var compressed = FlatBuffer<UInt8>()
+  /// The stored bytes that were read last, and the number of those that are decompressed.
+  private var stored = FlatBuffer<UInt8>()
   private var decompressed = 0
   /// Whether the decompressor may have more output, because it filled the buffer.
   private var hasMore = false
@@ -96,85 +97,64 @@ final class RowsFile {
   ///   - takesArray: Whether the elements of a JSON array are rows, too.
   /// - Throws: `RowsError` for another format, with the way to convert it.
   func checkFormat(isInteractive: Bool, takesArray: Bool = false) throws(RowsError) {
-    var stored: [UInt8] = []
     // One row is sufficient. More bytes are not awaited, because the next row may arrive much later.
-    while stored.count < RowsFormat.magicBytes, !RowsFormat.isDecided(by: stored),
-      try readMore(&stored, content: stored, isInteractive: isInteractive)
-    {}
-    decompressor = RowsFormat.decompressor(for: stored)
-    let content = try contentHead(&stored, isInteractive: isInteractive)
+    while stored.count < RowsFormat.magicBytes, try readHead(isInteractive: isInteractive) {}
+    decompressor = RowsFormat.decompressor(for: Array(stored.values))
+    let content = try contentHead(isInteractive: isInteractive)
     if takesArray && RowsFormat.isArray(content) {
       array = JSONArrayLines()
     } else if let reason = RowsFormat.refusal(of: content, name: path ?? "-", onlyByMagic: isInteractive && path == nil)
     {
       throw RowsError(name: name, reason: reason)
     }
-    decompressor = RowsFormat.decompressor(for: stored)
+    decompressor = RowsFormat.decompressor(for: Array(stored.values))
     bytesRead = 0
-    if path == nil { head = stored[...] } else { close() }
+    if path == nil { head = Array(stored.values)[...] } else { close() }
+    stored = FlatBuffer()
+    decompressed = 0
   }
 
-  private func contentHead(_ stored: inout [UInt8], isInteractive: Bool) throws(RowsError) -> [UInt8] {
+  private func contentHead(isInteractive: Bool) throws(RowsError) -> [UInt8] {
     guard let decompressor else {
-      while !RowsFormat.isDecided(by: stored), stored.count < Self.headBytes,
-        try readMore(&stored, content: stored, isInteractive: isInteractive)
-      {}
-      return stored
+      while stored.count < Self.headBytes, try readHead(isInteractive: isInteractive) {}
+      return Array(stored.values)
     }
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.headBytes, alignment: 1)
+    defer { room.deallocate() }
     var content: [UInt8] = []
-    var start = 0
     while !RowsFormat.isDecided(by: content), content.count < Self.headBytes {
-      let piece = try decompressPiece(stored[start...], decompressor)
-      start += piece.read
-      content += piece.bytes
-      guard piece.read == 0, piece.bytes.isEmpty else { continue }
-      guard stored.count < Self.storedHeadBytes,
-        try readMore(&stored, content: content, isInteractive: isInteractive)
+      let step = try decompress(into: room, decompressor)
+      content += room.prefix(step.written)
+      guard step.read == 0, step.written == 0 else { continue }
+      guard stored.count < Self.storedHeadBytes, try readMore(behind: content, isInteractive: isInteractive)
       else { break }
     }
     return content
   }
 
-  private func decompressPiece(
-    _ stored: ArraySlice<UInt8>, _ decompressor: any Decompressor
-  ) throws(RowsError) -> (bytes: [UInt8], read: Int) {
-    var result: Result<DecompressionStep, DecompressionError> = .success(DecompressionStep(read: 0, written: 0))
-    let bytes = [UInt8](unsafeUninitializedCapacity: Self.headBytes) { output, count in
-      result = stored.withUnsafeBytes { input in
-        Result { () throws(DecompressionError) in
-          try decompressor.decompress(input, into: UnsafeMutableRawBufferPointer(output))
-        }
-      }
-      if case .success(let step) = result { count = step.written }
-    }
-    switch result {
-    case .success(let step): return (bytes, step.read)
-    case .failure(let error): throw damage(error.reason, decompressor)
-    }
+  /// Appends the next stored bytes unless the format is decided by those so far. Returns whether there are more.
+  private func readHead(isInteractive: Bool) throws(RowsError) -> Bool {
+    let content = Array(stored.values)
+    guard !RowsFormat.isDecided(by: content) else { return false }
+    return try readMore(behind: content, isInteractive: isInteractive)
   }
 
   /// Appends the next stored bytes. Returns false at the end, and where a reader that is interactive would wait for more
   /// than the first bytes of a line or the bytes by which compressed data are recognized.
   ///
   /// - Parameter content: What the stored bytes are when they are decompressed.
-  private func readMore(
-    _ stored: inout [UInt8], content: [UInt8], isInteractive: Bool
-  ) throws(RowsError) -> Bool {
+  private func readMore(behind content: [UInt8], isInteractive: Bool) throws(RowsError) -> Bool {
     let waits =
       !isInteractive || content.withoutByteOrderMark.allSatisfy { $0 <= 0x20 }
-      || stored.count < RowsFormat.compressionMagicBytes && !stored.contains(0x0a)
-    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.headBytes, alignment: 1)
-    defer { block.deallocate() }
-    let count = try readStored(into: block, nil, within: waits ? nil : RowsReader.waitMilliseconds) ?? 0
-    stored += block.prefix(count)
-    return count > 0
+      || stored.count < RowsFormat.compressionMagicBytes && !stored.values.contains(0x0a)
+    return try appendStored(Self.headBytes, nil, within: waits ? nil : RowsReader.waitMilliseconds) ?? 0 > 0
   }
 
   // MARK: Reading
 
   /// The descriptor that is readable when `read` has bytes; nil if it has them without waiting.
   var awaitedDescriptor: Int32? {
-    path == nil && descriptor >= 0 && head.isEmpty && decompressed == compressed.count && !hasMore ? descriptor : nil
+    path == nil && descriptor >= 0 && head.isEmpty && decompressed == stored.count && !hasMore ? descriptor : nil
   }
 
   /// Reads the next bytes of rows. Returns their number, which is 0 at the end; nil if there are none within the time.
@@ -206,35 +186,41 @@ final class RowsFile {
   ) throws(RowsError) -> Int? {
     guard let decompressor else { return try readStored(into: room, hash, within: milliseconds) }
     while true {
-      if decompressed == compressed.count && !hasMore {
-        guard let count = try readCompressed(hash, within: milliseconds) else { return nil }
+      if decompressed == stored.count && !hasMore {
+        stored.removeAll()
+        decompressed = 0
+        guard let count = try appendStored(Self.compressedBytes, hash, within: milliseconds) else { return nil }
         guard count > 0 else {
           guard decompressor.isComplete else { throw damage("it ends too early", decompressor) }
           return 0
         }
       }
-      let input = UnsafeRawBufferPointer(rebasing: compressed.bytes[decompressed...])
-      let step: DecompressionStep
-      do throws(DecompressionError) { step = try decompressor.decompress(input, into: room) } catch {
-        throw damage(error.reason, decompressor)
-      }
+      let step = try decompress(into: room, decompressor)
       guard step.read > 0 || step.written > 0 || hasMore else {
         throw damage("the decoder makes no progress", decompressor)
       }
-      decompressed += step.read
       hasMore = step.written == room.count
       if step.written > 0 { return step.written }
     }
   }
 
-  private func readCompressed(_ hash: SHA256, within milliseconds: Int32?) throws(RowsError) -> Int? {
-    compressed.removeAll()
-    decompressed = 0
-    let room = UnsafeMutableRawBufferPointer(
-      start: compressed.extend(by: Self.compressedBytes), count: Self.compressedBytes)
-    var count: Int?
-    defer { compressed.truncate(to: count ?? 0) }
-    count = try readStored(into: room, hash, within: milliseconds)
+  private func decompress(
+    into room: UnsafeMutableRawBufferPointer, _ decompressor: any Decompressor
+  ) throws(RowsError) -> DecompressionStep {
+    let input = UnsafeRawBufferPointer(rebasing: stored.bytes[decompressed...])
+    do throws(DecompressionError) {
+      let step = try decompressor.decompress(input, into: room)
+      decompressed += step.read
+      return step
+    } catch { throw damage(error.reason, decompressor) }
+  }
+
+  /// Appends at most so many of the next stored bytes. Returns their number, as `read` does.
+  private func appendStored(_ most: Int, _ hash: SHA256?, within milliseconds: Int32?) throws(RowsError) -> Int? {
+    stored.reserve(most)
+    let room = UnsafeMutableRawBufferPointer(start: stored.base + stored.count, count: most)
+    guard let count = try readStored(into: room, hash, within: milliseconds) else { return nil }
+    _ = stored.extend(by: count)
     return count
   }
 
