@@ -61,6 +61,15 @@ enum ImagePosition: UInt8, BitwiseCopyable { case only, beginning, end, backgrou
 
 let absent: Int32 = -1
 
+extension FlatBuffer {
+  /// Appends a value, and returns its index.
+  @inline(__always)
+  mutating func add(_ value: Element) -> Int32 {
+    append(value)
+    return Int32(truncatingIfNeeded: count - 1)
+  }
+}
+
 /// A range of indices into another buffer.
 struct BufferRange: BitwiseCopyable {
   var first: Int32 = 0

@@ -19,7 +19,7 @@ struct Templates: ~Copyable {
   var conditions = FlatBuffer<Condition>()
   var textQueries = FlatBuffer<TextQuery>()
   /// The values that depend on the row. `dependentAt` has their indices by the index of the written value on the tape.
-  private(set) var dependents = FlatBuffer<RowDependentValue>()
+  var dependents = FlatBuffer<RowDependentValue>()
   private var dependentAt: [Int: Int32] = [:]
   /// The tape of the document from which the templates are compiled. The value of a binding may be on the tape of
   /// another document at the same index.
@@ -72,13 +72,7 @@ struct Templates: ~Copyable {
 
   mutating func note(_ value: JSONValue, as dependent: RowDependentValue) {
     tape = value.tape
-    dependentAt[value.index] = add(dependent)
-  }
-
-  /// Adds a value that is not written itself, and returns its index.
-  mutating func add(_ dependent: RowDependentValue) -> Int32 {
-    dependents.append(dependent)
-    return Int32(dependents.count - 1)
+    dependentAt[value.index] = dependents.add(dependent)
   }
 
   /// Returns the index of the row-dependent value that replaces a value of the templates, or `absent` for a constant

@@ -166,10 +166,7 @@ extension RowBinder {
     if template.pointee.url != absent {
       do throws(CellError) {
         let url = try counted(try values.text(template.pointee.url))
-        if !url.isEmpty {
-          bound.resource = Int32(truncatingIfNeeded: state.resources.count)
-          state.resources.append(BoundResource(url: url, type: template.pointee.type))
-        }
+        if !url.isEmpty { bound.resource = state.resources.add(BoundResource(url: url, type: template.pointee.type)) }
       } catch {
         throw error.within("url").within(contentsOf: values.templates.pointee.path(of: index))
       }

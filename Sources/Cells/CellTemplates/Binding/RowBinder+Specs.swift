@@ -39,8 +39,7 @@ extension RowBinder {
       var bound = BoundElement(template: Int32(index), text: absent, resource: absent, suffix: BufferRange())
       if let text = node as? TextNode { bound.text = try bind(text, at: index) }
       if let url = node?.url {
-        state.resources.append(BoundResource(url: try keep(url), type: template.type))
-        bound.resource = Int32(state.resources.count - 1)
+        bound.resource = state.resources.add(BoundResource(url: try keep(url), type: template.type))
       }
       state.elements.append(bound)
     }
@@ -68,8 +67,7 @@ extension RowBinder {
     }
     placement.exclusionPaths = ExclusionPaths(text.exclusionPaths)
     add(placement)
-    state.texts.append(BoundText(firstRun: first, runCount: state.runs.count - first, options: options))
-    return Int32(state.texts.count - 1)
+    return state.texts.add(BoundText(firstRun: first, runCount: state.runs.count - first, options: options))
   }
 
   private func keep(_ string: String) throws(CellError) -> ByteString {

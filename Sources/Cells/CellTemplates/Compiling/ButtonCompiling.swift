@@ -110,8 +110,7 @@ extension TemplateCompiler {
       try compiler.compileRun(text, draft.text)
     }
     let runs = BufferRange(first: first, count: Int32(templates.runs.count) - first)
-    templates.texts.append(TextTemplate(runs: runs, draft: draft.text))
-    templates.elements.base[Int(title)].text = Int32(templates.texts.count - 1)
+    templates.elements.base[Int(title)].text = templates.texts.add(TextTemplate(runs: runs, draft: draft.text))
     close(opened.removeLast())
   }
 
@@ -121,10 +120,9 @@ extension TemplateCompiler {
     _ type: ElementType, _ draft: ElementDraft, _ properties: [PartProperty], _ button: JSONValue,
     _ opened: inout [Int32]
   ) throws(CellError) -> (index: Int32, draft: ElementDraft) {
-    let index = Int32(templates.elements.count)
     var part = TemplateElement(element: .spec, type: type, parent: opened.last ?? absent)
     part.isSynthetic = true
-    templates.elements.append(part)
+    let index = templates.elements.add(part)
     opened.append(index)
     var draft = draft
     let firstPatch = templates.patches.count

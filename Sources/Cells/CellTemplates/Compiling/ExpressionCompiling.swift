@@ -14,8 +14,7 @@ extension TemplateCompiler {
     guard value.member("if") != nil else { throw wrongType(value, "a string") }
     _ = try noteRowDependent(value)
     try checkTexts(value)
-    templates.expressions.append(Expression(choice: value))
-    return Int32(templates.expressions.count - 1)
+    return templates.expressions.add(Expression(choice: value))
   }
 
   /// Checks that every branch of a value by condition is a text.
@@ -62,8 +61,7 @@ extension TemplateCompiler {
     appendLiteral(text.slice(literalStart, text.count))
     pieces.count = Int32(templates.pieces.count) - pieces.first
     let isWhole = pieces.count == 1 && !templates.pieces[Int(pieces.first)].isLiteral
-    templates.expressions.append(Expression(pieces: pieces, isWholeBinding: isWhole))
-    return Int32(templates.expressions.count - 1)
+    return templates.expressions.add(Expression(pieces: pieces, isWholeBinding: isWhole))
   }
 
   private mutating func appendLiteral(_ text: ByteString) {
@@ -83,13 +81,7 @@ extension TemplateCompiler {
 
   /// Compiles a field path such as `photo.size` or, inside a `forEach`, `comment.text`, and returns its index.
   mutating func path(_ written: ByteString, isCondition: Bool = false) throws(CellError) -> Int32 {
-    if let query = try textQuery(written, isCondition: isCondition) {
-      templates.paths.append(
-        FieldPath(
-          root: query, components: BufferRange(), written: written, element: currentElement,
-          loop: openLoops.last ?? absent))
-      return Int32(templates.paths.count - 1)
-    }
+    if let query = try textQuery(written, isCondition: isCondition) { return addPath(query, BufferRange(), written) }
     if isCondition && Self.isFormula(written) {
       throw CellError(
         "\"\(written.string)\" is a formula, but a condition tests a field; add its result to the rows as a field")
@@ -128,10 +120,13 @@ extension TemplateCompiler {
     } else {
       root = fieldRoot(key)
     }
-    templates.paths.append(
+    return addPath(root, rest, written)
+  }
+
+  private mutating func addPath(_ root: FieldPath.Root, _ components: BufferRange, _ written: ByteString) -> Int32 {
+    templates.paths.add(
       FieldPath(
-        root: root, components: rest, written: written, element: currentElement, loop: openLoops.last ?? absent))
-    return Int32(templates.paths.count - 1)
+        root: root, components: components, written: written, element: currentElement, loop: openLoops.last ?? absent))
   }
 
   private func constraint(_ written: ByteString) throws(CellError) -> Int32 {

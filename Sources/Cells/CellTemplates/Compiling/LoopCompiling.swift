@@ -29,11 +29,11 @@ extension TemplateCompiler {
   ) throws(CellError) -> Int32 {
     guard loopVariables.count < Self.maxLoops else { throw CellError("is nested more than \(Self.maxLoops) deep") }
     let path = try path(field.withoutBraces)
-    templates.loops.append(
+    let loop = templates.loops.add(
       Loop(path: path, variable: variable, limit: limit, outer: openLoops.last ?? absent, isRequired: isRequired))
     loopVariables.append(variable)
-    openLoops.append(Int32(templates.loops.count - 1))
-    return Int32(templates.loops.count - 1)
+    openLoops.append(loop)
+    return loop
   }
 
   mutating func closeLoop() {

@@ -36,15 +36,9 @@ extension TemplateCompiler {
     let element = templates.elements.base + Int(index)
     let patches = templates.patches.count - firstPatch
     element.pointee.patches = BufferRange(first: Int32(firstPatch), count: Int32(patches))
-    if patches > 0 {
-      templates.drafts.append(draft)
-      element.pointee.draft = Int32(templates.drafts.count - 1)
-    }
+    if patches > 0 { element.pointee.draft = templates.drafts.add(draft) }
     element.pointee.element = draft.element(of: type)
-    if hasStyle {
-      templates.styles.append(draft.finishedStyle(of: type))
-      element.pointee.style = Int32(templates.styles.count - 1)
-    }
+    if hasStyle { element.pointee.style = templates.styles.add(draft.finishedStyle(of: type)) }
   }
 
   private mutating func compileProperty(

@@ -122,11 +122,9 @@ struct TemplateCompiler: ~Copyable {
       try compileElementsInside(value)
       return absent
     }
-    let index = Int32(templates.elements.count)
-    currentElement = index
-    templates.elements.append(
+    let index = templates.elements.add(
       TemplateElement(element: .spec, type: type, parent: parent, role: role, position: position))
-
+    currentElement = index
     let loop = try compileLoop(value, role: role)
     defer { if loop != absent { closeLoop() } }
     templates.elements.base[Int(index)].loop = loop
@@ -191,8 +189,8 @@ struct TemplateCompiler: ~Copyable {
       throw wrongType(images, "\(ImageList.expected), or a field with one")
     }
     try checkImages(images)
-    templates.patches.append(Patch(.images, writtenAs: .images, value: images, dependent: dependent))
-    templates.elements.base[Int(index)].images = Int32(templates.patches.count - 1)
+    let patch = Patch(.images, writtenAs: .images, value: images, dependent: dependent)
+    templates.elements.base[Int(index)].images = templates.patches.add(patch)
   }
 
   /// Checks the images of a list, or of both lists of a value by condition.
@@ -226,10 +224,9 @@ struct TemplateCompiler: ~Copyable {
 
   /// Compiles the layout of a scroll node, which is that of a node inside it: its content.
   private mutating func compileScrollContent(_ value: JSONValue, of scroll: Int32) throws(CellError) {
-    let index = Int32(templates.elements.count)
     var content = TemplateElement(element: .node, type: .node, parent: scroll)
     content.isSynthetic = true
-    templates.elements.append(content)
+    let index = templates.elements.add(content)
     try compileContent(value, .node, index)
     templates.elements.base[Int(index)].end = Int32(templates.elements.count)
   }

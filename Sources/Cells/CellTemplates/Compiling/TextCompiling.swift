@@ -22,8 +22,7 @@ extension TemplateCompiler {
         text.marks = try compiler.path(field.withoutBraces)
       }
     }
-    templates.texts.append(text)
-    return Int32(templates.texts.count - 1)
+    return templates.texts.add(text)
   }
 
   private mutating func compileRuns(_ list: JSONValue, _ draft: TextDraft) throws(CellError) {
@@ -52,7 +51,7 @@ extension TemplateCompiler {
     defer { currentElement = element }
     let (url, kind) = (try expression(ItemFields.url), try expression(ItemFields.kind))
     for (keyword, field) in ItemFields.optional {
-      let dependent = templates.add(.expression(try expression(field)))
+      let dependent = templates.dependents.add(.expression(try expression(field)))
       templates.patches.append(Patch(keyword, writtenAs: keyword, value: written, dependent: dependent))
     }
     let patches = BufferRange(first: Int32(firstPatch), count: Int32(templates.patches.count - firstPatch))

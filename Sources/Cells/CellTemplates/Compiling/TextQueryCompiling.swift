@@ -44,9 +44,8 @@ extension TemplateCompiler {
         throw CellError(
           "\"\(written.string)\" belongs to an element of the layout; a cell has no condition on its texts")
       }
-      templates.textQueries.append(
-        TextQuery(kind: kind, name: name, element: currentElement, loop: openLoops.last ?? absent))
-      return .text(Int32(templates.textQueries.count - 1))
+      let query = TextQuery(kind: kind, name: name, element: currentElement, loop: openLoops.last ?? absent)
+      return .text(templates.textQueries.add(query))
     }
     let name = written.string.prefix { $0 != "(" }.lowercased()
     if isCondition && TextQuery.Kind.allCases.contains(where: { name.contains("\($0)".lowercased()) }) {
