@@ -13,7 +13,7 @@ extension CoordinatorCore {
     let batches = page.compactMap { id in
       state.batches[id].map { status(of: $0) } ?? state.unreadable[id].map { status(of: $0, id) }
     }
-    emit(.sendToClient(.batches(batches, hasMore: page.last ?? 0 < ids.last ?? 0), [], identity))
+    send(.batches(batches, hasMore: page.last ?? 0 < ids.last ?? 0), toClient: identity)
   }
 
   /// Describes a batch by its journal in the spool.

@@ -151,6 +151,6 @@ extension CoordinatorCore {
   /// Tells the client of a batch, if it is connected, why it has to wait; an empty reason says that it need not wait any longer.
   mutating func sendWaiting(_ reason: String, _ batch: OpenBatch) {
     guard let client = batch.client.connection else { return }
-    emit(.sendToClient(.waiting(batch: client.id.number, reason: reason), [], client.id.identity))
+    send(.waiting(batch: client.id.number, reason: reason), toClient: client.id.identity)
   }
 }

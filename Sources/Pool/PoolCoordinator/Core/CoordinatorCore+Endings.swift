@@ -27,7 +27,7 @@ extension CoordinatorCore {
       return true
     } catch {
       assertionFailure(error.description)
-      emit(.log(.error, "the change is ignored: \(error.description)"))
+      log(.error, "the change is ignored: \(error.description)")
       return false
     }
   }
@@ -37,7 +37,7 @@ extension CoordinatorCore {
       let input = batch.rows.input
     else { return }
     flush(batch)
-    emit(.sendToClient(.done(batch: client.id.number, rows: rows, input: input), [], client.id.identity))
+    send(.done(batch: client.id.number, rows: rows, input: input), toClient: client.id.identity)
     if let time = batch.client.noteEndSent(at: now) { state.metrics.batchTime.record(time) }
   }
 
@@ -53,7 +53,7 @@ extension CoordinatorCore {
       emit(.removeJournal(id))
     }
     if let batch { cancel(batch, for: client) }
-    emit(.sendToClient(.cancelled(batch: client.number, count: 1), [], client.identity))
+    send(.cancelled(batch: client.number, count: 1), toClient: client.identity)
   }
 
   /// Ends all batches that the client may use. Batches with journals that this version cannot read are cancelled by their names
@@ -62,7 +62,7 @@ extension CoordinatorCore {
     let batches = state.batches.values.filter { client.holder.mayUse(batchOf: $0.description.owner) }
       .sorted { $0.id < $1.id }
     for batch in batches { cancel(batch, for: client) }
-    emit(.sendToClient(.cancelled(batch: client.number, count: UInt64(batches.count)), [], client.identity))
+    send(.cancelled(batch: client.number, count: UInt64(batches.count)), toClient: client.identity)
   }
 
   private mutating func cancel(_ batch: OpenBatch, for client: ClientConnection.ID) {
@@ -91,7 +91,7 @@ extension CoordinatorCore {
         continue
       }
       let reason = "its client disconnected before it had sent all rows, and has not connected again"
-      emit(.log(.warning, "batch \(batch.name) is cancelled: \(reason)"))
+      log(.warning, "batch \(batch.name) is cancelled: \(reason)")
       if let client = batch.client.connection { refuse(client.id, "the batch is cancelled: \(reason)") }
       close(id)
     }
@@ -136,7 +136,7 @@ extension CoordinatorCore {
   mutating func fail(_ id: BatchID, _ reason: String) {
     guard let batch = state.batches[id] else { return }
     if case .failed = batch.phase { return }
-    emit(.log(.warning, "batch \(batch.name) failed: \(reason)"))
+    log(.warning, "batch \(batch.name) failed: \(reason)")
     count(batch, \.batchesFailed)
     if let client = batch.client.connection {
       refuse(client.id, reason)
@@ -157,10 +157,10 @@ extension CoordinatorCore {
   }
 
   mutating func refuseUnknown(_ client: ClientConnection.ID) {
-    emit(.sendToClient(.unknown(batch: client.number), [], client.identity))
+    send(.unknown(batch: client.number), toClient: client.identity)
   }
 
   mutating func refuse(_ client: ClientConnection.ID, _ reason: String) {
-    emit(.sendToClient(.failed(batch: client.number, reason: reason), [], client.identity))
+    send(.failed(batch: client.number, reason: reason), toClient: client.identity)
   }
 }

@@ -23,7 +23,7 @@ extension CoordinatorCore {
     }
     peer.noteSent(id, at: now)
     if let time = job.noteSent(at: now), job.chunk.rows > 0 { state.metrics.queueTime.record(time) }
-    emit(.sendToWorker(.job(message), parts, peer.identity))
+    send(.job(message), parts, toWorker: peer.identity)
   }
 
   /// Sends a job without rows.
@@ -41,7 +41,7 @@ extension CoordinatorCore {
     if request.isInvisible && worker.noteInvisible() { state.programs.stopSharingFiles() }
     let program = request.program
     guard let count = state.programs.byteCount(of: program) else {
-      return emit(.sendToWorker(.program(.init(program, size: 0)), [], worker.identity))
+      return send(.program(.init(program, size: 0)), toWorker: worker.identity)
     }
     let size = UInt64(count)
     if request.offset == 0, worker.channel?.showsPrograms == true,
@@ -49,12 +49,12 @@ extension CoordinatorCore {
     {
       worker.noteShown(shared)
       let part = MessageToWorker.ProgramPart(program, size: size, shared: shared.range, files: shared.files)
-      return emit(.sendToWorker(.program(part), [], worker.identity))
+      return send(.program(part), toWorker: worker.identity)
     }
     let bytes = state.programs.bytes(of: program) ?? .empty
     for range in request.parts(ofProgramWith: count) {
       let part = MessageToWorker.ProgramPart(program, size: size, offset: UInt64(range.lowerBound))
-      emit(.sendToWorker(.program(part), [bytes.slice(range)], worker.identity))
+      send(.program(part), [bytes.slice(range)], toWorker: worker.identity)
     }
   }
 
@@ -71,7 +71,7 @@ extension CoordinatorCore {
       case .tooLarge:
         "its frames and resources take more than \(ProtocolLimits.columnBytes >> 20) MiB, the limit for one row"
       }
-    emit(.log(.warning, "\(position): \(reason); the row is recorded as bad"))
+    log(.warning, "\(position): \(reason); the row is recorded as bad")
     let columns = job.batch.description.variants.map { _ in
       format.failedRows(job.chunk.firstRow..<job.chunk.firstRow + 1, "\(position): \(reason)")
     }

@@ -100,7 +100,7 @@ extension CoordinatorCore {
   ) {
     batch.journal[keyPath: queue].wait(reason, at: now)
     let isFirst = !state.paused.ids.contains(batch.id)
-    if let message = state.paused.add(batch.id, reason, at: now) { emit(.log(.warning, message)) }
+    if let message = state.paused.add(batch.id, reason, at: now) { log(.warning, message) }
     if isFirst { sendWaiting(reason, batch) }
   }
 
@@ -115,7 +115,7 @@ extension CoordinatorCore {
   }
 
   mutating func noteEndOfPause(_ batch: OpenBatch) {
-    if let message = state.paused.remove(batch.id, at: now) { emit(.log(.warning, message)) }
+    if let message = state.paused.remove(batch.id, at: now) { log(.warning, message) }
   }
 
   /// Retries operations that failed for a temporary reason.

@@ -13,11 +13,10 @@ extension CoordinatorCore {
     guard endRow > first || isLast else { return }
     if endRow > first {
       batch.journal.noteDamage()
-      emit(
-        .log(
-          .error,
-          "batch \(batch.name) has lost the lines of its rows \(first) to \(endRow - 1), because its journal is damaged; "
-            + "those without results are delivered as bad rows"))
+      log(
+        .error,
+        "batch \(batch.name) has lost the lines of its rows \(first) to \(endRow - 1), because its journal is damaged; "
+          + "those without results are delivered as bad rows")
     }
     batch.rows.lose(upTo: endRow, isLast: isLast, at: now)
   }
@@ -65,11 +64,10 @@ extension CoordinatorCore {
   /// has its known rows and one bad row, which represents the lost ones.
   mutating func endWithLoss(_ batch: OpenBatch) {
     let known = max(batch.rows.received, batch.results.recoveredEnd)
-    emit(
-      .log(
-        .error,
-        "batch \(batch.name) ends after \(known) rows: its journal is damaged, and no client has sent the rest; row "
-          + "\(known) stands for those that are lost"))
+    log(
+      .error,
+      "batch \(batch.name) ends after \(known) rows: its journal is damaged, and no client has sent the rest; row "
+        + "\(known) stands for those that are lost")
     batch.client.endExpectingRows()
     batch.rows.end(with: .unknown)
     write(.end(JournalEnd(rows: known + 1, input: .unknown)), of: batch)

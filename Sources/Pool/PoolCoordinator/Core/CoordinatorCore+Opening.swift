@@ -77,7 +77,7 @@ extension CoordinatorCore {
     var upload = ProgramFromClient(submit: submit, assembly: earlier?.value.assembly ?? ProgramAssembly(program))
     let request = upload.assembly.request()
     state.uploads[client] = upload
-    emit(.sendToClient(.programWanted(batch: client.number, request), [], client.identity))
+    send(.programWanted(batch: client.number, request), toClient: client.identity)
   }
 
   mutating func addProgram(_ part: OwnedBytes?, _ offset: UInt64, _ size: UInt64, _ client: ClientConnection.ID) {
@@ -91,7 +91,7 @@ extension CoordinatorCore {
     case .wait: state.uploads[client] = upload
     case .ask(let request):
       state.uploads[client] = upload
-      emit(.sendToClient(.programWanted(batch: client.number, request), [], client.identity))
+      send(.programWanted(batch: client.number, request), toClient: client.identity)
     case .complete(let bytes):
       guard bytes.withBytes({ SHA256.hash($0) }) == upload.assembly.id else {
         return refuse(client, "the hash of the program differs from the one that was announced")
@@ -171,6 +171,6 @@ extension CoordinatorCore {
       storedRows: batch.isKept ? batch.rows.stored : 0,
       isComplete: batch.isKept ? batch.rows.isStored : batch.isComplete,
       description: batch.description, memory: client.channel?.offer ?? .none)
-    emit(.sendToClient(.accepted(accepted), [], client.id.identity))
+    send(.accepted(accepted), toClient: client.id.identity)
   }
 }

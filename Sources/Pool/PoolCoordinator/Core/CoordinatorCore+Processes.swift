@@ -10,14 +10,14 @@ extension CoordinatorCore {
   /// A process that cannot be started now may be started later, so that kept batches wait.
   mutating func noteFailedStart(_ reason: String) {
     state.fleet.noteFailedStart(at: now)
-    emit(.log(.error, "\(reason); it is tried again"))
+    log(.error, "\(reason); it is tried again")
     for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) where batch.isOpen {
       if !batch.isKept { fail(id, reason) } else if state.workers.isEmpty { sendWaiting(reason, batch) }
     }
   }
 
   mutating func noteEnd(of process: Int64, _ how: String) {
-    emit(.log(.info, "worker process \(process) ended: \(how)"))
+    log(.info, "worker process \(process) ended: \(how)")
     if let worker = state.workers.values.first(where: { $0.ownProcess == process }) { remove(worker) }
     if let reason = state.fleet.noteEnd(process, how: how, at: now) { failOpenBatches(reason) }
     startProcesses()
@@ -26,7 +26,7 @@ extension CoordinatorCore {
   /// Ends the coordinator's own processes that run without having registered as workers.
   mutating func endAbsentProcesses() {
     for process in state.fleet.processesToEnd(at: now) {
-      emit(.log(.warning, "worker process \(process) does not register; it is ended, and another one is started"))
+      log(.warning, "worker process \(process) does not register; it is ended, and another one is started")
       emit(.killProcess(process))
     }
   }

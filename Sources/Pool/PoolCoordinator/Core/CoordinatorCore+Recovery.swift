@@ -27,11 +27,10 @@ extension CoordinatorCore {
       }
     }
     if let (id, reason) = passing.first {
-      emit(
-        .log(
-          .warning,
-          "the journals of \(passing.count) batches cannot be read now and are read again later; batch "
-            + "\(BatchName.text(id)): \(reason)"))
+      log(
+        .warning,
+        "the journals of \(passing.count) batches cannot be read now and are read again later; batch "
+          + "\(BatchName.text(id)): \(reason)")
     }
     removeUnusedPrograms(except: usedPrograms)
   }
@@ -45,24 +44,24 @@ extension CoordinatorCore {
   private mutating func recover(_ recovered: RecoveredBatch) {
     let (id, contents, name) = (recovered.id, recovered.contents, BatchName.text(recovered.id))
     if recovered.bytes == 0 && contents.batch == nil {
-      emit(.log(.warning, "batch \(name) is removed: its journal is empty, so it was never accepted"))
+      log(.warning, "batch \(name) is removed: its journal is empty, so it was never accepted")
       return emit(.removeJournal(id))
     }
     guard let (version, description) = contents.batch, !description.variants.isEmpty else {
-      emit(.log(.error, "batch \(name) is lost: the first record of its journal is damaged"))
+      log(.error, "batch \(name) is lost: the first record of its journal is damaged")
       return setAside(id, bytes: recovered.bytes)
     }
     guard version.isReadable else {
       let batch = UnreadableBatch(cause: .otherVersion(version), bytes: recovered.bytes)
       state.unreadable[id] = batch
-      return emit(.log(.error, "batch \(name) is left as it is: its journal \(batch.reason)"))
+      return log(.error, "batch \(name) is left as it is: its journal \(batch.reason)")
     }
     if let program = recovered.program { state.programs.add(program, description.program) }
     if !state.programs.contains(description.program) {
-      emit(.log(.error, "batch \(name) has lost its program: rows without results are delivered as bad rows"))
+      log(.error, "batch \(name) has lost its program: rows without results are delivered as bad rows")
     }
     if contents.damaged > 0 {
-      emit(.log(.warning, "\(contents.damaged) records of batch \(name) are damaged and not used"))
+      log(.warning, "\(contents.damaged) records of batch \(name) are damaged and not used")
     }
     let batch = OpenBatch(
       id, description, isKept: true, isHeldInMemory: description.resendsRows, session: description.session,
@@ -79,11 +78,9 @@ extension CoordinatorCore {
 
   mutating func setAside(_ id: BatchID, bytes: Int) {
     state.unreadable[id] = UnreadableBatch(cause: .damaged(file: BatchName.damagedJournal(id)), bytes: bytes)
-    emit(
-      .log(
-        .warning,
-        "the damaged journal of batch \(BatchName.text(id)) is set aside as \(BatchName.damagedJournal(id)) in the spool"
-      ))
+    log(
+      .warning,
+      "the damaged journal of batch \(BatchName.text(id)) is set aside as \(BatchName.damagedJournal(id)) in the spool")
     emit(.setAsideJournal(id))
   }
 
@@ -109,7 +106,7 @@ extension CoordinatorCore {
     if !batch.isComplete {
       batch.client.expectRows(until: now + (batch.journal.isDoubtful ? Self.doubtfulTime : Self.abandonedTime))
     }
-    emit(.log(.info, "batch \(batch.name) continues: \(done) rows are done"))
+    log(.info, "batch \(batch.name) continues: \(done) rows are done")
     act(on: .batchOpened(batch.id, priority: batch.description.priority, owner: batch.description.owner))
     cutMore(batch)
   }

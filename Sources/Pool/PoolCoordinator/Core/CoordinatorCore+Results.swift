@@ -124,16 +124,16 @@ extension CoordinatorCore {
     _ runs: ArraySlice<ResultRun<[OwnedBytes]>>, _ leases: [Lease], to client: ClientConnection
   ) {
     let rows: [ResultRun<SharedRange?>] = zip(runs, leases).map { run, lease in run.moved(to: lease.transferred) }
-    emit(.sendToClient(.rows(batch: client.id.number, rows), [], client.id.identity))
+    send(.rows(batch: client.id.number, rows), toClient: client.id.identity)
     guard let reader = client.channel?.peer else { return }
     for lease in leases { state.transferred.add(lease, to: reader) }
   }
 
   private mutating func send(_ run: ResultRun<[OwnedBytes]>, to client: ClientConnection) {
     let left = client.channel?.leave(columns: run.columns)
-    emit(
-      .sendToClient(
-        .rows(batch: client.id.number, [run.moved(to: left)]), left == nil ? run.columns : [], client.id.identity))
+    send(
+      .rows(batch: client.id.number, [run.moved(to: left)]), left == nil ? run.columns : [],
+      toClient: client.id.identity)
   }
 
   /// Reuses memory whose readers have ended.

@@ -36,7 +36,7 @@ extension CoordinatorCore {
     }
     guard checksum == 0 || lines.checksum == checksum else {
       guard !batch.rows.noteDamage(), batch.isKept else { return fail(batch.id, Self.damagedRows) }
-      emit(.log(.warning, "batch \(batch.name): \(Self.damagedRows); its client sends them again"))
+      log(.warning, "batch \(batch.name): \(Self.damagedRows); its client sends them again")
       return accept(batch)
     }
     channel?.confirm(token: seenToken)
@@ -60,10 +60,9 @@ extension CoordinatorCore {
     // A client that detaches does not wait for results.
     batch.rows.store(chunk, releases: !batch.isHeldInMemory, at: now)
     if batch.isKept, let client = batch.client.connection {
-      emit(
-        .sendToClient(
-          .stored(batch: client.id.number, rows: batch.rows.stored, isComplete: batch.rows.isStored), [],
-          client.id.identity))
+      send(
+        .stored(batch: client.id.number, rows: batch.rows.stored, isComplete: batch.rows.isStored),
+        toClient: client.id.identity)
     }
     cutMore(batch)
   }

@@ -138,7 +138,7 @@ extension CoordinatorCore {
   mutating func removeExpiredBatches() {
     for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) {
       guard let time = batch.client.expiresAt, now >= time else { continue }
-      emit(.log(.warning, "batch \(batch.name) is removed: nobody has fetched it in the time that --keep states"))
+      log(.warning, "batch \(batch.name) is removed: nobody has fetched it in the time that --keep states")
       close(id)
     }
   }

@@ -26,7 +26,7 @@ extension CoordinatorCore {
     (status.process, status.host, status.memory) = (configuration.process, configuration.host, state.measures.memory)
     describe(&status)
     if holder.maySubmit { status.metrics = metrics }
-    emit(.sendToClient(.status(status), [], identity))
+    send(.status(status), toClient: identity)
   }
 
   /// Adds whether the coordinator accepts batches, and otherwise the reason. Reasons contain no names of batches.

@@ -44,11 +44,11 @@ extension CoordinatorCore {
 
   private mutating func register(_ hello: WorkerMessage.Hello, _ identity: PeerIdentity, _ holder: KeyHolder) {
     guard holder.mayLayOut else {
-      emit(.log(.warning, "a worker was refused: \(holder.name) is the key of a \(holder.role.rawValue)"))
+      log(.warning, "a worker was refused: \(holder.name) is the key of a \(holder.role.rawValue)")
       return refuse(identity, "\(holder.name) is the key of a \(holder.role.rawValue), which may not lay out jobs")
     }
     guard hello.version == Version.current else {
-      emit(.log(.warning, "a worker of version \(hello.version) was refused: this is version \(Version.current)"))
+      log(.warning, "a worker of version \(hello.version) was refused: this is version \(Version.current)")
       return refuse(identity, "this coordinator is version \(Version.current), the worker \(hello.version)")
     }
     // The coordinator's own process has a new session after it was ended with its distrusted worker.
@@ -68,18 +68,16 @@ extension CoordinatorCore {
     state.workers[worker.id] = worker
     state.workersByIdentity[identity] = worker
     if let ownProcess { state.fleet.noteRegistration(of: ownProcess) }
-    emit(.log(.info, "worker \(worker.id) (process \(hello.process)) joined"))
+    log(.info, "worker \(worker.id) (process \(hello.process)) joined")
     if let other {
-      emit(
-        .log(
-          .warning,
-          """
-          worker \(worker.id) and worker \(other.id) have different executables: the result of a row with a cell class in Swift \
-          can depend on which of them lays it out
-          """
-        ))
+      log(
+        .warning,
+        """
+        worker \(worker.id) and worker \(other.id) have different executables: the result of a row with a cell class in Swift \
+        can depend on which of them lays it out
+        """)
     }
-    emit(.sendToWorker(.welcome(worker.channel?.offer ?? .none), [], identity))
+    send(.welcome(worker.channel?.offer ?? .none), toWorker: identity)
     act(on: .workerJoined(worker.id, credit: Int(min(hello.credit, UInt32(ProtocolLimits.jobsOfWorker)))))
   }
 
@@ -139,11 +137,10 @@ extension CoordinatorCore {
   private mutating func refuse(_ job: JobReference, of worker: WorkerConnection, _ flaw: String) {
     state.metrics.resultsRefused += 1
     let isLast = worker.noteRefusal() >= Self.maxRefusedResults
-    emit(
-      .log(
-        .warning,
-        "a result of worker \(worker.id) (process \(worker.process)) is refused: it has \(flaw); "
-          + (isLast ? "the worker is disconnected" : "the job is executed again")))
+    log(
+      .warning,
+      "a result of worker \(worker.id) (process \(worker.process)) is refused: it has \(flaw); "
+        + (isLast ? "the worker is disconnected" : "the job is executed again"))
     isLast ? reject(worker) : act(on: .resultRefused(worker.id, job.job, attempt: job.attempt))
   }
 
@@ -159,7 +156,7 @@ extension CoordinatorCore {
   }
 
   private mutating func refuse(_ identity: PeerIdentity, _ reason: String) {
-    emit(.sendToWorker(.refused(reason: reason), [], identity))
+    send(.refused(reason: reason), toWorker: identity)
   }
 
   // MARK: Workers that end
@@ -167,7 +164,7 @@ extension CoordinatorCore {
   mutating func remove(_ worker: WorkerConnection, inGoodOrder: Bool = false) {
     guard forget(worker) else { return }
     if !inGoodOrder { state.metrics.lostWorkers += 1 }
-    emit(.log(.info, "worker \(worker.id) (process \(worker.process)) left"))
+    log(.info, "worker \(worker.id) (process \(worker.process)) left")
     act(on: .workerLeft(worker.id, inGoodOrder: inGoodOrder))
   }
 
@@ -186,8 +183,7 @@ extension CoordinatorCore {
   mutating func expire(_ id: WorkerID) {
     guard let worker = state.workers[id], forget(worker) else { return }
     state.metrics.lostWorkers += 1
-    emit(
-      .log(.warning, "worker \(worker.id) (process \(worker.process)) did not finish a job in time; others do it"))
+    log(.warning, "worker \(worker.id) (process \(worker.process)) did not finish a job in time; others do it")
     endProcess(of: worker)
   }
 }

@@ -1,4 +1,5 @@
 import Buffers
+import LogLevels
 import PoolMemory
 import PoolProtocol
 import PoolScheduler
@@ -163,9 +164,15 @@ public struct CoordinatorCore: ~Copyable {
   var now: UInt64 { state.time.monotonic }
 
   mutating func emit(_ effect: CoordinatorEffect) { state.effects.append(effect) }
-  mutating func emit(_ effect: MessageEffect) { state.effects.append(.message(effect)) }
   mutating func emit(_ effect: JournalEffect) { state.effects.append(.journal(effect)) }
   mutating func emit(_ effect: ProcessEffect) { state.effects.append(.process(effect)) }
+  mutating func log(_ level: LogLevel, _ message: String) { emit(.log(level, message)) }
+  mutating func send(_ message: MessageToClient, _ parts: [OwnedBytes] = [], toClient identity: PeerIdentity) {
+    emit(.message(.sendToClient(message, parts, identity)))
+  }
+  mutating func send(_ message: MessageToWorker, _ parts: [OwnedBytes] = [], toWorker identity: PeerIdentity) {
+    emit(.message(.sendToWorker(message, parts, identity)))
+  }
 
   /// The time in nanoseconds at which a tick is due, whatever else happens.
   public var nextTick: UInt64 {
@@ -191,12 +198,10 @@ public struct CoordinatorCore: ~Copyable {
 
   /// Sends pings. A failed send means that the peer has disconnected.
   private mutating func ping() {
-    for worker in state.workers.values { emit(.sendToWorker(.ping, [], worker.identity)) }
+    for worker in state.workers.values { send(.ping, toWorker: worker.identity) }
     let clients =
       state.batches.values.compactMap { $0.client.connection?.id.identity } + state.uploads.keys.map(\.identity)
-    for identity in Set(clients) {
-      emit(.sendToClient(.ping, [], identity))
-    }
+    for identity in Set(clients) { send(.ping, toClient: identity) }
   }
 
   /// A message of a known peer is lost. A worker's jobs are therefore executed again, and a client requests its batch again.
@@ -220,7 +225,7 @@ public struct CoordinatorCore: ~Copyable {
     }
     // Repeated malformed messages of one peer do not fill the log.
     guard state.malformedMessages == 1 || state.malformedMessages % 10_000 == 0 else { return }
-    emit(.log(.warning, "\(sender) sent a malformed message; it is ignored (\(state.malformedMessages) so far)"))
+    log(.warning, "\(sender) sent a malformed message; it is ignored (\(state.malformedMessages) so far)")
   }
 
   private mutating func disconnect(_ identity: PeerIdentity) {
@@ -234,7 +239,7 @@ public struct CoordinatorCore: ~Copyable {
   private mutating func stop(drains: Bool) {
     guard case .running = state.life else { return }
     guard drains && !configuration.keepsBatches else { return end() }
-    emit(.log(.info, "finishing \(state.batches.count) batches, accepting no others"))
+    log(.info, "finishing \(state.batches.count) batches, accepting no others")
     state.life = .draining
   }
 
@@ -249,7 +254,7 @@ public struct CoordinatorCore: ~Copyable {
   private mutating func end() {
     // Clients of kept batches wait for the next coordinator.
     if !configuration.keepsBatches { failOpenBatches("the coordinator stops") }
-    for worker in state.workers.values { emit(.sendToWorker(.drain, [], worker.identity)) }
+    for worker in state.workers.values { send(.drain, toWorker: worker.identity) }
     state.life = .ended
     emit(.end)
   }
