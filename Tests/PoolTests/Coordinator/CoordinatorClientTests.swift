@@ -20,9 +20,7 @@ import Testing
   }
 
   @Test func aKeptBatchContinuesWithoutItsClient() {
-    let coordinator = CoordinatorUnderTest()
-    coordinator.register()
-    coordinator.open()
+    let coordinator = CoordinatorUnderTest().withBatch()
     coordinator.sendRows(0..<2)
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))
     #expect(coordinator.noteAppended() == ["job of 2 rows"])
@@ -83,8 +81,7 @@ import Testing
   /// The submitting client keeps the batch, and only it may continue the batch on another connection.
   @Test func aBatchThatLacksRowsOfItsListIsNotFetched() {
     let coordinator = CoordinatorUnderTest()
-    coordinator.submit(isPartial: true)
-    coordinator.handle(.journalCreated(coordinator.batch, bytes: 100))
+    coordinator.open(isPartial: true)
     let name = BatchName.text(coordinator.batch)
     #expect(coordinator.attach(name, session: 6, as: [9])[0].contains("its client still sends rows"))
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))
@@ -171,8 +168,7 @@ import Testing
 
   @Test(arguments: [true, false]) func aClientWithADamagedMessageAsksForItsBatchAgain(isKept: Bool) {
     let coordinator = CoordinatorUnderTest(keepsBatches: isKept)
-    coordinator.submit()
-    if isKept { coordinator.handle(.journalCreated(coordinator.batch, bytes: 100)) }
+    coordinator.open()
     let name = BatchName.text(coordinator.batch)
     #expect(coordinator.handle(.malformedMessage(from: CoordinatorUnderTest.client)).last == "unknown")
     #expect(coordinator.core.batchNames.count == (isKept ? 1 : 0))
@@ -197,10 +193,7 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func aChunkWithFewerRowsThanDeclaredEndsItsBatch(isKept: Bool) {
-    let coordinator = CoordinatorUnderTest(keepsBatches: isKept)
-    coordinator.register()
-    coordinator.submit()
-    if isKept { coordinator.handle(.journalCreated(coordinator.batch, bytes: 100)) }
+    let coordinator = CoordinatorUnderTest(keepsBatches: isKept).withBatch()
     var effects = coordinator.sendRows(0..<3, lines: CoordinatorUnderTest.lines(0..<2))
     if isKept {
       effects = coordinator.noteAppended()
@@ -215,9 +208,7 @@ import Testing
   }
 
   @Test func resultsBeyondTheWindowOfTheClientAreReadFromTheJournalLater() {
-    let coordinator = CoordinatorUnderTest(window: 15)
-    coordinator.register()
-    coordinator.open()
+    let coordinator = CoordinatorUnderTest(window: 15).withBatch()
     var delivered: [[String]] = []
     for row in 0..<3 as Range<UInt64> {
       coordinator.advance(milliseconds: 10)
@@ -234,9 +225,7 @@ import Testing
   }
 
   @Test func resultsReadForAnEarlierAttachmentAreNotSentToTheNext() {
-    let coordinator = CoordinatorUnderTest()
-    coordinator.register()
-    coordinator.open()
+    let coordinator = CoordinatorUnderTest().withBatch()
     coordinator.sendRows(0..<2)
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))
     coordinator.noteAppended()

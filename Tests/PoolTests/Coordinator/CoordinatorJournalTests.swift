@@ -32,15 +32,12 @@ import Testing
 
   @Test func rowsThatTheClientCanSendAgainAreNotWrittenToTheJournal() {
     let coordinator = CoordinatorUnderTest()
-    coordinator.submit(resendsRows: true)
-    coordinator.handle(.journalCreated(coordinator.batch, bytes: 100))
+    coordinator.open(resendsRows: true)
     #expect(coordinator.sendRows(0..<2) == ["stored 2 rows, complete"])
   }
 
   @Test func resultsAreDeliveredOnlyWhenTheJournalHasThem() {
-    let coordinator = CoordinatorUnderTest()
-    coordinator.register()
-    coordinator.open()
+    let coordinator = CoordinatorUnderTest().withBatch()
     coordinator.sendRows(0..<2)
     #expect(coordinator.noteAppended().contains("job of 2 rows"))
     #expect(coordinator.sendResult(rows: 2) == ["append results"])
@@ -48,9 +45,7 @@ import Testing
   }
 
   @Test func resultsOfADetachedBatchAreReadFromTheJournalWhenAClientFetchesThem() {
-    let coordinator = CoordinatorUnderTest()
-    coordinator.register()
-    coordinator.open(isDetached: true)
+    let coordinator = CoordinatorUnderTest().withBatch(isDetached: true)
     coordinator.sendRows(0..<2)
     // The rows of a detached batch are read from the journal as well.
     #expect(coordinator.noteAppended() == ["stored 2 rows, complete", "read 1"])
@@ -87,9 +82,7 @@ import Testing
   /// Returns the contents of the journal of a batch that is done, with its result changed by `change`.
   private func journal(changing change: (inout ResultRun<[JournalRange]>) -> Void = { _ in }) throws -> JournalContents
   {
-    let before = CoordinatorUnderTest()
-    before.register()
-    before.open()
+    let before = CoordinatorUnderTest().withBatch()
     before.sendRows(0..<2)
     before.noteAppended()
     before.sendResult(rows: 2)

@@ -23,8 +23,7 @@ import Testing
   @Test func aKeyHasHalfOfTheSpoolByDefault() {
     let coordinator = CoordinatorUnderTest(spoolLimit: 2000)
     for session in 1...10 as ClosedRange<UInt64> {
-      coordinator.submit(session: session, as: [UInt8(session)], by: Self.ann)
-      coordinator.handle(.journalCreated(coordinator.batch, bytes: 100))
+      coordinator.open(session: session, as: [UInt8(session)], by: Self.ann)
     }
     let refusal = coordinator.submit(session: 11, as: [11], by: Self.ann)
     #expect(refusal.count == 1 && refusal[0].contains("the batches of the key ann have reached"))

@@ -39,8 +39,7 @@ import Testing
   @Test func aBatchIsSeenAndEndedByItsKeyAndByOperatorsOnly() {
     for other in [Self.bob, Self.farm] {
       let coordinator = CoordinatorUnderTest()
-      coordinator.submit(by: Self.ann)
-      coordinator.handle(.journalCreated(coordinator.batch, bytes: 100))
+      coordinator.open(by: Self.ann)
       let name = BatchName.text(coordinator.batch)
       coordinator.send(.status, from: [9], by: other)
       #expect(coordinator.status.batches.isEmpty && coordinator.status.clients.isEmpty)
@@ -52,8 +51,7 @@ import Testing
     }
     for other in [Self.ann, Self.admin, .withoutKey] {
       let coordinator = CoordinatorUnderTest()
-      coordinator.submit(by: Self.ann)
-      coordinator.handle(.journalCreated(coordinator.batch, bytes: 100))
+      coordinator.open(by: Self.ann)
       let name = BatchName.text(coordinator.batch)
       coordinator.send(.status, from: [9], by: other)
       #expect(coordinator.status.batches.map(\.owner) == ["ann"])
@@ -67,8 +65,7 @@ import Testing
 
   @Test func theRefusalOfABatchOfAnotherKeyDoesNotShowThatItExists() {
     let coordinator = CoordinatorUnderTest()
-    coordinator.submit(by: Self.ann)
-    coordinator.handle(.journalCreated(coordinator.batch, bytes: 100))
+    coordinator.open(by: Self.ann)
     let name = BatchName.text(coordinator.batch)
     func refusal(_ name: String) -> [String] {
       coordinator.attach(name, as: [9], by: Self.bob).map { $0.replacing(name, with: "NAME") }

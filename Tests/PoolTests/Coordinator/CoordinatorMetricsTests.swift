@@ -71,18 +71,14 @@ import Testing
   }
 
   @Test func aWorkerThatLeavesInGoodOrderIsNotLost() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
-    coordinator.register()
-    coordinator.submit()
+    let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
     coordinator.sendRows(0..<2)
     _ = coordinator.receive(.goodbye)
     #expect(metrics(coordinator).lostWorkers == 0 && metrics(coordinator).retries == 0)
   }
 
   @Test func aWorkerThatDoesNotFinishInTimeIsLost() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
-    coordinator.register()
-    coordinator.submit()
+    let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
     coordinator.sendRows(0..<2)
     for _ in 0..<70 {
       coordinator.advance(milliseconds: 250)
@@ -120,9 +116,7 @@ import Testing
   }
 
   @Test func aBatchThatIsFetchedTwiceIsDoneOnceAndItsResultsAreSentTwice() {
-    let coordinator = CoordinatorUnderTest()
-    coordinator.register()
-    coordinator.open()
+    let coordinator = CoordinatorUnderTest().withBatch()
     coordinator.sendRows(0..<2)
     coordinator.noteAppended()
     coordinator.sendResult(rows: 2)

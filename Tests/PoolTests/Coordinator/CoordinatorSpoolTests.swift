@@ -10,9 +10,7 @@ import Testing
   // MARK: Full disks
 
   @Test func aBatchWhoseJournalCannotBeWrittenPausesAndGoesOn() {
-    let coordinator = CoordinatorUnderTest()
-    coordinator.register()
-    coordinator.open()
+    let coordinator = CoordinatorUnderTest().withBatch()
     coordinator.sendRows(0..<2, isLast: false)
     #expect(coordinator.noteFailure(.append) == ["waiting: no space"])
     #expect(coordinator.logs.last == "batch \(name(coordinator)) pauses until its journal can be used again: no space")
@@ -36,9 +34,7 @@ import Testing
   }
 
   @Test func aClientThatFetchesAPausedBatchLearnsWhyItWaits() {
-    let coordinator = CoordinatorUnderTest()
-    coordinator.register()
-    coordinator.open()
+    let coordinator = CoordinatorUnderTest().withBatch()
     coordinator.sendRows(0..<2)
     coordinator.noteAppended()
     coordinator.sendResult(rows: 2)
@@ -50,9 +46,7 @@ import Testing
   }
 
   @Test func resultsThatCannotBeWrittenAreWrittenLater() {
-    let coordinator = CoordinatorUnderTest()
-    coordinator.register()
-    coordinator.open()
+    let coordinator = CoordinatorUnderTest().withBatch()
     coordinator.sendRows(0..<2)
     coordinator.noteAppended()
     #expect(coordinator.sendResult(rows: 2) == ["append results"])
@@ -65,9 +59,7 @@ import Testing
   }
 
   @Test func aReadThatFailsIsTriedAgain() {
-    let coordinator = CoordinatorUnderTest()
-    coordinator.register()
-    coordinator.open(isDetached: true)
+    let coordinator = CoordinatorUnderTest().withBatch(isDetached: true)
     coordinator.sendRows(0..<2)
     #expect(coordinator.noteAppended() == ["stored 2 rows, complete", "read 1"])
     #expect(coordinator.noteFailure(.read, "Too many open files") == ["waiting: Too many open files"])
@@ -97,9 +89,7 @@ import Testing
   }
 
   @Test func aBatchPausesWhileOthersFillTheSpool() {
-    let coordinator = CoordinatorUnderTest(spoolLimit: 330)
-    coordinator.register()
-    coordinator.open(isDetached: true)
+    let coordinator = CoordinatorUnderTest(spoolLimit: 330).withBatch(isDetached: true)
     coordinator.sendRows(0..<4)
     coordinator.noteAppended()
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))

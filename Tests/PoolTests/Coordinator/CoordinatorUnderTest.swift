@@ -92,10 +92,21 @@ final class CoordinatorUnderTest {
     return handle(.message(.client(message), [part], from: Self.client))
   }
 
-  /// Submits a batch and creates its journal.
-  func open(isDetached: Bool = false, session: UInt64 = 5) {
-    submit(isDetached: isDetached, session: session)
-    handle(.journalCreated(batch, bytes: 100))
+  /// Submits a batch, and creates its journal if it is kept.
+  func open(
+    isDetached: Bool = false, resendsRows: Bool = false, isPartial: Bool = false, session: UInt64 = 5,
+    as client: PeerIdentity = CoordinatorUnderTest.client, by holder: KeyHolder = .withoutKey
+  ) {
+    let effects = submit(
+      isDetached: isDetached, resendsRows: resendsRows, isPartial: isPartial, session: session, as: client, by: holder)
+    if effects.contains("create journal") { handle(.journalCreated(batch, bytes: 100)) }
+  }
+
+  /// Registers a worker and submits a batch.
+  func withBatch(isDetached: Bool = false) -> CoordinatorUnderTest {
+    register()
+    open(isDetached: isDetached)
+    return self
   }
 
   func attach(

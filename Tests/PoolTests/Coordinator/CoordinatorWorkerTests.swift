@@ -10,9 +10,7 @@ import Testing
   private static let refused = "refused: 3 of its results were damaged or invalid; it is refused for 10 minutes"
 
   @Test func aWorkerThatSendsMalformedResultsIsRefusedOnAnyConnection() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
-    coordinator.register()
-    coordinator.submit()
+    let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
     #expect(coordinator.sendRows(0..<2) == ["job of 2 rows"])
     #expect(coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed) == ["job of 2 rows"])
     #expect(coordinator.sendResult(rows: 3) == ["job of 2 rows"])
@@ -24,9 +22,7 @@ import Testing
   }
 
   @Test func theJobsOfAWorkerWithADamagedMessageAreExecutedAgain() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
-    coordinator.register()
-    coordinator.submit()
+    let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
     #expect(coordinator.sendRows(0..<2) == ["job of 2 rows"])
     coordinator.handle(.malformedMessage(from: CoordinatorUnderTest.worker, by: KeyHolder(name: "ann", role: .worker)))
     #expect(coordinator.core.inspect().workers == 1, "the message came from another peer")
@@ -103,9 +99,7 @@ import Testing
   }
 
   @Test func aResultThatDiffersFromItsChecksumIsComputedAgain() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
-    coordinator.register()
-    coordinator.submit()
+    let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
     coordinator.sendRows(0..<2)
     #expect(coordinator.sendResult(rows: 2, checksum: 7) == ["job of 2 rows"])
     #expect(coordinator.logs.last?.contains("columns that differ from their checksum") == true)
@@ -201,9 +195,7 @@ import Testing
 
   /// Over a slow connection a job and its program can take longer to arrive than a job may take.
   @Test func aWorkerThatWaitsForItsProgramIsNotGivenUp() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
-    coordinator.register()
-    coordinator.submit()
+    let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
     coordinator.sendRows(0..<2)
     for step in 0..<300 {
       coordinator.advance(milliseconds: 250)
@@ -219,9 +211,7 @@ import Testing
   }
 
   @Test func aJobWhoseColumnsAreTooLargeIsSplit() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
-    coordinator.register()
-    coordinator.submit()
+    let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
     coordinator.sendRows(0..<2)
     #expect(coordinator.receive(.tooLarge(coordinator.job)) == ["job of 1 rows"])
     #expect(coordinator.receive(.tooLarge(coordinator.job)) == ["rows 0+1", "job of 1 rows"])
@@ -304,9 +294,7 @@ import Testing
   }
 
   @Test func batchesThatAreDoneStayWhenWorkersCannotRun() {
-    let coordinator = CoordinatorUnderTest(processes: 1)
-    coordinator.register()
-    coordinator.open(isDetached: true)
+    let coordinator = CoordinatorUnderTest(processes: 1).withBatch(isDetached: true)
     coordinator.sendRows(0..<2)
     coordinator.noteAppended()
     coordinator.handle(.read(coordinator.batch, [CoordinatorUnderTest.lines(0..<2)]))
@@ -326,9 +314,7 @@ import Testing
   // MARK: End of the coordinator
 
   @Test func aCoordinatorThatDrainsEndsAfterItsBatches() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
-    coordinator.register()
-    coordinator.submit()
+    let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
     #expect(coordinator.handle(.stop(drains: true)) == [])
     #expect(coordinator.logs.last == "finishing 1 batches, accepting no others")
     #expect(
@@ -353,9 +339,7 @@ import Testing
   }
 
   @Test func keptBatchesRemainAndOthersFailWhenTheCoordinatorStops() {
-    let coordinator = CoordinatorUnderTest()
-    coordinator.register()
-    coordinator.open()
+    let coordinator = CoordinatorUnderTest().withBatch()
     #expect(coordinator.handle(.stop(drains: true)) == ["drain", "end"])
     let other = CoordinatorUnderTest(keepsBatches: false)
     other.submit()

@@ -25,8 +25,7 @@ import Testing
   /// The window has 300 bytes, and a client that keeps it can be one chunk of 100 bytes beyond it.
   @Test(arguments: [false, true]) func aClientThatIgnoresItsWindowFails(keepsBatches: Bool) {
     let coordinator = CoordinatorUnderTest(keepsBatches: keepsBatches, window: 300)
-    coordinator.submit()
-    if keepsBatches { coordinator.handle(.journalCreated(coordinator.batch, bytes: 100)) }
+    coordinator.open()
     #expect(rowsUntilFailure(coordinator) == 8)
     #expect(coordinator.core.batchNames.isEmpty)
   }
@@ -38,9 +37,7 @@ import Testing
   }
 
   @Test func rowsWhoseResultsAreSentNoLongerCount() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false, window: 300)
-    coordinator.register()
-    coordinator.submit()
+    let coordinator = CoordinatorUnderTest(keepsBatches: false, window: 300).withBatch()
     #expect(rowsUntilFailure(coordinator, afterEach: { coordinator.sendResult(rows: 1) }) == nil)
   }
 
