@@ -51,7 +51,7 @@ final class SimulatedWorker {
     self.isOnFaultyMachine = isOnFaultyMachine
     session = UInt64(process) &* 0x9e37_79b9_7f4a_7c15
     core = WorkerCore(
-      process: statedProcess, session: session, host: host, endpoint: "", memoryLimit: Self.memoryLimit,
+      .init(process: statedProcess, session: session, host: host), endpoint: "", memoryLimit: Self.memoryLimit,
       memory: memory, at: EventTime(monotonic: now))
   }
 

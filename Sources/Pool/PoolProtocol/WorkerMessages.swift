@@ -41,8 +41,8 @@ public enum WorkerMessage: Sendable {
     public var host: String
 
     public init(
-      version: String, process: Int64, credit: UInt32, memory: MemoryReference, session: UInt64 = 0, cells: UInt64 = 0,
-      host: String = ""
+      version: String = Version.current, process: Int64, credit: UInt32 = UInt32(ProtocolLimits.jobsOfWorker),
+      memory: MemoryReference = .none, session: UInt64 = 0, cells: UInt64 = 0, host: String = ""
     ) {
       (self.version, self.process, self.credit) = (version, process, credit)
       (self.memory, self.session, self.cells, self.host) = (memory, session, cells, host)

@@ -53,8 +53,8 @@ extension CoordinatorCore {
   private func status(of worker: WorkerConnection) -> PoolStatus.Worker {
     var status = PoolStatus.Worker()
     status.name = "worker \(worker.id)"
-    status.process = worker.process
-    status.host = worker.host
+    status.process = worker.hello.process
+    status.host = worker.hello.host
     status.key = worker.holder.name
     status.jobs = UInt32(clamping: state.scheduler.worker(worker.id)?.jobCount ?? 0)
     status.rows = worker.state.rows

@@ -57,10 +57,10 @@ extension CoordinatorCore {
     if ownProcess == nil, state.distrusted.contains(origin, at: now) { return refuse(identity, Self.distrust) }
     // A worker on a slow connection registers again before it receives the first reply.
     if let known = state.workersByIdentity[identity] { return act(on: .workerWaits(known.id)) }
-    if let known = state.workers.values.first(where: { $0.session == hello.session && hello.session != 0 }) {
+    if let known = state.workers.values.first(where: { $0.hello.session == hello.session && hello.session != 0 }) {
       remove(known, inGoodOrder: true)
     }
-    let other = state.workers.values.filter { $0.cells != hello.cells }.min { $0.id < $1.id }
+    let other = state.workers.values.filter { $0.hello.cells != hello.cells }.min { $0.id < $1.id }
     let worker = WorkerConnection(
       state.nextWorker, identity, holder, hello, ownProcess: ownProcess,
       channel: CoordinatorMemoryChannel(hello.memory, memory), at: now)
@@ -139,7 +139,7 @@ extension CoordinatorCore {
     let isLast = worker.noteRefusal() >= Self.maxRefusedResults
     log(
       .warning,
-      "a result of worker \(worker.id) (process \(worker.process)) is refused: it has \(flaw); "
+      "a result of worker \(worker.id) (process \(worker.hello.process)) is refused: it has \(flaw); "
         + (isLast ? "the worker is disconnected" : "the job is executed again"))
     isLast ? reject(worker) : act(on: .resultRefused(worker.id, job.job, attempt: job.attempt))
   }
@@ -147,7 +147,7 @@ extension CoordinatorCore {
   /// Disconnects a worker and distrusts it, without counting this against its jobs.
   private mutating func reject(_ worker: WorkerConnection) {
     if worker.ownProcess == nil {
-      state.distrusted.add(.init(worker.holder, host: worker.host, process: worker.process), at: now)
+      state.distrusted.add(.init(worker.holder, host: worker.hello.host, process: worker.hello.process), at: now)
     }
     endProcess(of: worker)
     state.metrics.lostWorkers += 1
@@ -164,7 +164,7 @@ extension CoordinatorCore {
   mutating func remove(_ worker: WorkerConnection, inGoodOrder: Bool = false) {
     guard forget(worker) else { return }
     if !inGoodOrder { state.metrics.lostWorkers += 1 }
-    log(.info, "worker \(worker.id) (process \(worker.process)) left")
+    log(.info, "worker \(worker.id) (process \(worker.hello.process)) left")
     act(on: .workerLeft(worker.id, inGoodOrder: inGoodOrder))
   }
 
@@ -183,7 +183,7 @@ extension CoordinatorCore {
   mutating func expire(_ id: WorkerID) {
     guard let worker = state.workers[id], forget(worker) else { return }
     state.metrics.lostWorkers += 1
-    log(.warning, "worker \(worker.id) (process \(worker.process)) did not finish a job in time; others do it")
+    log(.warning, "worker \(worker.id) (process \(worker.hello.process)) did not finish a job in time; others do it")
     endProcess(of: worker)
   }
 }

@@ -209,7 +209,7 @@ public struct CoordinatorCore: ~Copyable {
     state.malformedMessages += 1
     var sender = holder.name.isEmpty ? "a peer" : "a peer with the key \(holder.name)"
     if let worker = state.workersByIdentity[identity], worker.holder == holder {
-      sender = "worker \(worker.id) (process \(worker.process))"
+      sender = "worker \(worker.id) (process \(worker.hello.process))"
       remove(worker, inGoodOrder: true)
     }
     for batch in state.batches.values.sorted(by: { $0.id < $1.id }) {

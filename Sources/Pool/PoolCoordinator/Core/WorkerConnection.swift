@@ -7,16 +7,10 @@ final class WorkerConnection {
   let id: WorkerID
   let identity: PeerIdentity
   let holder: KeyHolder
-  /// The process number that the worker states, for people. It can be wrong, or belong to another machine.
-  let process: Int64
+  /// What the worker stated when it registered. Its process number can be wrong, or belong to another machine.
+  let hello: WorkerMessage.Hello
   /// The process, if the coordinator has started it.
   let ownProcess: Int64?
-  /// The random number by which the worker is recognized on another connection; zero for none.
-  let session: UInt64
-  /// A number that differs where workers can have different cell classes in Swift; zero for a worker without such classes.
-  let cells: UInt64
-  /// The name of its machine.
-  let host: String
   /// Nil if the worker does not share memory.
   let channel: CoordinatorMemoryChannel?
   private(set) var state: State
@@ -40,9 +34,8 @@ final class WorkerConnection {
     _ id: WorkerID, _ identity: PeerIdentity, _ holder: KeyHolder, _ hello: WorkerMessage.Hello, ownProcess: Int64?,
     channel: CoordinatorMemoryChannel?, at now: UInt64
   ) {
-    (self.id, self.identity, self.holder, self.channel) = (id, identity, holder, channel)
-    (process, session, cells, host) = (hello.process, hello.session, hello.cells, hello.host)
-    self.ownProcess = ownProcess
+    (self.id, self.identity, self.holder, self.hello) = (id, identity, holder, hello)
+    (self.ownProcess, self.channel) = (ownProcess, channel)
     state = State(seenAt: now)
   }
 

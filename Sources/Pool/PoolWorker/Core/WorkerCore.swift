@@ -23,10 +23,8 @@ public struct WorkerCore: ~Copyable {
     case ended
   }
 
-  private let process: Int64
-  private let session: UInt64
-  private let cells: UInt64
-  private let host: String
+  /// What it registers with, beside its memory.
+  private var hello: WorkerMessage.Hello
   private let endpoint: String
   private let waitsForCoordinator: Bool
   private let memoryLimit: Int
@@ -61,22 +59,17 @@ public struct WorkerCore: ~Copyable {
   }
 
   /// - Parameters:
-  ///   - process: The number of this process.
+  ///   - hello: What the worker registers with, beside its memory.
   ///   - endpoint: The endpoint of the coordinator, for messages in the log.
-  ///   - session: A random number other than zero, by which the coordinator recognizes the worker on another connection, or
-  ///     as one of its own processes.
-  ///   - cells: A number that differs where workers can have different cell classes in Swift; zero without such classes.
-  ///   - host: The name of this machine.
   ///   - waits: Whether the worker waits without end while no coordinator replies.
   ///   - memoryLimit: The bytes of memory above which the worker ends, so that another replaces it.
   ///   - time: The time of the start.
   public init(
-    process: Int64, session: UInt64, cells: UInt64 = 0, host: String = "", endpoint: String, waits: Bool = false,
-    memoryLimit: Int = .max, memory: any MemorySystem, at time: EventTime
+    _ hello: WorkerMessage.Hello, endpoint: String, waits: Bool = false, memoryLimit: Int = .max,
+    memory: any MemorySystem, at time: EventTime
   ) {
-    (self.process, self.session, self.cells, self.host, self.endpoint) = (process, session, cells, host, endpoint)
-    (waitsForCoordinator, self.memoryLimit) = (waits, memoryLimit)
-    self.memory = memory
+    (self.hello, self.endpoint, waitsForCoordinator) = (hello, endpoint, waits)
+    (self.memoryLimit, self.memory) = (memoryLimit, memory)
     channel = PeerMemoryChannel(memory)
     (lastMessage, lastHello) = (time.monotonic, time.monotonic)
   }
@@ -127,11 +120,8 @@ public struct WorkerCore: ~Copyable {
   mutating func log(_ level: LogLevel, _ message: String) { emit(.log(level, message)) }
 
   private mutating func sendHello() {
-    send(
-      .hello(
-        .init(
-          version: Version.current, process: process, credit: UInt32(ProtocolLimits.jobsOfWorker),
-          memory: (offered ?? channel).offer, session: session, cells: cells, host: host)))
+    hello.memory = (offered ?? channel).offer
+    send(.hello(hello))
   }
 
   /// Begins a new registration. The coordinator has discarded jobs that were sent on an earlier connection.

@@ -58,10 +58,11 @@ public final class Worker {
     isStarted = session != nil
     if isStarted { try socket.setReconnectInterval(first: 1, most: 16) }
     try socket.connect(endpoint, keys)
-    core = WorkerCore(
+    let hello = WorkerMessage.Hello(
       process: Int64(getpid()), session: session ?? .random(in: 1 ... .max),
-      cells: cells.isEmpty ? 0 : executableChecksum(), host: HostName.current, endpoint: endpoint,
-      waits: waits, memoryLimit: memoryLimit, memory: SystemMemory(), at: Self.time)
+      cells: cells.isEmpty ? 0 : executableChecksum(), host: HostName.current)
+    core = WorkerCore(
+      hello, endpoint: endpoint, waits: waits, memoryLimit: memoryLimit, memory: SystemMemory(), at: Self.time)
     layouts = ProgramLayouts(cells: cells, cacheBudget: cacheBudget)
     self.log = log
   }
