@@ -19,8 +19,6 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
 
 /// Tests of a client whose messages go to a test in place of a coordinator.
 @Suite struct BatchClientTests {
-  private static let rows = "{}\n{}\n"
-
   /// The coordinator's side of the connection to a client that runs a batch on a separate thread.
   private final class Counterpart {
     private let socket: Socket
@@ -52,6 +50,15 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
         } catch { outcome.failure.withLock { $0 = error as? PoolError ?? .silent } }
         outcome.isThere.signal()
       }
+    }
+
+    /// Starts a client that sends its two rows with its batch. Accepts the batch if it is given a name, empty unless it is kept.
+    static func ofTwoRows(acceptedAs name: String? = nil) throws -> Counterpart {
+      let counterpart = try Counterpart("{}\n{}\n")
+      #expect(try counterpart.receivedMessage() == "submit")
+      #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
+      if let name { try counterpart.accept(name: name) }
+      return counterpart
     }
 
     /// Returns the next message, with the number of message parts that follow it.
@@ -106,9 +113,7 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
   }
 
   @Test func fewRowsAreSentWithTheBatchAndAgainAfterItsProgram() throws {
-    let counterpart = try Counterpart(Self.rows)
-    #expect(try counterpart.receivedMessage() == "submit")
-    #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
+    let counterpart = try Counterpart.ofTwoRows()
     try counterpart.send { ($0.programWanted.batch, $0.programWanted.size) = (1, 1 << 20) }
     #expect(try counterpart.receivedMessage() == "program from 0")
     try counterpart.accept()
@@ -135,10 +140,7 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
 
   /// A coordinator may accept a batch and end before it receives the rows.
   @Test func rowsOfAKeptBatchAreSentAgainUntilTheyAreStored() throws {
-    let counterpart = try Counterpart(Self.rows)
-    #expect(try counterpart.receivedMessage() == "submit")
-    #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
-    try counterpart.accept(name: "kept")
+    let counterpart = try Counterpart.ofTwoRows(acceptedAs: "kept")
     #expect(try counterpart.receivedMessage() == "attach from 0", "as nothing is heard")
     try counterpart.accept(name: "kept")
     #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
@@ -155,10 +157,7 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
   }
 
   @Test func aBatchFailsWhenItsCoordinatorHasLostRows() throws {
-    let counterpart = try Counterpart(Self.rows)
-    #expect(try counterpart.receivedMessage() == "submit")
-    #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
-    try counterpart.accept(name: "kept")
+    let counterpart = try Counterpart.ofTwoRows(acceptedAs: "kept")
     try counterpart.send { ($0.stored.batch, $0.stored.rows, $0.stored.isComplete) = (1, 2, true) }
     try counterpart.accept(name: "kept", storedRows: 1)
     #expect(throws: PoolError.lostRows) { try counterpart.end() }
@@ -166,10 +165,7 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
 
   /// The coordinator that sent a reference to the columns may have ended. The next coordinator has the columns.
   @Test func invisibleResultsOfAKeptBatchAreRequestedAgain() throws {
-    let counterpart = try Counterpart(Self.rows)
-    #expect(try counterpart.receivedMessage() == "submit")
-    #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
-    try counterpart.accept(name: "kept")
+    let counterpart = try Counterpart.ofTwoRows(acceptedAs: "kept")
     let unknown = PoolSharedBytes.with { ($0.pid, $0.descriptor, $0.token, $0.offset) = (1, 1, 1, 128) }
     for row in 0..<2 as Range<UInt64> {
       try counterpart.send { ($0.rows.batch, $0.rows.firstRow, $0.rows.rows, $0.rows.columns) = (1, row, 1, unknown) }
@@ -188,10 +184,7 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
 
   /// When a client attaches again, the coordinator may send results that the client already has.
   @Test func runsOfRowsAreDeliveredInOrderAndOnce() throws {
-    let counterpart = try Counterpart(Self.rows)
-    #expect(try counterpart.receivedMessage() == "submit")
-    #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
-    try counterpart.accept(name: "kept")
+    let counterpart = try Counterpart.ofTwoRows(acceptedAs: "kept")
     func sendRuns(_ runs: [(UInt64, UInt32)]) throws {
       try counterpart.send {
         $0.runs.batch = 1
@@ -210,10 +203,7 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
   }
 
   @Test func runsOfRowsOutOfOrderEndTheBatch() throws {
-    let counterpart = try Counterpart(Self.rows)
-    #expect(try counterpart.receivedMessage() == "submit")
-    #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
-    try counterpart.accept()
+    let counterpart = try Counterpart.ofTwoRows(acceptedAs: "")
     try counterpart.send {
       $0.runs.batch = 1
       $0.runs.rows = [.with { ($0.batch, $0.firstRow, $0.rows) = (1, 1, 1) }]
@@ -222,10 +212,7 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
   }
 
   @Test func invisibleResultsEndABatchThatIsNotKept() throws {
-    let counterpart = try Counterpart(Self.rows)
-    #expect(try counterpart.receivedMessage() == "submit")
-    #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
-    try counterpart.accept()
+    let counterpart = try Counterpart.ofTwoRows(acceptedAs: "")
     let unknown = PoolSharedBytes.with { ($0.pid, $0.descriptor, $0.token, $0.offset) = (1, 1, 1, 128) }
     try counterpart.send { ($0.rows.batch, $0.rows.rows, $0.rows.columns) = (1, 2, unknown) }
     #expect(throws: PoolError.outOfSight) { try counterpart.end() }

@@ -7,8 +7,9 @@ import Testing
 
 /// Tests of the effects that a coordinator's core returns for messages of clients.
 @Suite struct CoordinatorClientTests {
+  private let coordinator = CoordinatorUnderTest()
+
   @Test func aFailureIsReportedWhenTheClientAttachesAgain() {
-    let coordinator = CoordinatorUnderTest()
     coordinator.open()
     coordinator.sendRows(0..<2)
     #expect(coordinator.handle(.unreachable(CoordinatorUnderTest.client)) == [])
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test func aKeptBatchContinuesWithoutItsClient() {
-    let coordinator = CoordinatorUnderTest().withBatch()
+    coordinator.withBatch()
     coordinator.sendRows(0..<2)
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))
     #expect(coordinator.noteAppended() == ["job of 2 rows"])
@@ -32,7 +33,6 @@ import Testing
   /// A client disconnects when it has sent its last message, which libzmq reports before the message is received.
   @Test(arguments: [ClientMessage.cancel(batch: 1), .complete(batch: 1)])
   func theLastMessageOfADisconnectedClientEndsItsBatch(message: ClientMessage) {
-    let coordinator = CoordinatorUnderTest()
     coordinator.open()
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))
     #expect(
@@ -41,7 +41,6 @@ import Testing
   }
 
   @Test func theLastMessageOfAClientDoesNotEndABatchThatAnotherHas() {
-    let coordinator = CoordinatorUnderTest()
     coordinator.open()
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))
     _ = coordinator.attach(BatchName.text(coordinator.batch), attempt: 2, as: [8])
@@ -58,7 +57,6 @@ import Testing
   }
 
   @Test func aKeptBatchIsCancelledWhenItsClientDoesNotSendItsRemainingRows() {
-    let coordinator = CoordinatorUnderTest()
     coordinator.open()
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))
     coordinator.advance(milliseconds: 599_000)
@@ -69,7 +67,6 @@ import Testing
   }
 
   @Test func anEarlierRequestThatArrivesLateIsIgnored() {
-    let coordinator = CoordinatorUnderTest()
     coordinator.open()
     let name = BatchName.text(coordinator.batch)
     #expect(coordinator.attach(name, attempt: 2, as: [8], sendsRows: true) == ["accepted with 0 rows"])
@@ -80,7 +77,6 @@ import Testing
 
   /// The submitting client keeps the batch, and only it may continue the batch on another connection.
   @Test func aBatchThatLacksRowsOfItsListIsNotFetched() {
-    let coordinator = CoordinatorUnderTest()
     coordinator.open(isPartial: true)
     let name = BatchName.text(coordinator.batch)
     #expect(coordinator.attach(name, session: 6, as: [9])[0].contains("its client still sends rows"))
@@ -91,7 +87,6 @@ import Testing
   }
 
   @Test func aClientThatFetchesABatchDoesNotTakeItFromTheOneThatSendsItsRows() {
-    let coordinator = CoordinatorUnderTest()
     coordinator.open()
     let name = BatchName.text(coordinator.batch)
     #expect(
@@ -110,7 +105,6 @@ import Testing
   }
 
   @Test func anUnknownProgramIsRequestedFromTheClient() {
-    let coordinator = CoordinatorUnderTest()
     let program = OwnedBytes(copying: [4, 5, 6])
     let id = program.withBytes { SHA256.hash($0) }
     #expect(coordinator.submit(program: id) == ["program wanted from 0"])
@@ -128,7 +122,6 @@ import Testing
 
   /// Two clients send the same program, and one of them submits again while its parts are on their way.
   @Test func aProgramThatComesFromTwoClientsOpensEachBatchOnce() {
-    let coordinator = CoordinatorUnderTest()
     let program = OwnedBytes(copying: [4, 5, 6])
     let id = program.withBytes { SHA256.hash($0) }
     coordinator.submit(program: id, session: 6, as: [8])
@@ -141,7 +134,6 @@ import Testing
   }
 
   @Test func aProgramOverTheLimitIsRefusedAtItsFirstPart() {
-    let coordinator = CoordinatorUnderTest()
     coordinator.submit(program: [9])
     let effects = coordinator.sendProgram(OwnedBytes(copying: [1]), size: ProtocolLimits.programBytes + 1)
     #expect(effects.first?.hasSuffix("more than \(ProtocolLimits.programBytes), the limit") == true)
@@ -149,7 +141,6 @@ import Testing
 
   /// A client that hears nothing submits its batch again.
   @Test func aBatchThatIsSubmittedTwiceIsOpenedOnce() {
-    let coordinator = CoordinatorUnderTest()
     #expect(coordinator.submit() == ["create journal"])
     #expect(coordinator.submit() == [])
     #expect(coordinator.handle(.journalCreated(coordinator.batch, bytes: 100)) == ["accepted with 0 rows"])
@@ -161,7 +152,6 @@ import Testing
   }
 
   @Test func rowsOfAnUnknownBatchAreAnswered() {
-    let coordinator = CoordinatorUnderTest()
     #expect(coordinator.sendRows(0..<1) == ["unknown"])
     #expect(coordinator.acknowledge(1) == ["unknown"])
   }
@@ -183,7 +173,6 @@ import Testing
   }
 
   @Test func rowsOutOfOrderAreIgnoredInAKeptBatch() {
-    let coordinator = CoordinatorUnderTest()
     coordinator.open()
     #expect(coordinator.sendRows(1..<2) == [])
     #expect(coordinator.sendRows(0..<1, isLast: false) == ["append rows"])
@@ -225,7 +214,7 @@ import Testing
   }
 
   @Test func resultsReadForAnEarlierAttachmentAreNotSentToTheNext() {
-    let coordinator = CoordinatorUnderTest().withBatch()
+    coordinator.withBatch()
     coordinator.sendRows(0..<2)
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))
     coordinator.noteAppended()
@@ -240,7 +229,6 @@ import Testing
   }
 
   @Test func theStatusNamesWhatABatchWaitsFor() {
-    let coordinator = CoordinatorUnderTest()
     func status() -> [String] { coordinator.handle(.message(.client(.status), [], from: [9])) }
     coordinator.submit()
     #expect(status() == ["status: its journal is being created"])

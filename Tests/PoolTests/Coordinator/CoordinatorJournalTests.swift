@@ -6,10 +6,11 @@ import Testing
 
 /// Tests of the effects that a coordinator's core returns for events of journals, and of the recovery of batches.
 @Suite struct CoordinatorJournalTests {
+  private let coordinator = CoordinatorUnderTest()
+
   // MARK: Journals
 
   @Test func rowsOfAKeptBatchAreConfirmedOnlyWhenTheJournalHasThem() {
-    let coordinator = CoordinatorUnderTest()
     #expect(coordinator.submit() == ["create journal"])
     #expect(coordinator.handle(.journalCreated(coordinator.batch, bytes: 100)) == ["accepted with 0 rows"])
     #expect(coordinator.sendRows(0..<2, isLast: false) == ["append rows"])
@@ -19,7 +20,6 @@ import Testing
   }
 
   @Test func rowsThatArriveBeforeTheJournalIsCreatedAreKept() {
-    let coordinator = CoordinatorUnderTest()
     coordinator.register()
     coordinator.submit()
     #expect(coordinator.sendRows(0..<2) == [])
@@ -31,13 +31,12 @@ import Testing
   }
 
   @Test func rowsThatTheClientCanSendAgainAreNotWrittenToTheJournal() {
-    let coordinator = CoordinatorUnderTest()
     coordinator.open(resendsRows: true)
     #expect(coordinator.sendRows(0..<2) == ["stored 2 rows, complete"])
   }
 
   @Test func resultsAreDeliveredOnlyWhenTheJournalHasThem() {
-    let coordinator = CoordinatorUnderTest().withBatch()
+    coordinator.withBatch()
     coordinator.sendRows(0..<2)
     #expect(coordinator.noteAppended().contains("job of 2 rows"))
     #expect(coordinator.sendResult(rows: 2) == ["append results"])
@@ -45,7 +44,7 @@ import Testing
   }
 
   @Test func resultsOfADetachedBatchAreReadFromTheJournalWhenAClientFetchesThem() {
-    let coordinator = CoordinatorUnderTest().withBatch(isDetached: true)
+    coordinator.withBatch(isDetached: true)
     coordinator.sendRows(0..<2)
     // The rows of a detached batch are read from the journal as well.
     #expect(coordinator.noteAppended() == ["stored 2 rows, complete", "read 1"])
@@ -61,7 +60,6 @@ import Testing
   }
 
   @Test func aBatchWhoseJournalFailsEndsWithTheReason() {
-    let coordinator = CoordinatorUnderTest()
     coordinator.open()
     coordinator.sendRows(0..<2)
     let effects = coordinator.noteFailure(.append, canPass: false)
@@ -71,7 +69,6 @@ import Testing
   }
 
   @Test func aBatchWhoseJournalCannotBeCreatedEndsWithTheReason() {
-    let coordinator = CoordinatorUnderTest()
     coordinator.submit()
     #expect(coordinator.noteFailure(.create, "denied").first == "failed: denied")
     #expect(coordinator.core.batchNames.isEmpty)
@@ -104,7 +101,6 @@ import Testing
   }
 
   @Test func resultsInTheJournalAreNotComputedAgainAfterARestart() throws {
-    let coordinator = CoordinatorUnderTest()
     #expect(coordinator.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)])) == ["read 1"])
     coordinator.register()
     #expect(coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == [])
@@ -114,7 +110,6 @@ import Testing
 
   /// Clients notice a restart sooner than a slow disk is read.
   @Test func aClientContinuesBeforeItsJournalWasRead() throws {
-    let coordinator = CoordinatorUnderTest()
     coordinator.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)]))
     #expect(coordinator.attach(BatchName.text(77), from: 2) == ["accepted with 2 rows, complete"])
     #expect(coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == ["done 2"])
@@ -124,7 +119,6 @@ import Testing
   }
 
   @Test func aClientThatHasAPartOfOtherResultsIsRefused() throws {
-    let coordinator = CoordinatorUnderTest()
     coordinator.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)]))
     #expect(coordinator.attach(BatchName.text(77), from: 1) == ["accepted with 2 rows, complete"])
     #expect(
@@ -133,7 +127,6 @@ import Testing
   }
 
   @Test func resultsWithAnotherHashOfTheirLinesAreComputedAgainAfterARestart() throws {
-    let coordinator = CoordinatorUnderTest()
     let contents = try journal { $0.linesHash += 1 }
     #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["read 1"])
     coordinator.register()
@@ -142,7 +135,6 @@ import Testing
   }
 
   @Test func aJournalOfVersion040IsContinued() throws {
-    let coordinator = CoordinatorUnderTest()
     var contents = try journal()
     contents.batch?.version = JournalVersion(format: 0, program: "0.4.0")
     #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["read 1"])
@@ -150,7 +142,6 @@ import Testing
 
   @Test(arguments: [JournalVersion(format: 0, program: "0.3.0"), JournalVersion(format: 9, program: "7.0.0")])
   func aJournalOfAnotherVersionIsLeftInPlaceAndListed(version: JournalVersion) throws {
-    let coordinator = CoordinatorUnderTest()
     var contents = try journal()
     contents.batch?.version = version
     #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == [])
@@ -165,7 +156,6 @@ import Testing
   }
 
   @Test func aJournalThatCannotBeReadNowIsReadLater() throws {
-    let coordinator = CoordinatorUnderTest()
     let unreadable = CoordinatorEvent.recovered([RecoveredBatch(77, .unreadable(reason: "Too many open files"))])
     #expect(coordinator.handle(unreadable) == [])
     #expect(coordinator.list() == ["batches: 25 unreadable"])
@@ -182,7 +172,6 @@ import Testing
   }
 
   @Test func aJournalWithoutItsFirstRecordIsSetAsideAndNamed() {
-    let coordinator = CoordinatorUnderTest()
     var contents = JournalContents()
     contents.damaged = 1
     let recovered = RecoveredBatch(77, contents, program: nil, bytes: 50)
@@ -197,7 +186,6 @@ import Testing
   // MARK: Lost rows
 
   @Test func resultsOfRowsWhoseLinesAreLostAreDelivered() throws {
-    let coordinator = CoordinatorUnderTest()
     var contents = try journal()
     contents.end = JournalEnd(rows: 2, input: InputSummary(bytes: 1, hash: ""))
     contents.chunks = []
@@ -208,7 +196,6 @@ import Testing
   }
 
   @Test func rowsWithoutLinesAndResultsBecomeBadRows() throws {
-    let coordinator = CoordinatorUnderTest()
     var contents = try journal()
     contents.end = JournalEnd(rows: 5, input: InputSummary(bytes: 1, hash: ""))
     contents.chunks = []
@@ -224,7 +211,6 @@ import Testing
   }
 
   @Test func aBatchWithoutItsProgramDeliversTheResultsThatItHas() throws {
-    let coordinator = CoordinatorUnderTest()
     var contents = try journal { $0.linesHash += 1 }
     contents.batch?.description.program = [99]
     #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["read 1"])
@@ -240,7 +226,6 @@ import Testing
     var contents = try journal()
     contents.chunks[0].end = nil
     contents.damaged = 1
-    let coordinator = CoordinatorUnderTest()
     coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)]))
     coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)]))
     let waiting =

@@ -103,6 +103,7 @@ final class CoordinatorUnderTest {
   }
 
   /// Registers a worker and submits a batch.
+  @discardableResult
   func withBatch(isDetached: Bool = false) -> CoordinatorUnderTest {
     register()
     open(isDetached: isDetached)

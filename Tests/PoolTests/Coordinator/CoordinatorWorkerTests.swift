@@ -5,12 +5,14 @@ import Testing
 
 /// Tests of the effects that a coordinator's core returns for events of workers, and of the end of a coordinator.
 @Suite struct CoordinatorWorkerTests {
+  private let coordinator = CoordinatorUnderTest(keepsBatches: false)
+
   // MARK: Workers
 
   private static let refused = "refused: 3 of its results were damaged or invalid; it is refused for 10 minutes"
 
   @Test func aWorkerThatSendsMalformedResultsIsRefusedOnAnyConnection() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
+    coordinator.withBatch()
     #expect(coordinator.sendRows(0..<2) == ["job of 2 rows"])
     #expect(coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed) == ["job of 2 rows"])
     #expect(coordinator.sendResult(rows: 3) == ["job of 2 rows"])
@@ -22,7 +24,7 @@ import Testing
   }
 
   @Test func theJobsOfAWorkerWithADamagedMessageAreExecutedAgain() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
+    coordinator.withBatch()
     #expect(coordinator.sendRows(0..<2) == ["job of 2 rows"])
     coordinator.handle(.malformedMessage(from: CoordinatorUnderTest.worker, by: KeyHolder(name: "ann", role: .worker)))
     #expect(coordinator.core.inspect().workers == 1, "the message came from another peer")
@@ -32,7 +34,6 @@ import Testing
   }
 
   @Test func aWorkerWithAnotherExecutableThanTheOthersIsReported() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
     func warnings() -> Int { coordinator.logs.filter { $0.contains("have different executables") }.count }
     coordinator.register(cells: 7)
     coordinator.register(session: 2, cells: 7, as: [9])
@@ -58,7 +59,6 @@ import Testing
   /// systemd starts a worker again that was refused, as another process.
   @Test func aDistrustedWorkerWithAKeyIsRefusedAfterItsRestart() {
     let farm = KeyHolder(name: "farm", role: .worker)
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.submit()
     coordinator.sendRows(0..<2)
     distrust(coordinator, process: 1, host: "a", [2], farm)
@@ -71,7 +71,6 @@ import Testing
 
   @Test func aKeyWithFaultsOnSeveralMachinesIsRefusedOnAll() {
     let farm = KeyHolder(name: "farm", role: .worker)
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.submit()
     coordinator.sendRows(0..<2)
     for (number, host) in ["a", "b", "c"].enumerated() {
@@ -99,7 +98,7 @@ import Testing
   }
 
   @Test func aResultThatDiffersFromItsChecksumIsComputedAgain() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
+    coordinator.withBatch()
     coordinator.sendRows(0..<2)
     #expect(coordinator.sendResult(rows: 2, checksum: 7) == ["job of 2 rows"])
     #expect(coordinator.logs.last?.contains("columns that differ from their checksum") == true)
@@ -107,7 +106,6 @@ import Testing
   }
 
   @Test func rowsThatDifferFromTheirChecksumAreNotLaidOut() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.submit()
     #expect(
       coordinator.sendRows(0..<2, checksum: 7)
@@ -162,7 +160,6 @@ import Testing
   }
 
   @Test func aWorkerReceivesTheProgramThatItAsksFor() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.register()
     func ask(_ program: ProgramID, at offset: UInt64) -> [String] {
       coordinator.receive(.programWanted(ProgramRequest(program, offset: offset, count: 1 << 20)))
@@ -175,7 +172,6 @@ import Testing
 
   /// A worker registers again when it hears nothing, for example because its connection is slow.
   @Test func aWorkerThatRegistersAgainKeepsItsJobs() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
     #expect(coordinator.register(session: 3) == ["welcome"])
     coordinator.submit()
     #expect(coordinator.sendRows(0..<2) == ["job of 2 rows"])
@@ -184,7 +180,6 @@ import Testing
   }
 
   @Test func aWorkerThatComesOnAnotherConnectionIsNotTakenForDead() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.register(session: 3)
     coordinator.submit()
     coordinator.sendRows(0..<2)
@@ -195,7 +190,7 @@ import Testing
 
   /// Over a slow connection a job and its program can take longer to arrive than a job may take.
   @Test func aWorkerThatWaitsForItsProgramIsNotGivenUp() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
+    coordinator.withBatch()
     coordinator.sendRows(0..<2)
     for step in 0..<300 {
       coordinator.advance(milliseconds: 250)
@@ -211,7 +206,7 @@ import Testing
   }
 
   @Test func aJobWhoseColumnsAreTooLargeIsSplit() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
+    coordinator.withBatch()
     coordinator.sendRows(0..<2)
     #expect(coordinator.receive(.tooLarge(coordinator.job)) == ["job of 1 rows"])
     #expect(coordinator.receive(.tooLarge(coordinator.job)) == ["rows 0+1", "job of 1 rows"])
@@ -219,7 +214,6 @@ import Testing
   }
 
   @Test func resultsOfShortJobsAreSentInOneMessage() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.handle(.tick)
     coordinator.register()
     coordinator.submit()
@@ -314,7 +308,7 @@ import Testing
   // MARK: End of the coordinator
 
   @Test func aCoordinatorThatDrainsEndsAfterItsBatches() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
+    coordinator.withBatch()
     #expect(coordinator.handle(.stop(drains: true)) == [])
     #expect(coordinator.logs.last == "finishing 1 batches, accepting no others")
     #expect(
@@ -324,7 +318,6 @@ import Testing
   }
 
   @Test func aCoordinatorWithoutBatchesEndsAtOnce() {
-    let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.register()
     #expect(coordinator.handle(.stop(drains: true)) == ["drain", "end"])
   }

@@ -4,8 +4,9 @@ import Testing
 
 /// Tests of the effects of events on a scheduler.
 @Suite struct SchedulerTests {
+  private let scheduler = SchedulerUnderTest()
+
   @Test func jobsAreSizedByTheMeasuredCost() {
-    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     #expect(scheduler.jobBytes(of: 1, outOf: 1_000_000) == Scheduler.initialJobBytes)
     _ = scheduler.handle(.workerJoined(1, credit: 1))
@@ -17,7 +18,6 @@ import Testing
 
   /// Otherwise a short batch would wait for one worker while other workers are idle.
   @Test func remainingRowsAreDividedAmongIdleWorkers() {
-    let scheduler = SchedulerUnderTest()
     // At 250 ns per byte, a job of 25 ms has 100,000 bytes. A share is at least a tenth of that.
     _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 250))
     #expect(scheduler.jobBytes(of: 1, outOf: 60_000) == 60_000)
@@ -31,7 +31,6 @@ import Testing
   }
 
   @Test func aWorkerThatExceedsTheDeadlineOfAJobExpires() {
-    let scheduler = SchedulerUnderTest(jobDeadline: 10)
     var time: UInt64 = 77_000_000_000_000
     func wait(_ seconds: Int) -> [SchedulerEffect] {
       (0..<seconds).flatMap { _ in
@@ -54,7 +53,6 @@ import Testing
   }
 
   @Test func timeBetweenDistantTicksDoesNotCountTowardsDeadlines() {
-    let scheduler = SchedulerUnderTest(jobDeadline: 10)
     _ = scheduler.handle(.workerJoined(1, credit: 2))
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 4, bytes: 100)], isLast: true))
@@ -63,7 +61,6 @@ import Testing
   }
 
   @Test func batchesOfEqualPriorityAlternate() {
-    let scheduler = SchedulerUnderTest()
     for batch in [BatchID(1), 2] {
       _ = scheduler.handle(.batchOpened(batch, priority: 0, cost: 1))
       let slices = (0..<4).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 1) }
@@ -77,7 +74,6 @@ import Testing
   }
 
   @Test func batchesOfAHigherPriorityAreSentFirst() {
-    let scheduler = SchedulerUnderTest()
     for (batch, priority) in [(BatchID(1), Int32(0)), (2, 5), (3, 5)] {
       _ = scheduler.handle(.batchOpened(batch, priority: priority, cost: 1))
       let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 1) }
@@ -109,7 +105,6 @@ import Testing
 
   /// A short job is copied to a second worker only if it takes longer than expected.
   @Test func shortJobsAreCopiedOnlyAfterADelay() {
-    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.tick, at: 1_000_000_000)
     _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 1000))
     _ = scheduler.handle(.workerJoined(1, credit: 8))
@@ -121,7 +116,6 @@ import Testing
 
   /// At the end of a batch, an idle worker receives copies of jobs that another worker has. The first result counts.
   @Test func unfinishedJobsAreCopiedAtTheEndOfABatch() {
-    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 2))
     let slices = (0..<3).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
@@ -140,7 +134,6 @@ import Testing
 
   /// If a row does not end, the jobs queued behind it are copied to another worker before the job of that row.
   @Test func queuedJobsAreCopiedBeforeTheFirstJobOfAWorker() {
-    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.tick, at: 1_000_000_000)
     _ = scheduler.handle(.workerJoined(1, credit: 8))
     for batch in [BatchID(1), 2] {
@@ -155,7 +148,6 @@ import Testing
 
   /// A worker that is stopped does not hold up a batch whose other rows are not there yet.
   @Test func lateJobsAreCopiedBeforeTheEndOfTheBatch() {
-    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 1_000_000))
     let slices = (0..<6).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 20) }
     _ = scheduler.handle(.workerJoined(1, credit: 8), at: 0)
@@ -181,7 +173,6 @@ import Testing
   }
 
   @Test func aJobThatIsExpectedToTakeLongIsNotLate() {
-    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 10_000_000))
     _ = scheduler.handle(.workerJoined(1, credit: 1), at: 0)
     _ = scheduler.handle(.workerJoined(2, credit: 1), at: 0)
@@ -191,7 +182,6 @@ import Testing
   }
 
   @Test func ownersHaveEqualSharesWhateverTheNumberOfTheirBatches() {
-    let scheduler = SchedulerUnderTest()
     for batch in 1...6 as ClosedRange<BatchID> {
       _ = scheduler.handle(.batchOpened(batch, priority: 0, cost: 1, owner: batch == 6 ? "ann" : "bob"))
       let slices = (0..<4).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
@@ -207,7 +197,6 @@ import Testing
   }
 
   @Test func anotherWorkerExecutesAJobWhoseResultWasRefused() {
-    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 2, bytes: 100)], isLast: true))
@@ -225,7 +214,6 @@ import Testing
 
   /// A worker can report the start of a job and leave before it computes the job.
   @Test func aWorkerThatLeavesInGoodOrderDoesNotCountAgainstItsJob() {
-    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
     for attempt in 1...10 as ClosedRange<UInt32> {
@@ -237,7 +225,6 @@ import Testing
   }
 
   @Test func resultsOfOtherAttemptsAreIgnored() {
-    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
@@ -248,7 +235,6 @@ import Testing
   }
 
   @Test func aCancelledBatchIsForgotten() {
-    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 1)], isLast: true))
     #expect(scheduler.handle(.batchCancelled(1)) == [.forget(1)])
@@ -260,7 +246,6 @@ import Testing
   /// Otherwise the job would be lost with its worker, because it would be assigned to the worker without being among
   /// the jobs of the worker.
   @Test func aRepeatedReturnOfAnEarlierAttemptIsIgnored() {
-    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 1)], isLast: true))
@@ -274,7 +259,6 @@ import Testing
 
   /// Otherwise one wrong duration would extend the deadlines of all later jobs without limit.
   @Test func reportedDurationsAreLimitedByTheElapsedTime() {
-    let scheduler = SchedulerUnderTest(jobDeadline: 10)
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
@@ -285,7 +269,6 @@ import Testing
 
   /// Otherwise a copy would always remain, and the job would not be identified as the cause of the ends of workers.
   @Test func aJobThatEndedAWorkerIsNotCopied() {
-    let scheduler = SchedulerUnderTest(jobDeadline: 10)
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 2, bytes: 100)], isLast: true))
     #expect(scheduler.handle(.workerJoined(1, credit: 1)) == [.send(1, attempt: 1, to: 1)])
@@ -307,7 +290,6 @@ import Testing
 
   /// Workers on a machine with a fault can end at whatever they begin.
   @Test func workersThatAlwaysEndAreNotBlamedOnRows() {
-    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     let slices = (0..<3).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
     var actions = scheduler.handle(.jobsAdded(1, slices, isLast: true))
@@ -343,7 +325,6 @@ import Testing
 
   /// The only worker may be one that is started again each time.
   @Test func aRowThatEndsEveryWorkerIsFoundByProvenWorkers() {
-    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
     var ends = 0
@@ -365,7 +346,6 @@ import Testing
   /// Otherwise, if the result of the first job is lost, an end of the worker that the second job causes would count
   /// against the first job.
   @Test func noJobIsQueuedBehindAJobThatMayHaveEndedAWorker() {
-    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
     _ = scheduler.handle(.jobsAdded(1, slices, isLast: true))
