@@ -107,8 +107,7 @@ import Testing
       "--connect", pool.endpoint,
     ])
     try eventually { try pool.state().batches.first?.rowsReceived == 3 }
-    client.signal(SIGKILL)
-    _ = client.wait()
+    client.end(by: SIGKILL)
     let name = try #require(try pool.state().batches.first?.name)
     let fetch = try Galley.run(["fetch", name, "--output", scratch.path("fetched"), "--connect", pool.endpoint])
     #expect(fetch.code == 1)

@@ -44,8 +44,7 @@ import Testing
   @Test func aCoordinatorThatHasEndedIsAnError() throws {
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
     try eventually { FileManager.default.fileExists(atPath: scratch.path("pool")) }
-    coordinator.signal(SIGKILL)
-    _ = coordinator.wait()
+    coordinator.end(by: SIGKILL)
     let outcome = try run(["status"], at: endpoint)
     #expect(outcome.code == 1 && outcome.errors.contains("no process listens at the socket"), "\(outcome.errors)")
   }
@@ -61,8 +60,7 @@ import Testing
     let outcome = status.wait()
     #expect(outcome.code == 0 && outcome.output.hasPrefix("coordinator "), "\(outcome.errors)")
     try eventually { worker.errorsSoFar.contains(": connected to the coordinator") }
-    coordinator.process.terminate()
-    _ = coordinator.wait()
+    coordinator.end()
     let end = worker.wait()
     #expect(end.code == 0 && end.errors.contains("the worker ends: the coordinator has ended it"), "\(end.errors)")
   }
@@ -70,16 +68,12 @@ import Testing
   @Test func aWorkerThatWaitsEndsWithASignal() throws {
     let worker = try Galley.start(["worker", "--connect", endpoint, "--wait"])
     try eventually { worker.errorsSoFar.contains("waiting for it") }
-    worker.process.terminate()
-    #expect(worker.wait().code == 0)
+    #expect(worker.end().code == 0)
   }
 
   @Test func statusIsJSONWithNumbersAndZeros() throws {
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint, "--workers", "1"])
-    defer {
-      coordinator.process.terminate()
-      _ = coordinator.wait()
-    }
+    defer { coordinator.end() }
     var status: JSON?
     try eventually {
       status = try JSON(

@@ -33,7 +33,11 @@ import Testing
 
     func client() throws -> HTTPClient { try HTTPClient(port: port) }
 
-    func waitUntilReady() throws { try eventually { try get("/readyz").status == 200 } }
+    @discardableResult
+    func whenReady() throws -> Gateway {
+      try eventually { try get("/readyz").status == 200 }
+      return self
+    }
 
     func get(_ target: String, headers: [String] = []) throws -> HTTPClient.Response {
       let client = try client()
@@ -62,8 +66,7 @@ import Testing
   }
 
   @Test func resultsAreThoseOfTheProgramInAllForms() throws {
-    let gateway = try Gateway(scratch)
-    try gateway.waitUntilReady()
+    let gateway = try Gateway(scratch).whenReady()
     let rows = try rows()
     let arrow = try gateway.post(
       "cells=posts&width=320,390", rows, headers: ["accept: application/vnd.apache.arrow.stream"])
@@ -79,8 +82,7 @@ import Testing
   }
 
   @Test func resultsComeWhileRowsAreSent() throws {
-    let gateway = try Gateway(scratch)
-    try gateway.waitUntilReady()
+    let gateway = try Gateway(scratch).whenReady()
     let client = try gateway.client()
     client.send(
       "POST /v1/layouts?width=390&frames=false HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n")
@@ -97,8 +99,7 @@ import Testing
   }
 
   @Test func theNumberOfRowsShowsThatResultsAreWhole() throws {
-    let gateway = try Gateway(scratch)
-    try gateway.waitUntilReady()
+    let gateway = try Gateway(scratch).whenReady()
     let rows = try rows()
     let short = try gateway.post("width=320,390&frames=false&end=true", rows)
     #expect(short.headers["galley-rows"] == "5" && short.text.hasSuffix("\n{\"rows\":5}\n"))
@@ -111,8 +112,7 @@ import Testing
   }
 
   @Test func pipelinedRequestsLoseNoRows() throws {
-    let gateway = try Gateway(scratch)
-    try gateway.waitUntilReady()
+    let gateway = try Gateway(scratch).whenReady()
     let rows = Array(String(repeating: "{\"cell\":\"PostCell\",\"text\":\"x\"}\n", count: 1000).utf8)
     let client = try gateway.client()
     client.request("GET", "/healthz")
@@ -127,8 +127,7 @@ import Testing
   }
 
   @Test func badRowsHaveErrorsAndOtherRowsAreLaidOut() throws {
-    let gateway = try Gateway(scratch)
-    try gateway.waitUntilReady()
+    let gateway = try Gateway(scratch).whenReady()
     let first = Array(try rows().prefix { $0 != 0x0a })
     let response = try gateway.post("width=390&frames=false", first + Array("\n{\"cell\":\"PostCel\"}\n".utf8))
     let lines = response.text.split(separator: "\n")
@@ -150,8 +149,7 @@ import Testing
   }
 
   @Test func bodiesThatHaveNoRowsAreRefused() throws {
-    let gateway = try Gateway(scratch, ["--row-limit", "3", "--body-limit", "100KiB"])
-    try gateway.waitUntilReady()
+    let gateway = try Gateway(scratch, ["--row-limit", "3", "--body-limit", "100KiB"]).whenReady()
     let bad: [(body: String, headers: [String], status: Int)] = [
       ("a,b\n1,2\n", [], 400), ("[{}", [], 400), ("x", ["content-type: text/csv"], 415),
       ("x", ["content-encoding: br"], 415), ("\u{1f}x", [], 200), ("{}", ["accept: text/html"], 406),
@@ -164,8 +162,7 @@ import Testing
   }
 
   @Test func theTimeLimitCountsFromTheHeadOfTheRequest() throws {
-    let gateway = try Gateway(scratch, ["--time-limit", "1s"])
-    try gateway.waitUntilReady()
+    let gateway = try Gateway(scratch, ["--time-limit", "1s"]).whenReady()
     let client = try gateway.client()
     client.send("POST /v1/layouts?width=390 HTTP/1.1\r\nhost: localhost\r\ncontent-length: 3\r\n\r\n{")
     usleep(1_100_000)
@@ -175,8 +172,7 @@ import Testing
   }
 
   @Test func aStreamWithoutRowsEndsAtTheTimeLimit() throws {
-    let gateway = try Gateway(scratch, ["--time-limit", "1s"])
-    try gateway.waitUntilReady()
+    let gateway = try Gateway(scratch, ["--time-limit", "1s"]).whenReady()
     let client = try gateway.client()
     client.send("POST /v1/layouts?width=390 HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n")
     #expect(try client.response().status == 504)
@@ -214,8 +210,7 @@ import Testing
   }
 
   @Test func theStateIsThatOfTheCoordinator() throws {
-    let gateway = try Gateway(scratch, workers: 2)
-    try gateway.waitUntilReady()
+    let gateway = try Gateway(scratch, workers: 2).whenReady()
     let status = try JSON(parsing: Data(gateway.get("/v1/status").body))
     #expect(status["workerCount"] == .number(2))
     #expect(try gateway.get("/v1/batches/none").status == 404)
@@ -228,12 +223,11 @@ import Testing
     try eventually { try gateway.get("/readyz").text.contains("No worker") }
     let response = try gateway.post("width=390", try rows())
     #expect(response.status == 503 && response.headers["retry-after"] == "1")
-    gateway.pool.coordinator.signal(SIGKILL)
-    _ = gateway.pool.coordinator.wait()
+    gateway.pool.coordinator.end(by: SIGKILL)
     try eventually { try gateway.get("/readyz").text.contains("No coordinator") }
     #expect(try gateway.get("/healthz").status == 200)
     let again = try Pool(scratch, ["--workers", "1"], at: gateway.pool.endpoint)
-    try gateway.waitUntilReady()
+    try gateway.whenReady()
     #expect(try gateway.post("width=390", try rows()).status == 200)
     _ = again
   }
@@ -243,11 +237,9 @@ import Testing
   private static let lossTime = Duration.seconds(10)
 
   @Test func aRequestAfterTheEndOfTheCoordinatorGets503() throws {
-    let gateway = try Gateway(scratch)
-    try gateway.waitUntilReady()
+    let gateway = try Gateway(scratch).whenReady()
     #expect(try gateway.post("width=390", try rows()).status == 200)
-    gateway.pool.coordinator.signal(SIGKILL)
-    _ = gateway.pool.coordinator.wait()
+    gateway.pool.coordinator.end(by: SIGKILL)
     let begin = ContinuousClock.now
     let response = try gateway.post("width=390", try rows())
     #expect(response.status == 503 && response.headers["retry-after"] == "1", "\(response.text)")
@@ -269,11 +261,9 @@ import Testing
   }
 
   @Test func aResponseUnderWayIsResetAfterTheEndOfTheCoordinator() throws {
-    let gateway = try Gateway(scratch)
-    try gateway.waitUntilReady()
+    let gateway = try Gateway(scratch).whenReady()
     let client = try requestUnderWay(gateway)
-    gateway.pool.coordinator.signal(SIGKILL)
-    _ = gateway.pool.coordinator.wait()
+    gateway.pool.coordinator.end(by: SIGKILL)
     let begin = ContinuousClock.now
     let rest = try client.more(atLeast: .max)
     #expect(!rest.isComplete && client.wasReset && !rest.text.contains("rows"))
@@ -281,8 +271,7 @@ import Testing
   }
 
   @Test func aStoppedCoordinatorCostsNoRequest() throws {
-    let gateway = try Gateway(scratch)
-    try gateway.waitUntilReady()
+    let gateway = try Gateway(scratch).whenReady()
     let client = try requestUnderWay(gateway)
     gateway.pool.coordinator.signal(SIGSTOP)
     try eventually { try gateway.get("/readyz").text.contains("No coordinator") }
@@ -293,10 +282,8 @@ import Testing
   }
 
   @Test func theGatewayEndsWithTheRequestsThatAreUnderWay() throws {
-    let gateway = try Gateway(scratch)
-    try gateway.waitUntilReady()
+    let gateway = try Gateway(scratch).whenReady()
     #expect(try gateway.post("width=390", try rows()).status == 200)
-    gateway.process.signal(SIGTERM)
-    #expect(gateway.process.wait().code == 0)
+    #expect(gateway.process.end().code == 0)
   }
 }

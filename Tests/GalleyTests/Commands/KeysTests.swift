@@ -25,11 +25,6 @@ import Testing
     return (coordinator, try #require(line.split(separator: " ").last.map(String.init)))
   }
 
-  private func end(_ process: Galley.Running) {
-    process.process.terminate()
-    _ = process.wait()
-  }
-
   private func keys(_ name: String, add key: String? = nil, role: String = "worker") throws -> String {
     let outcome = try Galley.run(["keys", scratch.path(name)] + (key.map { ["--add", $0, "--role", role] } ?? []))
     #expect(outcome.code == 0, "\(outcome.errors)")
@@ -55,7 +50,7 @@ import Testing
     _ = try self.keys("keys", add: "farm")
     let (coordinator, endpoint) = try start(["--keys", keys])
     let worker = try Galley.start(["worker", "--connect", endpoint, "--keys", keys + "/farm"])
-    defer { for process in [coordinator, worker] { end(process) } }
+    defer { for process in [coordinator, worker] { process.end() } }
     let outcome = try submit(endpoint, "tables", ["--keys", keys])
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("5 rows"))
@@ -65,7 +60,7 @@ import Testing
   @Test func theCoordinatorsOwnWorkersNeedNoKeys() throws {
     let keys = try keys("keys")
     let (coordinator, endpoint) = try start(["--keys", keys, "--workers", "1"])
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     #expect(try submit(endpoint, "tables", ["--keys", keys]).code == 0)
   }
 
@@ -76,7 +71,7 @@ import Testing
       _ = try self.keys("keys", add: name, role: role)
     }
     let (coordinator, endpoint) = try start(["--keys", keys, "--spool", scratch.path("spool")])
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     let worker = try Galley.run(["worker", "--connect", endpoint, "--keys", keys + "/ann"])
     #expect(worker.code == 1)
     #expect(worker.errors.contains("ann is the key of a client, which may not lay out jobs"), "\(worker.errors)")
@@ -105,7 +100,7 @@ import Testing
 
   @Test func aClientWithoutKeysIsRefused() throws {
     let (coordinator, endpoint) = try start(["--keys", try keys("keys")])
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     let outcome = try status(endpoint)
     #expect(outcome.code == 1)
     // Either side can detect the difference first.
@@ -119,7 +114,7 @@ import Testing
 
   @Test func aClientWithKeysFailsAtACoordinatorWithoutKeys() throws {
     let (coordinator, endpoint) = try start([])
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     let outcome = try status(endpoint, ["--keys", try keys("keys")])
     #expect(outcome.code == 1)
     let reasons = [
@@ -137,7 +132,7 @@ import Testing
     _ = try scratch.file(
       "unknown/coordinator.pub", String(contentsOfFile: keys + "/coordinator.pub", encoding: .utf8))
     let (coordinator, endpoint) = try start(["--keys", keys])
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     for outcome in [
       try status(endpoint, ["--keys", unknown]), try submit(endpoint, "tables", ["--keys", unknown]),
       try Galley.run(["worker", "--connect", endpoint, "--keys", unknown]),
@@ -154,7 +149,7 @@ import Testing
 
   @Test func aCoordinatorWithAnotherKeyIsRefused() throws {
     let (coordinator, endpoint) = try start(["--keys", try keys("keys")])
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     let outcome = try status(endpoint, ["--keys", try keys("other")])
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("its key is not that of coordinator.pub here"), "\(outcome.errors)")
@@ -165,7 +160,7 @@ import Testing
     _ = try self.keys("keys", add: "farm")
     let (coordinator, endpoint) = try start(["--keys", keys])
     let worker = try Galley.start(["worker", "--connect", endpoint, "--keys", keys + "/farm"])
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     try eventually { coordinator.errorsSoFar.contains("joined") }
     try FileManager.default.removeItem(atPath: keys + "/allowed/farm.worker.pub")
     kill(coordinator.process.processIdentifier, SIGHUP)
@@ -182,7 +177,7 @@ import Testing
   @Test func aPeerThatChoosesItsRoutingIDIsDisconnected() throws {
     let directory = try self.keys("keys")
     let (coordinator, endpoint) = try start(["--keys", directory])
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     let clientKeys = try KeyDirectory(directory).clientKeys()
     for routingID in [nil, "own", nil, "own", "own"] {
       let socket = try Socket(.dealer, try Context())
@@ -197,7 +192,7 @@ import Testing
   @Test func anAddedKeyIsAcceptedAfterAReload() throws {
     let keys = try keys("keys")
     let (coordinator, endpoint) = try start(["--keys", keys])
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     _ = try self.keys("keys", add: "late", role: "client")
     #expect(try status(endpoint, ["--keys", keys + "/late"]).code == 1)
     kill(coordinator.process.processIdentifier, SIGHUP)
@@ -209,7 +204,7 @@ import Testing
     let keys = try keys("keys")
     _ = try self.keys("keys", add: "farm", role: "client")
     let (coordinator, endpoint) = try start(["--keys", keys])
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     #expect(try status(endpoint, ["--keys", keys + "/farm"]).code == 0)
     try FileManager.default.removeItem(atPath: keys + "/allowed/farm.client.pub")
     _ = try scratch.file("keys/allowed/odd.pub", "no key")
@@ -226,7 +221,7 @@ import Testing
   @Test func aReloadOfADirectoryThatCannotBeReadAllowsNobody() throws {
     let keys = try keys("keys")
     let (coordinator, endpoint) = try start(["--keys", keys])
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     #expect(rename(keys + "/allowed", keys + "/gone") == 0)
     kill(coordinator.process.processIdentifier, SIGHUP)
     try eventually { coordinator.errorsSoFar.contains("no key is allowed until it can be read") }
@@ -241,11 +236,11 @@ import Testing
     #expect(outcome.errors.contains("every user of this machine can connect to \(endpoint)"), "\(outcome.errors)")
     let keys = try keys("keys")
     let (coordinator, _) = try start(["--keys", keys], at: endpoint)
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     #expect(try status(endpoint, ["--keys", keys]).code == 0)
     #expect(try status(endpoint).code == 1)
     let (insecure, _) = try start(["--insecure"], at: endpoint + "2")
-    defer { end(insecure) }
+    defer { insecure.end() }
     #expect(try status(endpoint + "2").code == 0)
   }
 
@@ -253,12 +248,11 @@ import Testing
     let keys = try keys("keys")
     let (first, endpoint) = try start(["--keys", keys])
     let worker = try Galley.start(["worker", "--connect", endpoint, "--keys", keys])
-    defer { end(worker) }
+    defer { worker.end() }
     try eventually { first.errorsSoFar.contains("joined") }
-    kill(first.process.processIdentifier, SIGKILL)
-    _ = first.wait()
+    first.end(by: SIGKILL)
     let (second, _) = try start(["--keys", keys], at: endpoint)
-    defer { end(second) }
+    defer { second.end() }
     #expect(try submit(endpoint, "tables", ["--keys", keys]).code == 0)
   }
 
@@ -273,14 +267,14 @@ import Testing
 
   @Test func anInsecureCoordinatorAcceptsEveryConnection() throws {
     let (coordinator, endpoint) = try start(["--insecure"], at: "tcp://0.0.0.0:*")
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     #expect(try status(endpoint.replacingOccurrences(of: "0.0.0.0", with: "127.0.0.1")).code == 0)
     #expect(try Galley.run(["coordinator", "--listen", endpoint, "--insecure", "--keys", "keys"]).code == 2)
   }
 
   @Test func localhostIsAValidHost() throws {
     let (coordinator, endpoint) = try start([], at: "tcp://localhost:*")
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     #expect(try status(endpoint.replacingOccurrences(of: "127.0.0.1", with: "localhost")).code == 0)
   }
 
@@ -295,7 +289,7 @@ import Testing
   @Test func aSocketInADirectoryOfAllUsersIsReported() throws {
     chmod(scratch.directory, 0o777)
     let (coordinator, _) = try start([], at: "ipc://\(scratch.path("pool"))")
-    defer { end(coordinator) }
+    defer { coordinator.end() }
     try eventually { coordinator.errorsSoFar.contains("every user can put another socket in the place of") }
   }
 }

@@ -35,7 +35,6 @@ import Testing
     #expect(try #require(peers.last).isEnded)
     peers = []
     #expect(try Galley.run(["status", "--connect", address]).code == 0)
-    coordinator.process.terminate()
-    #expect(coordinator.wait().code == 0)
+    #expect(coordinator.end().code == 0)
   }
 }

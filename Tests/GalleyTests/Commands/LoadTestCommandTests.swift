@@ -30,10 +30,7 @@ import Testing
 
   private func withCoordinator(_ body: (Galley.Running) throws -> Void) throws {
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint, "--workers", "1"])
-    defer {
-      coordinator.process.terminate()
-      _ = coordinator.wait()
-    }
+    defer { coordinator.end() }
     try body(coordinator)
   }
 
@@ -118,10 +115,7 @@ import Testing
     let coordinator = try Galley.start([
       "coordinator", "--listen", endpoint, "--workers", "1", "--spool", scratch.path("spool"),
     ])
-    defer {
-      coordinator.process.terminate()
-      _ = coordinator.wait()
-    }
+    defer { coordinator.end() }
     let files = try files()
     let kept = try Galley.run([
       "submit", files.rows, "--cells", files.cells, "--width", "390", "--detach", "--connect", endpoint,
@@ -147,10 +141,7 @@ import Testing
     let coordinator = try Galley.start([
       "coordinator", "--listen", endpoint, "--workers", "1", "--spool", scratch.path("spool"),
     ])
-    defer {
-      coordinator.process.terminate()
-      _ = coordinator.wait()
-    }
+    defer { coordinator.end() }
     let files = try files()
     try Galley.run([
       "submit", files.rows, "--cells", files.cells, "--width", "390", "--detach", "--connect", endpoint,

@@ -88,11 +88,9 @@ import Testing
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint, "--workers", "1"] + options)
     let worker = try Galley.start(["worker", "--connect", endpoint] + options)
     try eventually { coordinator.errorsSoFar.split(separator: " joined").count > 2 }
-    worker.process.terminate()
-    let messages = try lines(worker.wait()).map(\.message)
+    let messages = try lines(worker.end()).map(\.message)
     #expect(messages == ["connected to the coordinator at \(endpoint)", "the worker ends: signal 15"])
-    coordinator.process.terminate()
-    let events = try lines(coordinator.wait())
+    let events = try lines(coordinator.end())
     #expect(Set(events.map(\.process)) == ["galley coordinator", "galley worker"])
     #expect(events.contains { $0.message == "the coordinator ends: signal 15" })
     #expect(events.contains { $0.message.hasPrefix("the worker ends: ") }, "\(events)")
@@ -102,13 +100,11 @@ import Testing
     let first = try Pool(scratch)
     let worker = try first.start(["worker", "--connect", first.endpoint, "--log-level", "info"])
     try eventually { try first.state().workerCount == 1 }
-    first.coordinator.signal(SIGKILL)
-    _ = first.coordinator.wait()
+    first.coordinator.end(by: SIGKILL)
     let second = try Pool(scratch)
     try eventually { try second.state().workerCount == 1 }
     try eventually { worker.errorsSoFar.contains(" again\n") }
-    worker.process.terminate()
-    let outcome = worker.wait()
+    let outcome = worker.end()
     #expect(outcome.code == 0)
     let lines = outcome.errors.split(separator: "\n")
     let expected = [

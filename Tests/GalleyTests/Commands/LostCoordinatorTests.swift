@@ -10,8 +10,7 @@ import Testing
   /// Kills the coordinator in the middle of a batch, and starts another one at the same endpoint.
   private func replaceCoordinator(of pool: Pool) throws -> Pool {
     try pool.waitUntilPartlyDone()
-    pool.coordinator.signal(SIGKILL)
-    _ = pool.coordinator.wait()
+    pool.coordinator.end(by: SIGKILL)
     return try Pool(scratch, at: pool.endpoint)
   }
 

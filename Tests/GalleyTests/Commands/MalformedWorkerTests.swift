@@ -82,8 +82,7 @@ import Testing
       try peer.register(version: "\u{1b}]0;title\u{7}" + String(repeating: "\(number)", count: 10_000))
     }
     for _ in 0..<count { #expect(try peer.receive() != nil) }
-    pool.coordinator.process.terminate()
-    let log = pool.coordinator.wait().errors
+    let log = pool.coordinator.end().errors
     #expect(log.contains("of version ?]0;title?"))
     #expect(!log.contains("\u{1b}") && log.utf8.count < 300_000)
     // Every message is counted.

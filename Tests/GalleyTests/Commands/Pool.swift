@@ -74,4 +74,11 @@ final class Pool {
 
 extension Galley.Running {
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Ends the process by a signal, and waits for its end.
+  @discardableResult
+  func end(by number: Int32 = SIGTERM) -> Galley.Outcome {
+    if process.isRunning { signal(number) }
+    return wait()
+  }
 }

@@ -22,11 +22,7 @@ import Testing
     let rows = scratch.path("examples/posts.jsonl")
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
     let worker = try Galley.start(["worker", "--connect", endpoint])
-    defer {
-      coordinator.process.terminate()
-      worker.process.terminate()
-      _ = (coordinator.wait(), worker.wait())
-    }
+    defer { for process in [coordinator, worker] { process.end() } }
     let outcome = try submit("submitted", rows)
     #expect(outcome.code == 0, "\(outcome.errors)")
     let local = try Galley.run([
@@ -37,8 +33,7 @@ import Testing
     #expect(try scratch.tables("submitted") == scratch.tables("local"))
     let status = try Galley.run(["status", "--connect", endpoint])
     #expect(status.output.contains("1 workers, 0 batches"))
-    coordinator.process.terminate()
-    let end = coordinator.wait()
+    let end = coordinator.end()
     #expect(end.code == 0)
     #expect(end.errors == "", "a coordinator without faults logs no warnings")
   }
@@ -96,11 +91,7 @@ import Testing
     let rows = try scratch.file("quotes.jsonl", "\(quote)\n\(quote)\n")
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
     let worker = try Galley.start(["--connect", endpoint, "--wait"], executable: Galley.customWorker)
-    defer {
-      coordinator.process.terminate()
-      worker.process.terminate()
-      _ = (coordinator.wait(), worker.wait())
-    }
+    defer { for process in [coordinator, worker] { process.end() } }
     let outcome = try Galley.run([
       "submit", rows, "--cells", plain, "--width", "300,390", "--output", scratch.path("swift"), "--connect", endpoint,
     ])
@@ -134,8 +125,7 @@ import Testing
       "while kill -0 \(coordinator.process.processIdentifier) 2>/dev/null; do \(custom) --connect \(endpoint) --quiet 2>/dev/null; done"
     let workers = try (0..<2).map { _ in try Galley.start(["-c", loop], executable: "/bin/sh") }
     defer {
-      coordinator.process.terminate()
-      _ = coordinator.wait()
+      coordinator.end()
       for worker in workers {
         for child in worker.children { kill(child, SIGKILL) }
         _ = worker.wait()
@@ -164,10 +154,7 @@ import Testing
       usleep(50_000)
       children = coordinator.children
     }
-    defer {
-      coordinator.process.terminate()
-      _ = coordinator.wait()
-    }
+    defer { coordinator.end() }
     let batch = try Galley.start([
       "submit", rows, "--cells", scratch.path("examples/posts.yaml"), "--width", "390", "--output",
       scratch.path("stopped"), "--connect", endpoint,
@@ -191,8 +178,7 @@ import Testing
     let second = try Galley.run(["coordinator", "--listen", endpoint])
     #expect(second.code == 1)
     #expect(second.errors.contains("another coordinator listens"))
-    first.process.terminate()
-    #expect(first.wait().code == 0)
+    #expect(first.end().code == 0)
   }
 
   @Test func anEndpointThatIsStatedTwiceLeavesNoLock() throws {
@@ -210,8 +196,7 @@ import Testing
       workers = coordinator.children
     }
     #expect(workers.count == 2)
-    kill(coordinator.process.processIdentifier, SIGKILL)
-    _ = coordinator.wait()
+    coordinator.end(by: SIGKILL)
     var alive = workers
     for _ in 0..<100 where !alive.isEmpty {
       usleep(20_000)

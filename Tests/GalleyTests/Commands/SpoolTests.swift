@@ -109,10 +109,7 @@ import Testing
         "-c", #"ulimit -n 128; exec "$0" "$@""#, Galley.program.path, "coordinator", "--listen", endpoint, "--spool",
         scratch.path("spool"), "--workers", "1",
       ], executable: "/bin/sh")
-    defer {
-      coordinator.signal(SIGKILL)
-      _ = coordinator.wait()
-    }
+    defer { coordinator.end(by: SIGKILL) }
     var listed: [Substring] = []
     try eventually {
       listed = try Galley.run(["batches", "--connect", endpoint]).output.split(separator: "\n")

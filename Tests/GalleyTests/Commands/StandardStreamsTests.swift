@@ -80,10 +80,7 @@ import Testing
     let coordinator = try Galley.start(
       ["-c", "exec \(Galley.program.path) coordinator --listen ipc://\(socket) 0<&- 1>&- 2>&-"],
       executable: "/bin/bash")
-    defer {
-      coordinator.process.terminate()
-      _ = coordinator.wait()
-    }
+    defer { coordinator.end() }
     try eventually { FileManager.default.fileExists(atPath: socket) }
     for stream in 0...2 {
       let path = "/proc/\(coordinator.process.processIdentifier)/fd/\(stream)"
@@ -162,10 +159,7 @@ import Testing
     let coordinator = try Galley.start(
       ["-c", "exec \(Galley.program.path) coordinator --listen \(endpoint) --workers 1 5< /dev/zero"],
       executable: "/bin/bash")
-    defer {
-      coordinator.process.terminate()
-      _ = coordinator.wait()
-    }
+    defer { coordinator.end() }
     var worker: pid_t?
     try eventually {
       // Before it is a worker, the process has the command line of the coordinator.

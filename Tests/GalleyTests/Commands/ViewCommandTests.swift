@@ -14,10 +14,15 @@ import Testing
     """#
   private static let rows = (0..<20).map { #"{"cell":"Post","id":"post-\#($0)","text":"words"}"# + "\n" }.joined()
 
-  /// Writes the files of a list.
-  private func files(_ scratch: Scratch) throws -> (rows: String, cells: String) {
-    let cells = try Self.cells.replacing("FONT", with: DebianFonts.path("Inter-Regular.otf"))
-    return (try scratch.file("rows.jsonl", Self.rows), try scratch.file("cells.yaml", cells))
+  private let scratch = Scratch()
+  /// The files of a list.
+  private let rows: String
+  private let cells: String
+
+  init() throws {
+    rows = try scratch.file("rows.jsonl", Self.rows)
+    cells = try scratch.file(
+      "cells.yaml", Self.cells.replacing("FONT", with: DebianFonts.path("Inter-Regular.otf")))
   }
 
   /// A program that serves a list, which is ended with the value.
@@ -56,8 +61,6 @@ import Testing
   private func height(_ list: JSON) -> JSON? { list["variants"]?.array?.first?["height"] }
 
   @Test func aCellsFileWithMistakesIsMendedAfterTheStart() throws {
-    let scratch = Scratch()
-    let (rows, cells) = try files(scratch)
     let good = try String(contentsOfFile: cells, encoding: .utf8)
     try good.replacing("type: text", with: "type: txt").write(toFile: cells, atomically: true, encoding: .utf8)
     let arguments = ["--rows", rows, "--cells", cells, "--width", "390"]
@@ -72,8 +75,6 @@ import Testing
   }
 
   @Test func anEarlierRunOfOtherVariantsIsAWarning() throws {
-    let scratch = Scratch()
-    let (rows, cells) = try files(scratch)
     for width in ["320", "390"] {
       let layout = [
         "layout", rows, "--cells", cells, "--width", width, "--output", scratch.path(width), "--in-process",
@@ -87,8 +88,6 @@ import Testing
   }
 
   @Test func tablesThatAreTruncatedAreAnErrorThatNamesTheFile() throws {
-    let scratch = Scratch()
-    let (rows, cells) = try files(scratch)
     let tables = scratch.path("tables")
     let outcome = try Galley.run(
       ["layout", rows, "--cells", cells, "--width", "390", "--output", tables, "--in-process", "--quiet"])
@@ -103,8 +102,6 @@ import Testing
   }
 
   @Test func aListIsLaidOutAgainWhenItsCellsFileIsSaved() throws {
-    let scratch = Scratch()
-    let (rows, cells) = try files(scratch)
     let server = try Server(["--rows", rows, "--cells", cells, "--width", "390", "--watch"])
     #expect(try height(server.list(after: 0)) == .number(20 * 36))
     let page = try HTTPClient(port: server.port)
@@ -140,8 +137,6 @@ import Testing
   }
 
   @Test func rowsThatChangeWhileTheCellsFileHasAMistakeAreLaidOutWhenItIsMended() throws {
-    let scratch = Scratch()
-    let (rows, cells) = try files(scratch)
     let server = try Server(["--rows", rows, "--cells", cells, "--width", "390", "--watch"])
     let page = try HTTPClient(port: server.port)
     page.request("GET", "/events")
@@ -156,8 +151,6 @@ import Testing
   }
 
   @Test func tablesOfOtherCellsAreShownWithoutTextsOrLaidOutAgain() throws {
-    let scratch = Scratch()
-    let (rows, cells) = try files(scratch)
     let tables = scratch.path("tables")
     try Galley.run(["layout", rows, "--cells", cells, "--width", "320,390", "--output", tables, "--in-process"])
     let same = try Server([tables, "--rows", rows, "--cells", cells])
@@ -179,14 +172,11 @@ import Testing
   }
 
   @Test func theProgramEndsThoughAPageIsOpen() throws {
-    let scratch = Scratch()
-    let (rows, cells) = try files(scratch)
     let server = try Server(["--rows", rows, "--cells", cells, "--width", "390"])
     let page = try HTTPClient(port: server.port)
     page.request("GET", "/events")
     _ = try page.response(atLeast: 1)
-    server.running.process.terminate()
-    #expect(server.running.wait().code == 0)
+    #expect(server.running.end().code == 0)
     #expect(page.hasEnded)
   }
 
