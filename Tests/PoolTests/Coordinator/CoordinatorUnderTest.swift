@@ -77,19 +77,16 @@ final class CoordinatorUnderTest {
     description.resendsRows = resendsRows
     description.isPartial = isPartial
     if let program { description.program = program }
-    return handle(
-      .message(
-        .client(
-          .submit(
-            .init(
-              version: Version.current, batch: 1, description: description, isDetached: isDetached, memory: .none,
-              session: session))), [], from: client, by: holder))
+    return send(
+      .submit(
+        .init(
+          version: Version.current, batch: 1, description: description, isDetached: isDetached, memory: .none,
+          session: session)), from: client, by: holder)
   }
 
   /// Sends a part of the program of the batch.
   func sendProgram(_ part: OwnedBytes, at offset: UInt64 = 0, size: Int? = nil) -> [String] {
-    let message = ClientMessage.program(batch: 1, offset: offset, size: UInt64(size ?? part.count))
-    return handle(.message(.client(message), [part], from: Self.client))
+    send(.program(batch: 1, offset: offset, size: UInt64(size ?? part.count)), [part])
   }
 
   /// Submits a batch, and creates its journal if it is kept.
@@ -114,13 +111,11 @@ final class CoordinatorUnderTest {
     _ name: String, from row: UInt64 = 0, session: UInt64 = 5, attempt: UInt32 = 1,
     as client: PeerIdentity = CoordinatorUnderTest.client, sendsRows: Bool = false, by holder: KeyHolder = .withoutKey
   ) -> [String] {
-    handle(
-      .message(
-        .client(
-          .attach(
-            .init(
-              version: Version.current, batch: 1, name: name, firstRow: row, memory: .none, session: session,
-              attempt: attempt, sendsRows: sendsRows))), [], from: client, by: holder))
+    send(
+      .attach(
+        .init(
+          version: Version.current, batch: 1, name: name, firstRow: row, memory: .none, session: session,
+          attempt: attempt, sendsRows: sendsRows)), from: client, by: holder)
   }
 
   @discardableResult
@@ -128,32 +123,29 @@ final class CoordinatorUnderTest {
     _ rows: Range<UInt64>, isLast: Bool = true, lines: OwnedBytes? = nil, checksum: UInt64? = nil
   ) -> [String] {
     let lines = lines ?? Self.lines(rows)
+    return send(Self.chunk(rows, isLast: isLast, checksum: checksum ?? lines.checksum), [lines])
+  }
+
+  /// Returns the message that sends rows.
+  static func chunk(_ rows: Range<UInt64>, isLast: Bool, checksum: UInt64) -> ClientMessage {
     let chunk = RowsChunk<SharedRange?>(
       nil, firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count),
       end: isLast ? InputSummary(bytes: 1, hash: "") : nil)
-    return handle(
-      .message(
-        .client(.chunk(batch: 1, chunk, checksum: checksum ?? lines.checksum)), [lines], from: Self.client))
+    return .chunk(batch: 1, chunk, checksum: checksum)
   }
 
   static func lines(_ rows: Range<UInt64>) -> OwnedBytes {
     OwnedBytes(copying: Array(rows.map { "{\"row\":\($0)}\n" }.joined().utf8))
   }
 
-  func list(after name: String = "") -> [String] {
-    handle(.message(.client(.listBatches(after: name)), [], from: [9]))
-  }
+  func list(after name: String = "") -> [String] { send(.listBatches(after: name), from: [9]) }
 
-  func cancel(_ name: String) -> [String] {
-    handle(.message(.client(.cancelNamed(batch: 1, name: name)), [], from: [9]))
-  }
+  func cancel(_ name: String) -> [String] { send(.cancelNamed(batch: 1, name: name), from: [9]) }
 
-  func cancelAll() -> [String] { handle(.message(.client(.cancelAll(batch: 1)), [], from: [9])) }
+  func cancelAll() -> [String] { send(.cancelAll(batch: 1), from: [9]) }
 
   @discardableResult
-  func acknowledge(_ rows: UInt64) -> [String] {
-    handle(.message(.client(.acknowledge(batch: 1, rows: rows, seenToken: 0)), [], from: Self.client))
-  }
+  func acknowledge(_ rows: UInt64) -> [String] { send(.acknowledge(batch: 1, rows: rows, seenToken: 0)) }
 
   /// Reports that the next record is in the journal.
   @discardableResult
@@ -177,22 +169,22 @@ final class CoordinatorUnderTest {
     as worker: PeerIdentity = CoordinatorUnderTest.worker, by holder: KeyHolder = .withoutKey
   ) -> [String] {
     let hello = WorkerMessage.Hello(
-      version: Version.current, process: process, credit: 1, memory: .none, session: session, cells: cells,
-      host: host)
-    return handle(.message(.worker(.hello(hello)), [], from: worker, by: holder))
+      process: process, credit: 1, session: session, cells: cells, host: host)
+    return receive(.hello(hello), from: worker, by: holder)
   }
 
   /// Reports a message of a worker.
-  func receive(_ message: WorkerMessage, from worker: PeerIdentity = CoordinatorUnderTest.worker) -> [String] {
-    handle(.message(.worker(message), [], from: worker))
-  }
+  func receive(
+    _ message: WorkerMessage, _ parts: [OwnedBytes] = [], from worker: PeerIdentity = CoordinatorUnderTest.worker,
+    by holder: KeyHolder = .withoutKey
+  ) -> [String] { handle(.message(.worker(message), parts, from: worker, by: holder)) }
 
   /// Sends a message of a client.
   @discardableResult
   func send(
-    _ message: ClientMessage, from client: PeerIdentity = CoordinatorUnderTest.client,
+    _ message: ClientMessage, _ parts: [OwnedBytes] = [], from client: PeerIdentity = CoordinatorUnderTest.client,
     by holder: KeyHolder = .withoutKey
-  ) -> [String] { handle(.message(.client(message), [], from: client, by: holder)) }
+  ) -> [String] { handle(.message(.client(message), parts, from: client, by: holder)) }
 
   /// Sends the result of the job that was sent last as a message of the worker.
   @discardableResult
@@ -203,7 +195,7 @@ final class CoordinatorUnderTest {
     let columns = OwnedBytes(copying: columns)
     let result = WorkerMessage.Result(
       job: job, rows: rows, duration: 1000, cacheHitRate: 0, checksums: [checksum ?? columns.checksum])
-    return handle(.message(.worker(.result(result)), [columns], from: worker, by: holder))
+    return receive(.result(result), [columns], from: worker, by: holder)
   }
 
   // MARK: Effects

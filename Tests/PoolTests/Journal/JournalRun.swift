@@ -9,9 +9,7 @@ import PoolScheduler
 
 /// A coordinator with one batch, whose journal is an array of bytes, and with a worker that replies at once.
 final class JournalRun {
-  static let description = BatchDescription(
-    program: [7], variants: [Variant(width: 390, textScale: 1, scale: 2)], input: "rows")
-  private static let client: PeerIdentity = [1]
+  static let description = CoordinatorUnderTest.description
   private static let fetcher: PeerIdentity = [3]
   private static let worker: PeerIdentity = [2]
   private static let lost = UInt64.max
@@ -50,23 +48,15 @@ final class JournalRun {
     let run = JournalRun([])
     run.replies = results
     run.register()
-    run.handle(
-      .message(
-        .client(
-          .submit(
-            .init(
-              version: Version.current, batch: 1, description: description, isDetached: true, memory: .none, session: 5)
-          )
-        ), [], from: client))
+    run.send(
+      .submit(
+        .init(
+          version: Version.current, batch: 1, description: description, isDetached: true, memory: .none, session: 5)))
     for chunk in 0..<UInt64(chunks) {
       let rows = chunk * rowsOfChunk..<(chunk + 1) * rowsOfChunk
       let isLast = isComplete && chunk + 1 == chunks
-      let lines = OwnedBytes(copying: Array(rows.map { "{\"row\":\($0)}\n" }.joined().utf8))
-      let chunk = RowsChunk<SharedRange?>(
-        nil, firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count),
-        end: isLast ? InputSummary(bytes: 1, hash: "") : nil)
-      run.handle(
-        .message(.client(.chunk(batch: 1, chunk, checksum: lines.checksum)), [lines], from: client))
+      let lines = CoordinatorUnderTest.lines(rows)
+      run.send(CoordinatorUnderTest.chunk(rows, isLast: isLast, checksum: lines.checksum), [lines])
     }
     return run
   }
@@ -79,13 +69,11 @@ final class JournalRun {
     let (contents, size) = JournalFormat.scan(size: journal.count) { run.read($0) }
     if size > 0 { run.journal = Array(journal[..<size]) }
     run.handle(.recovered([RecoveredBatch(77, contents, program: nil, bytes: run.journal.count)]))
-    run.handle(
-      .message(
-        .client(
-          .attach(
-            .init(
-              version: Version.current, batch: 1, name: BatchName.text(77), firstRow: 0, memory: .none, session: 6,
-              attempt: 1, sendsRows: false))), [], from: fetcher))
+    run.send(
+      .attach(
+        .init(
+          version: Version.current, batch: 1, name: BatchName.text(77), firstRow: 0, memory: .none, session: 6,
+          attempt: 1, sendsRows: false)), from: fetcher)
     for _ in 0..<180 where run.end == nil {
       run.now += 5_000_000_000
       run.handle(.tick)
@@ -96,8 +84,13 @@ final class JournalRun {
   // MARK: Events
 
   private func register() {
-    let hello = WorkerMessage.Hello(version: Version.current, process: 0, credit: 1, memory: .none)
-    handle(.message(.worker(.hello(hello)), [], from: Self.worker))
+    handle(.message(.worker(.hello(.init(process: 0, credit: 1))), [], from: Self.worker))
+  }
+
+  private func send(
+    _ message: ClientMessage, _ parts: [OwnedBytes] = [], from client: PeerIdentity = CoordinatorUnderTest.client
+  ) {
+    handle(.message(.client(message), parts, from: client))
   }
 
   private func handle(_ event: CoordinatorEvent) {
