@@ -15,14 +15,12 @@ import Testing
     ("coordinator --listen ipc://x --spool spool --keep -5d", "The value '-5d' is invalid for '--keep <keep>'"),
   ])
   func aNegativeNumberIsTheValueOfTheOptionBeforeIt(command: String, message: String) throws {
-    let outcome = try Galley.run(command.split(separator: " ").map(String.init))
-    #expect(outcome.code == 2 && outcome.errors.contains(message), "\(outcome.errors)")
+    let outcome = try Galley.run(command.split(separator: " ").map(String.init)).expectFailure(2, message)
     #expect(!outcome.errors.contains("Missing value"), "\(outcome.errors)")
   }
 
   @Test func aNegativeNumberBelongsToNoFlagAndIsNoOptionAfterTheEnd() throws {
-    let flag = try Galley.run(["arrange", "tables", "--wrap", "-3"])
-    #expect(flag.code == 2 && flag.errors.contains("Unknown option '-3'"), "\(flag.errors)")
+    try Galley.run(["arrange", "tables", "--wrap", "-3"]).expectFailure(2, "Unknown option '-3'")
     let rows = try Galley.run([
       "layout", "--cells", "c", "--width", "1", "--output", scratch.path("o"), "--", "--width", "-3",
     ])

@@ -42,7 +42,7 @@ import Testing
     #expect(grid.code == 0 && grid.errors.isEmpty, "\(grid.errors)")
     #expect(grid.output == "\(path): 5 rows in 2 columns, 390 x 204.5 points\n")
     let waterfall = try Galley.run(["arrange", path, "--waterfall", "--headers=SectionHeader", "--json"] + Self.gaps)
-    #expect(waterfall.code == 0, "\(waterfall.errors)")
+      .expectSuccess()
     #expect(
       waterfall.output == #"{"columns":2,"content_height":193.5,"content_width":390,"rows":5}"# + "\n")
     #expect(try scratch.tables("tables").keys.contains("w171/arrangement.arrow"))
@@ -89,8 +89,7 @@ import Testing
       (["--content-margins=1,2,3"], "--content-margins needs four numbers"),
       (["--content-margins=1,2,3,-4"], "--content-margins -4 is not a length"),
     ] {
-      let wrong = try Galley.run(["arrange", path] + options)
-      #expect(wrong.code == 2 && wrong.errors.contains(message), "\(wrong.errors)")
+      try Galley.run(["arrange", path] + options).expectFailure(2, message)
     }
   }
 
@@ -133,9 +132,8 @@ import Testing
     #expect(try Galley.run(layout, input: #"{"id":"a","cell":"Card","height":100}"#).code == 0)
     try FileManager.default.copyItem(
       atPath: path + "/arrangement.arrow", toPath: scratch.path("other/w171/arrangement.arrow"))
-    let other = try Galley.run(["prefetch", scratch.path("other/w171"), "--offset", "0", "--viewport", "100"])
-    #expect(other.code == 1)
-    #expect(other.errors.contains("as it is of another run; arrange the list again (galley arrange)"))
+    try Galley.run(["prefetch", scratch.path("other/w171"), "--offset", "0", "--viewport", "100"]).expectFailure(
+      1, "as it is of another run; arrange the list again (galley arrange)")
   }
 
   @Test func aNewRunReplacesTheDirectoryOfAnArrangement() throws {
@@ -160,8 +158,8 @@ import Testing
     #expect(
       outcome.errors == "galley: \(list): 2 columns of 390 points with insets and spacings of 48 points make a list of "
         + "828 points, but that of \(list) has 390: lay the rows out with --width 171\n")
-    let missing = try arrange("w171", "--columns=3", "--headers=SectionHeader")
-    #expect(missing.code == 1 && missing.errors.contains("lay the rows out with --width 171,513, or name other tables"))
+    try arrange("w171", "--columns=3", "--headers=SectionHeader").expectFailure(
+      1, "lay the rows out with --width 171,513, or name other tables")
   }
 
   @Test func aHeaderClassThatNoRowHasIsAWarning() throws {
@@ -186,16 +184,13 @@ import Testing
     (["--headers=A,,B"], "--headers needs the names of cell classes"),
   ])
   func invalidOptionsAreUsageErrors(options: [String], message: String) throws {
-    let outcome = try Galley.run(["arrange", "tables/w171"] + options)
-    #expect(outcome.code == 2)
-    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    try Galley.run(["arrange", "tables/w171"] + options).expectFailure(2, message)
   }
 
   @Test func tablesThatAreMissingAreAnError() throws {
     #expect(try layout("171").code == 3)
-    let run = try Galley.run(["arrange", scratch.path("tables")])
-    #expect(run.code == 1 && run.errors.contains("has no tables of its own; give one of its variants w171"))
-    let variant = try arrange("w390")
-    #expect(variant.code == 1 && variant.errors.contains("does not exist; "))
+    try Galley.run(["arrange", scratch.path("tables")]).expectFailure(
+      1, "has no tables of its own; give one of its variants w171")
+    try arrange("w390").expectFailure(1, "does not exist; ")
   }
 }

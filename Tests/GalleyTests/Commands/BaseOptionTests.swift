@@ -51,8 +51,7 @@ import Testing
   func aRunOfWhichAllRowsAreTakenOverEnds(rows: Int) throws {
     let lines = try String(contentsOfFile: old, encoding: .utf8).split(separator: "\n").prefix(rows)
     let same = try scratch.file("same.jsonl", lines.map { $0 + "\n" }.joined())
-    let run = try layout(same, to: "new", ["--workers", "1", "--base", scratch.path("old")])
-    #expect(run.code == 0, "\(run.errors)")
+    let run = try layout(same, to: "new", ["--workers", "1", "--base", scratch.path("old")]).expectSuccess()
     #expect(run.output.contains(": \(rows) rows, \(rows) of them taken over, "))
     #expect(try layout(same, to: "all", ["--in-process"]).code == 0)
     #expect(try scratch.tables("new") == scratch.tables("all"))
@@ -109,11 +108,8 @@ import Testing
     try eventually { try pool.state().batches.first?.rowsReceived == 3 }
     client.end(by: SIGKILL)
     let name = try #require(try pool.state().batches.first?.name)
-    let fetch = try Galley.run(["fetch", name, "--output", scratch.path("fetched"), "--connect", pool.endpoint])
-    #expect(fetch.code == 1)
-    #expect(
-      fetch.errors.contains("batch \(name) has only the rows that galley submit --base has sent"),
-      "\(fetch.errors)")
+    try Galley.run(["fetch", name, "--output", scratch.path("fetched"), "--connect", pool.endpoint]).expectFailure(
+      1, "batch \(name) has only the rows that galley submit --base has sent")
     #expect(try pool.state().batches.map(\.name) == [name])
   }
 
@@ -121,8 +117,7 @@ import Testing
 
   private func expectUnused(_ reason: String, cells: String? = nil, width: String = "320,390") throws {
     let run = try layout(new, to: "new", cells: cells, width: width, ["--in-process", "--base", scratch.path("old")])
-    #expect(run.code == 3)
-    #expect(run.errors.contains("--base \(scratch.path("old")) is not used, and all rows are laid out: "))
+      .expectFailure(3, "--base \(scratch.path("old")) is not used, and all rows are laid out: ")
     #expect(run.errors.contains(reason), "\(run.errors)")
     #expect(try layout(new, to: "all", cells: cells, width: width, ["--in-process"]).code == 3)
     #expect(try scratch.tables("new") == scratch.tables("all"))
@@ -163,17 +158,14 @@ import Testing
   // MARK: Wrong use
 
   @Test func aDirectoryThatIsNoRunIsAnError() throws {
-    let run = try layout(new, to: "new", ["--base", scratch.path("nothing")])
-    #expect(run.code == 1)
-    #expect(run.errors.contains("has no manifest.json; give the directory that galley layout"))
+    try layout(new, to: "new", ["--base", scratch.path("nothing")]).expectFailure(
+      1, "has no manifest.json; give the directory that galley layout")
   }
 
   @Test func aDetachedBatchHasNoBase() throws {
-    let run = try Galley.run([
+    try Galley.run([
       "submit", new, "--cells", cells, "--width", "390", "--detach", "--base", scratch.path("old"), "--connect",
       "ipc:///tmp/none",
-    ])
-    #expect(run.code == 2)
-    #expect(run.errors.contains("--detach and --base exclude each other"))
+    ]).expectFailure(2, "--detach and --base exclude each other")
   }
 }

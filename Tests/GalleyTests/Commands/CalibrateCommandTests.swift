@@ -95,9 +95,9 @@ import Testing
       for arguments in [["calibrate", "sample"], ["layout", "--in-process"]] {
         let output = arguments[0] == "layout" ? scratch.path("tables-\(platform)") : kit
         let rows = try scratch.file("rows.jsonl", #"{"id":"a","text":"texts of a device, with some lines"}"#)
-        let outcome = try Galley.run(
-          arguments + [rows, "--cells", cells(), "--width", "150", "--output", output] + options)
-        #expect(outcome.code == 0, "\(outcome.errors)")
+        try Galley.run(
+          arguments + [rows, "--cells", cells(), "--width", "150", "--output", output] + options
+        ).expectSuccess()
       }
       let tables = scratch.path("tables-\(platform)")
       let variant = try #require(
@@ -183,32 +183,25 @@ import Testing
       #expect(outcome.errors.contains("118 texts of the kit are not measured, the first of them text 3"))
       #expect(outcome.output.hasPrefix("2 of 120 texts were measured; "))
     }
-    let none = try compare(kit, "{}\n")
-    #expect(none.code == 1 && none.errors.contains("has no measurement of the kit's texts; \(kit)/README.md says how"))
+    try compare(kit, "{}\n").expectFailure(1, "has no measurement of the kit's texts; \(kit)/README.md says how")
   }
 
   @Test func aDirectoryThatIsNotAKitIsRefused() throws {
     let kit = try sample()
     try FileManager.default.removeItem(atPath: "\(kit)/kit.json")
-    let none = try compare(kit, "")
-    #expect(
-      none.code == 1 && none.errors.contains("kit.json cannot be read; give the directory that galley calibrate sample")
-    )
+    try compare(kit, "").expectFailure(1, "kit.json cannot be read; give the directory that galley calibrate sample")
     try Data(#"{"version": 2}"#.utf8).write(to: URL(fileURLWithPath: "\(kit)/kit.json"))
-    let other = try compare(kit, "")
-    #expect(
-      other.code == 1 && other.errors.contains("is of version 2, and this program reads version 1; make the kit again"))
+    try compare(kit, "").expectFailure(1, "is of version 2, and this program reads version 1; make the kit again")
   }
 
   @Test func aKitHasOneVariantAndSomeTexts() throws {
     let arguments = ["calibrate", "sample", "-", "--cells", try cells(), "--output", scratch.path("none")]
-    let several = try Galley.run(arguments + ["--width", "320,390"], input: Self.rows)
-    #expect(several.code == 2 && several.errors.contains("a kit has one variant, and these are 2"))
-    let empty = try Galley.run(arguments + ["--width", "320"], input: "{\"id\":\"a\"}\n")
-    #expect(empty.code == 1 && empty.errors.contains("the rows have no text in one font"), "\(empty.errors)")
+    try Galley.run(arguments + ["--width", "320,390"], input: Self.rows).expectFailure(
+      2, "a kit has one variant, and these are 2")
+    try Galley.run(arguments + ["--width", "320"], input: "{\"id\":\"a\"}\n").expectFailure(
+      1, "the rows have no text in one font")
     #expect(!FileManager.default.fileExists(atPath: scratch.path("none")))
-    let bad = try Galley.run(arguments + ["--width", "320"], input: Self.rows + "{]\n")
-    #expect(bad.code == 3 && bad.errors.contains("standard input:61: "), "\(bad.errors)")
+    try Galley.run(arguments + ["--width", "320"], input: Self.rows + "{]\n").expectFailure(3, "standard input:61: ")
   }
 
   @Test func textsWithPropertiesThatTheProgramsDoNotSetAreLeftOut() throws {
@@ -229,11 +222,11 @@ import Testing
   }
 
   @Test func environmentVariablesSetTheOptionsOfAVerbOfTheVerb() throws {
-    let outcome = try Galley.run(
+    try Galley.run(
       ["calibrate", "sample", "-", "--cells", cells(), "--output", scratch.path("kit")], input: Self.rows,
-      environment: ["GALLEY_WIDTH": "150", "GALLEY_PLATFORM": "web"])
-    #expect(outcome.code == 0, "\(outcome.errors)")
-    let twice = try Galley.run(["calibrate", "sample", "-", "--width", "1", "--width", "2"])
-    #expect(twice.code == 2 && twice.errors.contains("--width is given twice"))
+      environment: ["GALLEY_WIDTH": "150", "GALLEY_PLATFORM": "web"]
+    ).expectSuccess()
+    try Galley.run(["calibrate", "sample", "-", "--width", "1", "--width", "2"]).expectFailure(
+      2, "--width is given twice")
   }
 }

@@ -23,30 +23,24 @@ import Testing
   /// libzmq would try again without end, so that only a timeout of many seconds would show that nothing is there.
   @Test(arguments: commands)
   func anEndpointWithoutASocketIsAnError(command: [String]) throws {
-    let outcome = try run(command, at: endpoint)
-    #expect(outcome.code == 1)
-    #expect(
-      outcome.errors.contains("no coordinator listens at \(endpoint): there is no such socket; start one"),
-      "\(outcome.errors)")
+    try run(command, at: endpoint).expectFailure(
+      1, "no coordinator listens at \(endpoint): there is no such socket; start one")
     #expect(!FileManager.default.fileExists(atPath: scratch.path("tables")))
   }
 
   @Test(arguments: commands)
   func anEndpointInAnotherFormIsAUsageError(command: [String]) throws {
-    let outcome = try run(command, at: "localhost:5600")
-    #expect(outcome.code == 2)
-    #expect(
-      outcome.errors.contains(
-        "\"localhost:5600\" is not an endpoint; an endpoint has the form ipc://PATH or tcp://HOST:PORT, "
-          + "here perhaps tcp://localhost:5600"), "\(outcome.errors)")
+    try run(command, at: "localhost:5600").expectFailure(
+      2,
+      "\"localhost:5600\" is not an endpoint; an endpoint has the form ipc://PATH or tcp://HOST:PORT, "
+        + "here perhaps tcp://localhost:5600")
   }
 
   @Test func aCoordinatorThatHasEndedIsAnError() throws {
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
     try eventually { FileManager.default.fileExists(atPath: scratch.path("pool")) }
     coordinator.end(by: SIGKILL)
-    let outcome = try run(["status"], at: endpoint)
-    #expect(outcome.code == 1 && outcome.errors.contains("no process listens at the socket"), "\(outcome.errors)")
+    try run(["status"], at: endpoint).expectFailure(1, "no process listens at the socket")
   }
 
   @Test func workersAndClientsWaitForACoordinatorIfTheyAreTold() throws {

@@ -111,8 +111,7 @@ struct FullDiskTests {
     #expect(log.components(separatedBy: "No space left on device").count == 2, "it is logged once: \(log)")
     try FileManager.default.removeItem(atPath: filler)
     for name in names {
-      let fetched = try Galley.run(["fetch", name, "--output", scratch.path(name), "--connect", pool.endpoint])
-      #expect(fetched.code == 0, "\(fetched.errors)")
+      try Galley.run(["fetch", name, "--output", scratch.path(name), "--connect", pool.endpoint]).expectSuccess()
       #expect(try scratch.tables(name) == scratch.tables("expected"))
     }
     #expect(pool.coordinator.errorsSoFar.contains("no batch is paused now; 2 were paused within "))

@@ -50,8 +50,7 @@ import Testing
     ("0", "Hello"), ("a", "Hello"), ("3", "A list"), ("1", "An id"), ("d,e", "A list"), ("<b>&", "<&>"),
   ])
   func aRowIsFoundByItsIndexOrID(row: String, start: String) throws {
-    let outcome = try inspect("--width", "390", "--row", row, "--json")
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    let outcome = try inspect("--width", "390", "--row", row, "--json").expectSuccess()
     let nodes = try #require(try objects(outcome.output)[0]["nodes"] as? [[String: Any]])
     #expect((nodes[0]["lines"] as? [String])?.first?.hasPrefix(start) == true)
   }
@@ -64,9 +63,8 @@ import Testing
   }
 
   @Test func severalRowsNeedAPage() throws {
-    let outcome = try inspect("--width", "390", "--row", "0,1")
-    #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("--row names 2 rows; only --html shows several"))
+    let outcome = try inspect("--width", "390", "--row", "0,1").expectFailure(
+      2, "--row names 2 rows; only --html shows several")
     #expect(outcome.errors.contains("Usage: galley inspect ") && outcome.errors.contains("galley inspect --help"))
     #expect(try inspect("--width", "390", "--svg", "--html", "-").code == 2)
   }
@@ -124,8 +122,7 @@ import Testing
     #expect(outcome.output.contains("photo"))
     #expect(outcome.output.contains("ends without a size"))
     #expect(outcome.errors.contains("rows.jsonl:5: layout.children[1]: networkImage \"photo\" ends without a size"))
-    let unread = try inspect("--width", "390", "--row", "5", form)
-    #expect(unread.code == 3 && unread.errors.contains("rows.jsonl:6: is not JSON"))
+    try inspect("--width", "390", "--row", "5", form).expectFailure(3, "rows.jsonl:6: is not JSON")
   }
 
   @Test func aPictureIsWellFormedAndNeedsNoFonts() throws {
@@ -173,16 +170,14 @@ import Testing
   }
 
   @Test func aPageShowsTheSelectedRows() throws {
-    let outcome = try inspect("--width", "390", "--row", "1,a", "--row", "d,e", "--html", "-")
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    let outcome = try inspect("--width", "390", "--row", "1,a", "--row", "d,e", "--html", "-").expectSuccess()
     let rows = outcome.output.matches(of: /<section id="row-(\d+)"/).map { String($0.1) }
     #expect(rows == ["1", "0", "3"])
   }
 
   @Test func aPageThatCannotBeWrittenIsAnError() throws {
-    let outcome = try inspect("--width", "390", "--html", "/no/such/directory/page.html")
-    #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("/no/such/directory/page.html: No such file or directory"))
+    try inspect("--width", "390", "--html", "/no/such/directory/page.html").expectFailure(
+      1, "/no/such/directory/page.html: No such file or directory")
     #expect(try inspect("--width", "390", "--html", "/dev/full").errors.contains("No space left on device"))
   }
 }

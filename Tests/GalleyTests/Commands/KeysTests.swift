@@ -26,8 +26,7 @@ import Testing
   }
 
   private func keys(_ name: String, add key: String? = nil, role: String = "worker") throws -> String {
-    let outcome = try Galley.run(["keys", scratch.path(name)] + (key.map { ["--add", $0, "--role", role] } ?? []))
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    try Galley.run(["keys", scratch.path(name)] + (key.map { ["--add", $0, "--role", role] } ?? [])).expectSuccess()
     return scratch.path(name)
   }
 
@@ -51,8 +50,7 @@ import Testing
     let (coordinator, endpoint) = try start(["--keys", keys])
     let worker = try Galley.start(["worker", "--connect", endpoint, "--keys", keys + "/farm"])
     defer { for process in [coordinator, worker] { process.end() } }
-    let outcome = try submit(endpoint, "tables", ["--keys", keys])
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    let outcome = try submit(endpoint, "tables", ["--keys", keys]).expectSuccess()
     #expect(outcome.output.contains("5 rows"))
     #expect(try status(endpoint, ["--keys", keys]).output.contains("1 workers, 0 batches"))
   }
@@ -72,29 +70,22 @@ import Testing
     }
     let (coordinator, endpoint) = try start(["--keys", keys, "--spool", scratch.path("spool")])
     defer { coordinator.end() }
-    let worker = try Galley.run(["worker", "--connect", endpoint, "--keys", keys + "/ann"])
-    #expect(worker.code == 1)
-    #expect(worker.errors.contains("ann is the key of a client, which may not lay out jobs"), "\(worker.errors)")
-    let submitted = try submit(endpoint, "tables", ["--keys", keys + "/farm"])
-    #expect(submitted.code == 1)
-    #expect(
-      submitted.errors.contains("farm is the key of a worker, which may not use batches"), "\(submitted.errors)")
+    try Galley.run(["worker", "--connect", endpoint, "--keys", keys + "/ann"]).expectFailure(
+      1, "ann is the key of a client, which may not lay out jobs")
+    try submit(endpoint, "tables", ["--keys", keys + "/farm"]).expectFailure(
+      1, "farm is the key of a worker, which may not use batches")
     let detached = try Galley.run(
       [
         "submit", scratch.path("examples/posts.jsonl"), "--cells", scratch.path("examples/posts.yaml"), "--width",
         "390",
         "--detach", "--connect", endpoint, "--keys", keys + "/ann",
-      ])
-    #expect(detached.code == 0, "\(detached.errors)")
+      ]).expectSuccess()
     let name = detached.output.trimmingCharacters(in: .whitespacesAndNewlines)
     for (key, isVisible) in [("/ann", true), ("/bob", false), ("/farm", false), ("/admin", true), ("", true)] {
       #expect(try status(endpoint, ["--keys", keys + key]).output.contains(name) == isVisible, "\(key)")
     }
-    let cancelled = try Galley.run(["cancel", name, "--connect", endpoint, "--keys", keys + "/bob"])
-    #expect(cancelled.code == 1)
-    #expect(
-      cancelled.errors.contains("the coordinator has no batch \(name) that was submitted with the key bob"),
-      "\(cancelled.errors)")
+    try Galley.run(["cancel", name, "--connect", endpoint, "--keys", keys + "/bob"]).expectFailure(
+      1, "the coordinator has no batch \(name) that was submitted with the key bob")
     #expect(try Galley.run(["cancel", name, "--connect", endpoint, "--keys", keys + "/admin"]).code == 0)
   }
 
@@ -137,8 +128,7 @@ import Testing
       try status(endpoint, ["--keys", unknown]), try submit(endpoint, "tables", ["--keys", unknown]),
       try Galley.run(["worker", "--connect", endpoint, "--keys", unknown]),
     ] {
-      #expect(outcome.code == 1)
-      #expect(outcome.errors.contains("this key is not allowed there"), "\(outcome.errors)")
+      outcome.expectFailure(1, "this key is not allowed there")
     }
     let key = try String(contentsOfFile: unknown + "/allowed/local.operator.pub", encoding: .utf8)
       .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -150,9 +140,7 @@ import Testing
   @Test func aCoordinatorWithAnotherKeyIsRefused() throws {
     let (coordinator, endpoint) = try start(["--keys", try keys("keys")])
     defer { coordinator.end() }
-    let outcome = try status(endpoint, ["--keys", try keys("other")])
-    #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("its key is not that of coordinator.pub here"), "\(outcome.errors)")
+    try status(endpoint, ["--keys", try keys("other")]).expectFailure(1, "its key is not that of coordinator.pub here")
   }
 
   @Test func aRevokedKeyIsDisconnectedAndRefused() throws {
@@ -166,9 +154,7 @@ import Testing
     kill(coordinator.process.processIdentifier, SIGHUP)
     try eventually { !worker.process.isRunning }
     #expect(coordinator.errorsSoFar.contains("1 keys are allowed; removed: farm (worker)"))
-    let outcome = worker.wait()
-    #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("this key is not allowed there"), "\(outcome.errors)")
+    worker.wait().expectFailure(1, "this key is not allowed there")
     #expect(try status(endpoint, ["--keys", keys + "/farm"]).errors.contains("this key is not allowed there"))
     try eventually { try status(endpoint, ["--keys", keys]).output.contains("0 workers") }
   }
@@ -231,9 +217,8 @@ import Testing
   /// Its socket has no file, so no permissions keep other users out.
   @Test func anAbstractEndpointNeedsKeysOrInsecure() throws {
     let endpoint = "ipc://@galley-test-\(UUID().uuidString)"
-    let outcome = try Galley.run(["coordinator", "--listen", endpoint])
-    #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("every user of this machine can connect to \(endpoint)"), "\(outcome.errors)")
+    try Galley.run(["coordinator", "--listen", endpoint]).expectFailure(
+      2, "every user of this machine can connect to \(endpoint)")
     let keys = try keys("keys")
     let (coordinator, _) = try start(["--keys", keys], at: endpoint)
     defer { coordinator.end() }
@@ -281,9 +266,8 @@ import Testing
   @Test func aCoordinatorRefusesASecretThatOthersCanRead() throws {
     let keys = try keys("keys")
     chmod(keys + "/coordinator.key", 0o644)
-    let outcome = try Galley.run(["coordinator", "--listen", "tcp://127.0.0.1:*", "--keys", keys])
-    #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("\(keys)/coordinator.key is a secret that others can get at; `chmod 600"))
+    try Galley.run(["coordinator", "--listen", "tcp://127.0.0.1:*", "--keys", keys]).expectFailure(
+      1, "\(keys)/coordinator.key is a secret that others can get at; `chmod 600")
   }
 
   @Test func aSocketInADirectoryOfAllUsersIsReported() throws {

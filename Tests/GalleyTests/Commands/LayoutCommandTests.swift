@@ -68,11 +68,10 @@ import Testing
       #"{"text":"មនុស្សទាំងអស់កើតមកមានសេរីភាពនិងភាពស្មើគ្នាក្នុងសិទ្ធិនិងសេចក្ដីថ្លៃថ្នូរ"}"# + "\n"
         + #"{"text":"ມະນຸດທຸກຄົນເກີດມາມີອິດສະຫຼະແລະສະເໝີພາບກັນໃນກຽດສັກສີແລະສິດທິມະນຸດທຸກຄົນເກີດມາມີອິດສະຫຼະ"}"# + "\n")
     for platforms in [platform, together] {
-      let run = try Galley.run([
+      try Galley.run([
         "layout", rows, "--cells", cells, "--width", "60,75", "--platform", platforms, "--scale", "2", "--lines",
         "--in-process", "--output", scratch.path(platforms),
-      ])
-      #expect(run.code == 0, "\(run.errors)")
+      ]).expectSuccess()
     }
     let prefix = platform == "texture" ? "w" : "\(platform)-w"
     let alone = try scratch.tables(platform).filter { $0.key.hasPrefix(prefix) }
@@ -89,8 +88,7 @@ import Testing
       usleep(60_000)
       if let child = run.children.randomElement(), kill(child, SIGKILL) == 0 { killed += 1 }
     }
-    let outcome = run.wait()
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    run.wait().expectSuccess()
     #expect(killed > 0)
     #expect(try scratch.tables("killed") == scratch.tables("expected"))
   }
@@ -105,17 +103,15 @@ import Testing
   }
 
   @Test func aStrictRunFailsAtTheFirstBadRow() throws {
-    let outcome = try Galley.run(arguments("-", "strict", "--strict"), input: "{\"text\":\"a\"}\nnonsense\n")
-    #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("standard input:2: is not JSON"))
+    try Galley.run(arguments("-", "strict", "--strict"), input: "{\"text\":\"a\"}\nnonsense\n").expectFailure(
+      1, "standard input:2: is not JSON")
     #expect(try scratch.tables("strict").isEmpty)
   }
 
   @Test func anExistingOutputIsReplacedOnlyWithForce() throws {
     #expect(try Galley.run(arguments("-", "out"), input: Self.rows(3)).code == 0)
     let before = try scratch.tables("out")
-    let refused = try Galley.run(arguments("-", "out"), input: Self.rows(4))
-    #expect(refused.code == 1 && refused.errors.contains("--force"))
+    try Galley.run(arguments("-", "out"), input: Self.rows(4)).expectFailure(1, "--force")
     #expect(try scratch.tables("out") == before)
     #expect(try Galley.run(arguments("-", "out", "--force"), input: Self.rows(4)).code == 0)
     #expect(try scratch.tables("out") != before)
@@ -147,8 +143,8 @@ import Testing
 
   @Test(arguments: [["--cells", "a.yaml"], ["--width=100"], ["--workers", "1", "--workers=2"]])
   func anOptionWithOneValueCannotBeGivenTwice(more: [String]) throws {
-    let outcome = try Galley.run(arguments("-", "out") + more, input: Self.rows(1))
-    #expect(outcome.code == 2 && outcome.errors.contains(" is given twice; it has one value"), "\(outcome.errors)")
+    try Galley.run(arguments("-", "out") + more, input: Self.rows(1)).expectFailure(
+      2, " is given twice; it has one value")
     // Files after -- are no options.
     let inspected = try Galley.run(["inspect", "--row", "1", "--row", "2", "--", "--row", "--width"])
     #expect(!inspected.errors.contains("twice"), "\(inspected.errors)")
@@ -198,21 +194,17 @@ import Testing
     func run(limits: String) throws -> Galley.Outcome {
       try Galley.start(["-c", "\(limits); '\(Galley.program.path)' \(command)"], executable: "/bin/bash").wait()
     }
-    let refused = try run(limits: "ulimit -n 60")
-    #expect(refused.code == 1 && refused.errors.contains("Too many open files; raise the limit"), "\(refused.errors)")
-    let permitted = try run(limits: "ulimit -Hn 400; ulimit -Sn 60")
-    #expect(permitted.code == 0, "\(permitted.errors)")
+    try run(limits: "ulimit -n 60").expectFailure(1, "Too many open files; raise the limit")
+    try run(limits: "ulimit -Hn 400; ulimit -Sn 60").expectSuccess()
   }
 
   @Test func aRunThatCannotWriteFailsAndRemovesItsTables() throws {
     // A limit of the file size has the same effect as a full disk, and needs no root.
     let rows = try scratch.file("rows.jsonl", Self.rows(3000))
     let command = try arguments(rows, "full").map { "'\($0)'" }.joined(separator: " ")
-    let outcome = try Galley.start(
+    try Galley.start(
       ["-c", "trap '' XFSZ; ulimit -f 100; '\(Galley.program.path)' \(command)"], executable: "/bin/sh"
-    ).wait()
-    #expect(outcome.code == 1)
-    #expect(outcome.errors.contains(": File too large"), "\(outcome.errors)")
+    ).wait().expectFailure(1, ": File too large")
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.directory).allSatisfy { !$0.hasPrefix("full") })
   }
 }

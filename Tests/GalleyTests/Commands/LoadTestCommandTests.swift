@@ -73,8 +73,8 @@ import Testing
 
   @Test func poolsOfIncreasingSizeAreCompared() throws {
     let outcome = try Galley.run(
-      arguments(["--sweep-workers", "2", "--duration", "0.5", "--warm-up", "0", "--keys", "none"]))
-    #expect(outcome.code == 0, "\(outcome.errors)")
+      arguments(["--sweep-workers", "2", "--duration", "0.5", "--warm-up", "0", "--keys", "none"])
+    ).expectSuccess()
     #expect(outcome.errors.hasPrefix("galley: --keys has no effect: the pools of --sweep-workers need no keys\n"))
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count == 3)
@@ -185,9 +185,7 @@ import Testing
     (["--connect", "ipc:///x", "--sweep", "--p99", "5", "--svg", "a.svg"], "--svg draws one run"),
   ])
   func usageErrorsAreReported(arguments: [String], message: String) throws {
-    let outcome = try Galley.run(["loadtest"] + arguments)
-    #expect(outcome.code == 2)
-    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    let outcome = try Galley.run(["loadtest"] + arguments).expectFailure(2, message)
     #expect(outcome.output.isEmpty)
   }
 }

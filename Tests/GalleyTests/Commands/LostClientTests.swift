@@ -15,8 +15,7 @@ import Testing
     long.signal(SIGKILL)
     try eventually { try pool.state().batches.isEmpty }
     let batch = try SlowBatch(scratch, rows: 40)
-    let outcome = try pool.submit(batch, "next").wait()
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    try pool.submit(batch, "next").wait().expectSuccess()
     #expect(try scratch.tables("next") == batch.expected())
     #expect(try scratch.tables("long").isEmpty)
   }
@@ -28,8 +27,7 @@ import Testing
     try pool.waitUntilPartlyDone()
     stopped.signal(SIGSTOP)
     let batch = try SlowBatch(scratch, rows: 40)
-    let outcome = try pool.submit(batch, "next").wait()
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    try pool.submit(batch, "next").wait().expectSuccess()
     #expect(try scratch.tables("next") == batch.expected())
   }
 }

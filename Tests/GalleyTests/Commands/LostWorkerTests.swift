@@ -37,8 +37,7 @@ import Testing
     try pool.waitUntilPartlyDone()
     link.signal(SIGSTOP)
     try pool.startWorker()
-    let outcome = client.wait()
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    client.wait().expectSuccess()
     #expect(try scratch.tables("tables") == batch.expected())
     try eventually { try pool.state().workers.count == 1 }
   }
@@ -52,8 +51,7 @@ import Testing
     try pool.waitUntilPartlyDone()
     worker.signal(SIGSTOP)
     try pool.startWorker()
-    let outcome = client.wait()
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    client.wait().expectSuccess()
     let second = try pool.submit(batch, "second")
     worker.signal(SIGCONT)
     #expect(second.wait().code == 0)

@@ -44,8 +44,7 @@ import Testing
     let client = try pool.submit(batch, "tables")
     try disturb(peer, pool)
     try pool.startWorker()
-    let outcome = client.wait()
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    client.wait().expectSuccess()
     #expect(try scratch.tables("tables") == batch.expected())
   }
 

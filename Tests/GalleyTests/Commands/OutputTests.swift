@@ -23,8 +23,7 @@ import Testing
     ("320 - 321", "w320 w321"), ("390-390", "w390"),
   ])
   func rangesOfWidthsAreExpanded(width: String, expected: String) throws {
-    let outcome = try layout(width, "--in-process")
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    try layout(width, "--in-process").expectSuccess()
     #expect(try variants().joined(separator: " ") == expected)
   }
 
@@ -46,13 +45,12 @@ import Testing
 
   @Test func aBatchOf256VariantsHasTheSameTablesWithWorkers() throws {
     for (output, more) in [("one", "--in-process"), ("many", "--workers=2")] {
-      let outcome = try layout("320-447", "--text-scale=1,2", more, output: output)
-      #expect(outcome.code == 0, "\(outcome.errors)")
+      try layout("320-447", "--text-scale=1,2", more, output: output).expectSuccess()
     }
     #expect(try variants("one").count == 256)
     #expect(try scratch.tables("one") == scratch.tables("many"))
-    let tooMany = try layout("320-448", "--text-scale=1,2", output: "more")
-    #expect(tooMany.code == 2 && tooMany.errors.contains("these are 258 variants; a batch has at most 256"))
+    try layout("320-448", "--text-scale=1,2", output: "more").expectFailure(
+      2, "these are 258 variants; a batch has at most 256")
   }
 
   @Test func forceReportsTheRemovedVariants() throws {
@@ -69,10 +67,7 @@ import Testing
   @Test func forceDoesNotReplaceOtherDirectories() throws {
     #expect(try layout("390").code == 0)
     let foreign = try scratch.file("tables/w390/notes.txt", "mine")
-    let refused = try layout("390", "--force")
-    #expect(refused.code == 1)
-    #expect(
-      refused.errors.contains("tables: holds w390/notes.txt, which is not of an earlier run"), "\(refused.errors)")
+    try layout("390", "--force").expectFailure(1, "tables: holds w390/notes.txt, which is not of an earlier run")
     try FileManager.default.removeItem(atPath: foreign)
     _ = try scratch.file("tables/manifest.json", #"{"format": 1, "name": "an app's own manifest"}"#)
     #expect(try layout("390", "--force").errors.contains("holds manifest.json, which is not"))

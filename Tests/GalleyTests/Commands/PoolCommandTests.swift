@@ -23,8 +23,7 @@ import Testing
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
     let worker = try Galley.start(["worker", "--connect", endpoint])
     defer { for process in [coordinator, worker] { process.end() } }
-    let outcome = try submit("submitted", rows)
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    try submit("submitted", rows).expectSuccess()
     let local = try Galley.run([
       "layout", rows, "--cells", scratch.path("examples/posts.yaml"), "--width", "390", "--output",
       scratch.path("local"), "--in-process",
@@ -92,14 +91,12 @@ import Testing
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
     let worker = try Galley.start(["--connect", endpoint, "--wait"], executable: Galley.customWorker)
     defer { for process in [coordinator, worker] { process.end() } }
-    let outcome = try Galley.run([
+    try Galley.run([
       "submit", rows, "--cells", plain, "--width", "300,390", "--output", scratch.path("swift"), "--connect", endpoint,
-    ])
-    #expect(outcome.code == 0, "\(outcome.errors)")
-    let local = try Galley.run([
+    ]).expectSuccess()
+    try Galley.run([
       "layout", rows, "--cells", written, "--width", "300,390", "--output", scratch.path("yaml"), "--in-process",
-    ])
-    #expect(local.code == 0, "\(local.errors)")
+    ]).expectSuccess()
     #expect(try scratch.tables("swift") == scratch.tables("yaml"))
     let misspelt = try scratch.file("misspelt.jsonl", #"{"cell": "QuotCell"}"# + "\n")
     let bad = try Galley.run([
@@ -162,8 +159,7 @@ import Testing
     // The worker has probably started a job by now.
     usleep(1_200_000)
     for child in children.prefix(1) { kill(child, SIGSTOP) }
-    let outcome = batch.wait()
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    batch.wait().expectSuccess()
     let local = try Galley.run([
       "layout", rows, "--cells", scratch.path("examples/posts.yaml"), "--width", "390", "--output",
       scratch.path("local"), "--in-process",
@@ -175,16 +171,14 @@ import Testing
   @Test func aSecondCoordinatorAtTheSameEndpointIsRefused() throws {
     let first = try Galley.start(["coordinator", "--listen", endpoint])
     usleep(300_000)
-    let second = try Galley.run(["coordinator", "--listen", endpoint])
-    #expect(second.code == 1)
-    #expect(second.errors.contains("another coordinator listens"))
+    try Galley.run(["coordinator", "--listen", endpoint]).expectFailure(1, "another coordinator listens")
     #expect(first.end().code == 0)
   }
 
   @Test func anEndpointThatIsStatedTwiceLeavesNoLock() throws {
     let other = endpoint.replacing("ipc://", with: "ipc:///.")
-    let outcome = try Galley.run(["coordinator", "--listen", endpoint, "--listen", other])
-    #expect(outcome.code == 1 && outcome.errors.contains("another coordinator listens"), "\(outcome.errors)")
+    try Galley.run(["coordinator", "--listen", endpoint, "--listen", other]).expectFailure(
+      1, "another coordinator listens")
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.directory).isEmpty)
   }
 

@@ -21,9 +21,9 @@ import Testing
   private func tables(_ count: Int, url: (Int) -> String = { "u\($0)" }) throws -> String {
     let rows = (0..<count).map { #"{"id":"r\#($0)","h":100,"url":"\#(url($0))"}"# }.joined(separator: "\n")
     let cells = try scratch.file("cells.yaml", Self.cells)
-    let outcome = try Galley.run(
-      ["layout", "-", "--cells", cells, "--width", "390", "--output", scratch.path("t"), "--in-process"], input: rows)
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    try Galley.run(
+      ["layout", "-", "--cells", cells, "--width", "390", "--output", scratch.path("t"), "--in-process"], input: rows
+    ).expectSuccess()
     return scratch.path("t/w390")
   }
 
@@ -64,7 +64,7 @@ import Testing
     let tables = try tables(20)
     func answer(_ options: String...) throws -> Answer {
       let outcome = try Galley.run(["prefetch", tables, "--viewport", "100", "--no-resources"] + options)
-      #expect(outcome.code == 0, "\(outcome.errors)")
+        .expectSuccess()
       return try #require(try answers(outcome).first)
     }
     #expect(
@@ -94,8 +94,8 @@ import Testing
     let tables = try tables(20)
     func answer(_ options: String...) throws -> Answer {
       let outcome = try Galley.run(
-        ["prefetch", tables, "--viewport", "100", "--no-resources", "--inverted", "--offset", "1800"] + options)
-      #expect(outcome.code == 0, "\(outcome.errors)")
+        ["prefetch", tables, "--viewport", "100", "--no-resources", "--inverted", "--offset", "1800"] + options
+      ).expectSuccess()
       return try #require(try answers(outcome).first)
     }
     let up = Answer(visible: [18, 19], display: [17, 20], preload: [16, 20], fetch_next_batch: true, remaining: 100)
@@ -137,8 +137,7 @@ import Testing
     let mirrored = try answers(try Galley.run(options + ["--right-to-left"], input: queries))
     #expect(mirrored.dropFirst().first == right && mirrored.first?.visible == [8, 10])
     #expect(try Galley.run(["arrange", scratch.path("c/w390")]).code == 0)
-    let arranged = try Galley.run(options, input: queries)
-    #expect(arranged.code == 1 && arranged.errors.contains("scrolls horizontally, add --no-arrangement"))
+    try Galley.run(options, input: queries).expectFailure(1, "scrolls horizontally, add --no-arrangement")
   }
 
   @Test func stringsAreEscaped() throws {
@@ -325,8 +324,7 @@ import Testing
       read -t 30 answer <&${G[0]} || exit 9
       echo "$answer"
       """
-    let outcome = try Galley.start(["-c", script], executable: "/bin/bash").wait()
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    let outcome = try Galley.start(["-c", script], executable: "/bin/bash").wait().expectSuccess()
     #expect(try answers(outcome).map(\.visible) == [[0, 1], [1, 2], [2, 4], [7, 8]])
   }
 
@@ -354,8 +352,7 @@ import Testing
       "--bytes-per-pixel", "0.1",
     ]
     let scroll = "{\"t\": 0, \"offset\": 0}\n\n{\"t\": 20, \"offset\": 200}\n"
-    let json = try Galley.run(arguments + ["--json"], input: scroll)
-    #expect(json.code == 0, "\(json.errors)")
+    let json = try Galley.run(arguments + ["--json"], input: scroll).expectSuccess()
     // Rows 0 and 1 are there at 2 s and 4 s, row 2 at 6 s. Row 3 is visible at 20 s and there at 22 s.
     let report = Report(
       visible: 4, ready: 1, late: .init(count: 3, p50: 2, p95: 4, max: 4), never_loaded: 0,
@@ -380,8 +377,8 @@ import Testing
         "prefetch", tables(20), "--replay", "-", "--events", "--viewport", "200", "--display", "0,0", "--preload",
         "0,0",
       ],
-      input: scroll)
-    #expect(outcome.code == 0, "\(outcome.errors)")
+      input: scroll
+    ).expectSuccess()
     let changes = [
       (0, 0, "EnterPreload"), (0, 0, "EnterDisplay"), (0, 0, "EnterVisible"), (0, 1, "EnterPreload"),
       (0, 1, "EnterDisplay"), (0, 1, "EnterVisible"), (0, 2, "EnterPreload"), (0, 2, "EnterDisplay"),

@@ -24,8 +24,7 @@ import Testing
       \(example.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n"))
       """)
     let rows = try scratch.file("rows.jsonl", "{}\n")
-    let drawn = try Galley.run(["inspect", rows, "--cells", cells, "--width", "240", "--svg"])
-    #expect(drawn.code == 0, "\(drawn.errors)")
+    let drawn = try Galley.run(["inspect", rows, "--cells", cells, "--width", "240", "--svg"]).expectSuccess()
     let picture = Self.resources.appendingPathComponent("cells-\(name).svg")
     if ProcessInfo.processInfo.environment["GALLEY_UPDATE_REFERENCE"] != nil {
       try drawn.output.write(to: picture, atomically: true, encoding: .utf8)

@@ -83,9 +83,7 @@ import Testing
   @Test func aRunCanBeInterruptedAndResumedRepeatedly() throws {
     try interrupt(["--resume"])
     try check(resume())
-    let again = try resume()
-    #expect(again.code == 1)
-    #expect(again.errors.contains("\(scratch.path("out")): exists already; choose another directory"))
+    try resume().expectFailure(1, "\(scratch.path("out")): exists already; choose another directory")
   }
 
   @Test func theCompleteEntriesOfATornJournalAreUsed() throws {

@@ -36,8 +36,7 @@ import Testing
       file("c.zst", Self.rows(2501...3000) + "\n\n", .zstd),
     ]
     for more in ["--in-process", "--workers=2"] {
-      let outcome = try layout(files, more, more, input: Self.rows(2001...2500))
-      #expect(outcome.code == 0, "\(outcome.errors)")
+      try layout(files, more, more, input: Self.rows(2001...2500)).expectSuccess()
       #expect(try scratch.tables(more) == scratch.tables("whole"))
     }
   }
@@ -46,11 +45,8 @@ import Testing
     let files = try [
       scratch.file("a.jsonl", Self.rows(1...10)), file("b.jsonl.gz", "\n{}\n" + Self.rows(1...10), .gzip),
     ]
-    let outcome = try layout(files, "bad", "--workers=2")
-    #expect(outcome.code == 3)
-    #expect(
-      outcome.errors.contains("\(files[1]):2: layout.calculatedSize[1]: field \"height\" is missing"),
-      "\(outcome.errors)")
+    try layout(files, "bad", "--workers=2").expectFailure(
+      3, "\(files[1]):2: layout.calculatedSize[1]: field \"height\" is missing")
     let heights = try String(decoding: scratch.tables("bad")["w390/heights.arrow"] ?? Data(), as: UTF8.self)
     #expect(heights.contains("\(files[1]) line 2: layout"))
   }
@@ -60,9 +56,7 @@ import Testing
     for (name, text) in [
       ("rows.csv", "cell,height\nA,1\n"), ("rows.json", "[{},\n{}]"), ("rows.parquet", "PAR1\u{15}"),
     ] {
-      let outcome = try layout([good, scratch.file(name, text)], "refused")
-      #expect(outcome.code == 1)
-      #expect(outcome.errors.contains(", not JSON Lines; convert it: "), "\(outcome.errors)")
+      try layout([good, scratch.file(name, text)], "refused").expectFailure(1, ", not JSON Lines; convert it: ")
       #expect(!FileManager.default.fileExists(atPath: scratch.path("refused")))
       #expect(!FileManager.default.fileExists(atPath: scratch.path("refused.journal")))
     }
@@ -88,7 +82,7 @@ import Testing
     let inspected = try Galley.run(
       ["inspect"] + files + ["--cells", cells, "--width", "390", "--row", "3", "--json"])
     #expect(inspected.code == 0 && inspected.output.contains("4"), "\(inspected.errors)")
-    let missing = try Galley.run(["inspect"] + files + ["--cells", cells, "--width", "390", "--row", "5"])
-    #expect(missing.code == 1 && missing.errors.contains("has no row 5"))
+    try Galley.run(["inspect"] + files + ["--cells", cells, "--width", "390", "--row", "5"]).expectFailure(
+      1, "has no row 5")
   }
 }

@@ -106,8 +106,7 @@ import Testing
     let before = Array(shown.bytes)
     try peer.send(.with { $0.goodbye = .init() })
     try pool.startWorker()
-    let outcome = client.wait()
-    #expect(outcome.code == 3 && outcome.errors.contains("\(first.rows) of 3000 rows are bad"), "\(outcome.errors)")
+    client.wait().expectFailure(3, "\(first.rows) of 3000 rows are bad")
     #expect(Array(shown.bytes) == before && kept.count > 0)
   }
 
@@ -141,11 +140,10 @@ import Testing
     for round in 0..<2 {
       for number in 0..<6 {
         let cells = try scratch.file("\(number).yaml", "version: 1\ncells: {Cell\(number): {layout: {type: spec}}}\n")
-        let outcome = try Galley.run([
+        try Galley.run([
           "submit", rows, "--cells", cells, "--width", "390", "--output", scratch.path("\(round).\(number)"),
           "--connect", pool.endpoint,
-        ])
-        #expect(outcome.code == 0, "\(outcome.errors)")
+        ]).expectSuccess()
       }
     }
     #expect(!pool.coordinator.errorsSoFar.contains("is no result"), "\(pool.coordinator.errorsSoFar)")
@@ -161,8 +159,7 @@ import Testing
     pool.coordinator.signal(SIGSTOP)
     usleep(2_500_000)
     pool.coordinator.signal(SIGCONT)
-    let outcome = client.wait()
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    client.wait().expectSuccess()
     #expect(try scratch.tables("tables") == batch.expected())
   }
 

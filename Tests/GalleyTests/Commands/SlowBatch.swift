@@ -48,10 +48,9 @@ struct SlowBatch {
 
   /// Returns the tables of a run in one process.
   func expected() throws -> [String: Data] {
-    let outcome = try Galley.run([
+    try Galley.run([
       "layout", rows, "--cells", quickCells, "--width", "390", "--output", scratch.path("expected"), "--in-process",
-    ])
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    ]).expectSuccess()
     return try scratch.tables("expected")
   }
 }

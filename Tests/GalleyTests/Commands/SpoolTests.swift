@@ -34,9 +34,9 @@ import Testing
 
   private func expected(areOfVersion040: Bool = false) throws -> [String: Data] {
     let output = "expected-\(areOfVersion040)"
-    let outcome = try Galley.run(
-      ["layout"] + arguments(areOfVersion040: areOfVersion040) + ["--output", scratch.path(output), "--in-process"])
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    try Galley.run(
+      ["layout"] + arguments(areOfVersion040: areOfVersion040) + ["--output", scratch.path(output), "--in-process"]
+    ).expectSuccess()
     return try variantTables(output)
   }
 
@@ -60,8 +60,7 @@ import Testing
     try copySpool()
     let pool = try Pool(scratch, ["--spool", scratch.path("spool"), "--workers", "1"])
     for name in [Self.done, Self.undone] {
-      let outcome = try fetch(name, pool.endpoint, name)
-      #expect(outcome.code == 0, "\(outcome.errors)")
+      try fetch(name, pool.endpoint, name).expectSuccess()
       #expect(try variantTables(name) == expected[name])
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool")) == ["programs"])
@@ -172,12 +171,10 @@ import Testing
 
   @Test func aBatchThatHasNoRoomInTheSpoolIsRefused() throws {
     let pool = try Pool(scratch, ["--spool", scratch.path("spool"), "--spool-limit", "600"])
-    let large = try submit(pool)
-    #expect(large.code == 1 && large.errors.contains("are larger than the spool may be"), "\(large.errors)")
+    try submit(pool).expectFailure(1, "are larger than the spool may be")
     let small = try Pool(
       scratch, ["--spool", scratch.path("other"), "--spool-limit", "100"], at: "ipc://\(scratch.path("small"))")
-    let refused = try submit(small)
-    #expect(refused.code == 1 && refused.errors.contains("the spool has no room: "), "\(refused.errors)")
+    try submit(small).expectFailure(1, "the spool has no room: ")
   }
 
   @Test(arguments: [
@@ -191,7 +188,7 @@ import Testing
   }
 
   @Test func limitsNeedASpool() throws {
-    let outcome = try Galley.run(["coordinator", "--listen", endpoint, "--keep", "7d"])
-    #expect(outcome.code == 2 && outcome.errors.contains("--spool-limit and --keep need --spool"))
+    try Galley.run(["coordinator", "--listen", endpoint, "--keep", "7d"]).expectFailure(
+      2, "--spool-limit and --keep need --spool")
   }
 }

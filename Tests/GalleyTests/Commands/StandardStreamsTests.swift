@@ -7,13 +7,12 @@ import Testing
   private let scratch = Scratch()
 
   /// Runs a line of shell, in which `$G` is the program and the examples are in the working directory.
-  private func shell(_ line: String) throws -> (code: Int32, errors: String) {
+  private func shell(_ line: String) throws -> Galley.Outcome {
     try Galley.run(["examples", scratch.directory])
-    let outcome = try Galley.start(
+    return try Galley.start(
       ["-c", "cd \(scratch.directory); set -o pipefail; \(line)"], executable: "/bin/bash",
       environment: ["G": Galley.program.path]
     ).wait()
-    return (outcome.code, outcome.errors)
   }
 
   @Test(arguments: [
@@ -57,7 +56,7 @@ import Testing
       <fontconfig><dir>\(scratch.path("fonts"))</dir><cachedir>\(scratch.path("cache"))</cachedir></fontconfig>
       """
     _ = try scratch.file("fonts.conf", configuration)
-    let outcome = try shell(
+    try shell(
       """
       mkdir fonts && cp \(DebianFonts.path("DejaVuSans.ttf")) fonts/font.ttf
       export FONTCONFIG_FILE=$PWD/fonts.conf
@@ -70,8 +69,8 @@ import Testing
         cat \(DebianFonts.path("DejaVuSans-Bold.ttf")) > fonts/font.ttf
         echo '{"cell": "A", "text": "two"}'
       } | $G layout - --cells c.yaml --width 320 --output - --in-process > out
-      """)
-    #expect(outcome.code == 0, "\(outcome.errors)")
+      """
+    ).expectSuccess()
   }
 
   /// A file with the number of a closed stream would receive what is written to it.
@@ -101,14 +100,14 @@ import Testing
   }
 
   @Test func anInputThatIsClosedIsAnError() throws {
-    let outcome = try shell("$G layout - --cells posts.yaml --width 390 --output t --in-process <&-")
-    #expect(outcome.code == 1 && outcome.errors.contains("Bad file descriptor"), "\(outcome.errors)")
+    try shell("$G layout - --cells posts.yaml --width 390 --output t --in-process <&-").expectFailure(
+      1, "Bad file descriptor")
   }
 
   @Test func cellsFilesAreReadFromPipes() throws {
-    let outcome = try shell(
-      "$G layout posts.jsonl --cells <(cat posts.yaml) --width 390 --output t --in-process > /dev/null")
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    try shell(
+      "$G layout posts.jsonl --cells <(cat posts.yaml) --width 390 --output t --in-process > /dev/null"
+    ).expectSuccess()
   }
 
   /// Bad rows are errors. Other notes and warnings are left out.
@@ -124,8 +123,7 @@ import Testing
   }
 
   @Test func helpOfAnUnknownVerbIsAUsageError() throws {
-    let outcome = try shell("$G help layot > /dev/null")
-    #expect(outcome.code == 2 && outcome.errors.contains("\"layot\" is not a verb (did you mean \"layout\"?)"))
+    try shell("$G help layot > /dev/null").expectFailure(2, "\"layot\" is not a verb (did you mean \"layout\"?)")
     #expect(try shell("$G help help > /dev/null && $G layout --help | grep -q 'USAGE: galley layout'").code == 0)
   }
 

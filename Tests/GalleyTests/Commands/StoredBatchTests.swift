@@ -30,8 +30,7 @@ import Testing
 
   /// Returns the tables of a run in one process.
   private func expected(_ rows: String) throws -> [String: Data] {
-    let outcome = try Galley.run(["layout"] + arguments(rows, "expected") + ["--in-process"])
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    try Galley.run(["layout"] + arguments(rows, "expected") + ["--in-process"]).expectSuccess()
     return try scratch.tables("expected")
   }
 
@@ -72,12 +71,11 @@ import Testing
     #expect(end.code == (signal == SIGINT ? 130 : SIGKILL))
     #expect(!FileManager.default.fileExists(atPath: scratch.path("out")))
 
-    let narrow = try Galley.run(["layout"] + arguments(rows, "out", width: "100") + ["--resume"])
-    #expect(narrow.code == 1)
-    #expect(narrow.errors.contains("the interrupted run had other cells or variants; run again without --resume"))
+    try Galley.run(["layout"] + arguments(rows, "out", width: "100") + ["--resume"]).expectFailure(
+      1, "the interrupted run had other cells or variants; run again without --resume")
 
     let resumed = try Galley.run(["layout"] + arguments(rows, "out") + ["--resume", "--log-level", "info"])
-    #expect(resumed.code == 0, "\(resumed.errors)")
+      .expectSuccess()
     #expect(resumed.errors.contains("continues: ") && !resumed.errors.contains("continues: 0 rows"))
     #expect(try scratch.tables("out") == expected)
     let left = try FileManager.default.contentsOfDirectory(atPath: scratch.directory)
@@ -92,8 +90,7 @@ import Testing
     let changed = try scratch.file(
       "rows.jsonl", Self.rows(Self.count).replacingOccurrences(of: "word17 ", with: "other words "))
     let expected = try expected(changed)
-    let resumed = try Galley.run(["layout"] + arguments(changed, "out") + ["--resume"])
-    #expect(resumed.code == 0, "\(resumed.errors)")
+    try Galley.run(["layout"] + arguments(changed, "out") + ["--resume"]).expectSuccess()
     #expect(try scratch.tables("out") == expected)
   }
 
@@ -105,8 +102,8 @@ import Testing
     defer { running.process.terminate() }
     let arguments = try arguments(rows, "unused")
     let submitted = try Galley.run(
-      ["submit"] + arguments.dropLast(2) + ["--connect", endpoint, "--detach", "--image-scale", "3", "--json"])
-    #expect(submitted.code == 0, "\(submitted.errors)")
+      ["submit"] + arguments.dropLast(2) + ["--connect", endpoint, "--detach", "--image-scale", "3", "--json"]
+    ).expectSuccess()
     #expect(submitted.errors.contains("give --image-scale, --json to galley fetch"), "\(submitted.errors)")
     let name = submitted.output.trimmingCharacters(in: .whitespacesAndNewlines)
     for megabytes in [1, 2] {
@@ -116,7 +113,7 @@ import Testing
       running = try coordinator()
     }
     let fetched = try Galley.run(["fetch", name, "--output", scratch.path("fetched"), "--connect", endpoint])
-    #expect(fetched.code == 0, "\(fetched.errors)")
+      .expectSuccess()
     #expect(fetched.output.contains(" frames, ") && fetched.output.contains(" fetched in "), "\(fetched.output)")
     #expect(!fetched.output.contains("rows/s"), "\(fetched.output)")
     #expect(try scratch.tables("fetched") == expected)
@@ -136,8 +133,7 @@ import Testing
     #expect(waitForJournal(scratch.path("spool"), bytes: text.utf8.count + 500_000, of: client.process))
     _ = kill(running)
     running = try coordinator(workers: 2)
-    let outcome = client.wait()
-    #expect(outcome.code == 0, "\(outcome.errors)")
+    client.wait().expectSuccess()
     #expect(try scratch.tables("submitted") == expected)
   }
 
@@ -145,8 +141,8 @@ import Testing
     let rows = try scratch.file("rows.jsonl", Self.rows(10))
     let arguments = try arguments(rows, "unused").dropLast(2)
     var running = try Galley.start(["coordinator", "--listen", endpoint])
-    let refused = try Galley.run(["submit"] + arguments + ["--connect", endpoint, "--detach"])
-    #expect(refused.code == 1 && refused.errors.contains("start it with --spool"))
+    try Galley.run(["submit"] + arguments + ["--connect", endpoint, "--detach"]).expectFailure(
+      1, "start it with --spool")
     _ = kill(running)
     running = try coordinator(workers: 0)
     defer { running.process.terminate() }

@@ -89,9 +89,9 @@ import Testing
 
   @Test func tablesThatAreTruncatedAreAnErrorThatNamesTheFile() throws {
     let tables = scratch.path("tables")
-    let outcome = try Galley.run(
+    try Galley.run(
       ["layout", rows, "--cells", cells, "--width", "390", "--output", tables, "--in-process", "--quiet"])
-    #expect(outcome.code == 0, "\(outcome.errors)")
+      .expectSuccess()
     let server = try Server([tables])
     let heights = try server.get("/heights/w390").body
     for name in ["heights", "frames", "resources"] { truncate("\(tables)/w390/\(name).arrow", 100) }
@@ -190,14 +190,10 @@ import Testing
     (["--rows", "/dev/null", "--cells", "a.yaml", "--width", "390"], "/dev/null cannot be read twice"),
   ])
   func wrongOptionsAreExplained(arguments: [String], message: String) throws {
-    let outcome = try Galley.run(["view"] + arguments)
-    #expect(outcome.code == 2)
-    #expect(outcome.errors.contains(message))
+    try Galley.run(["view"] + arguments).expectFailure(2, message)
   }
 
   @Test func missingTablesAreAnError() throws {
-    let outcome = try Galley.run(["view", Scratch().path("none")])
-    #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("none"))
+    try Galley.run(["view", Scratch().path("none")]).expectFailure(1, "none")
   }
 }

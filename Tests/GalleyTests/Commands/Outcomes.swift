@@ -1,0 +1,21 @@
+import GalleyTestSupport
+import Testing
+
+extension Galley.Outcome {
+  /// Expects that the program has succeeded.
+  @discardableResult
+  func expectSuccess(sourceLocation: SourceLocation = #_sourceLocation) -> Galley.Outcome {
+    #expect(code == 0, "\(errors)", sourceLocation: sourceLocation)
+    return self
+  }
+
+  /// Expects that the program has ended with an exit code, and that its errors have a text.
+  @discardableResult
+  func expectFailure(
+    _ code: Int32, _ text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Galley.Outcome {
+    #expect(self.code == code, "\(errors)", sourceLocation: sourceLocation)
+    #expect(errors.contains(text), "\(errors)", sourceLocation: sourceLocation)
+    return self
+  }
+}
