@@ -21,6 +21,8 @@ import Testing
     }
   }
 
+  private let messages = Messages()
+
   private func take(_ stream: BatchStream, rows: Int, seeds: [Int]) throws {
     let jobs = seeds.map { JobTableTests.columns(rows: rows, seed: $0) }
     try jobs[0].withUnsafeBytes { first in
@@ -32,13 +34,11 @@ import Testing
   }
 
   @Test func theSchemaIsWrittenBeforeAnyRow() throws {
-    let messages = Messages()
     _ = try messages.stream(1)
     #expect(messages.all.count == 1 && messages.all[0].prefix(4) == [0xff, 0xff, 0xff, 0xff])
   }
 
   @Test func onlyAFinishedStreamHasItsEnd() throws {
-    let messages = Messages()
     let stream = try messages.stream(1)
     try take(stream, rows: 10, seeds: [0])
     #expect(messages.all.count == 2 && !messages.all[1].suffix(8).elementsEqual(Self.end))
@@ -47,7 +47,6 @@ import Testing
   }
 
   @Test func everyRunOfRowsHasABatchForEachVariantAtOnce() throws {
-    let messages = Messages()
     let stream = try messages.stream(2)
     for rows in [1, 7, 100] { try take(stream, rows: rows, seeds: [0, 1]) }
     #expect(messages.all.count == 1 + 3 * 2)
@@ -55,26 +54,23 @@ import Testing
   }
 
   @Test func runsWithoutRowsWriteNothing() throws {
-    let messages = Messages()
     try take(try messages.stream(1), rows: 0, seeds: [0])
     #expect(messages.all.count == 1)
   }
 
   @Test func messagesBeginAtMultiplesOfTheAlignment() throws {
-    let messages = Messages()
     let stream = try messages.stream(2)
     for rows in 1..<40 { try take(stream, rows: rows, seeds: [rows, rows + 1]) }
     #expect(messages.all.allSatisfy { $0.count % Int(ArrowBody.alignment) == 0 })
   }
 
   @Test func manyRowsAreSeveralBatches() throws {
-    let messages = Messages()
     try take(try messages.stream(2), rows: BatchStream.maxRows * 2 + 1, seeds: [0, 3])
     #expect(messages.all.count == 1 + 3 * 2)
   }
 
   @Test func badRowsAndMissingGlyphsAreNoted() throws {
-    let stream = try Messages().stream(2)
+    let stream = try messages.stream(2)
     try take(stream, rows: 100, seeds: [0, 0])
     #expect(stream.variants.map(\.badRows) == [14, 14])
     #expect(stream.notes.badRows.map(\.row) == [6, 13, 20, 27, 34])
@@ -87,7 +83,6 @@ import Testing
     let name = [UInt8](repeating: UInt8(ascii: "u"), count: 1 << 20)
     name.withUnsafeBytes { _ = job.number(ofName: ByteString($0)) }
     job.appendRow(frames: 3000)
-    let messages = Messages()
     try withExtendedLifetime(job) { try messages.stream(1).take([JobTable(job)]) }
     #expect(messages.all.count == 2)
   }

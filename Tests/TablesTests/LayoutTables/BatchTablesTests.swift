@@ -1,46 +1,30 @@
 import Buffers
 import Foundation
+import GalleyTestSupport
 import Testing
 
 @testable import LayoutTables
 
 @Suite struct BatchTablesTests {
   private let types = (0..<20).map { "type\($0)" }
-
-  private func temporaryPath() -> String {
-    FileManager.default.temporaryDirectory.appendingPathComponent("galley-tables-\(UUID().uuidString)").path
-  }
-
-  /// Writes the same rows, split into jobs at the given row numbers, and returns the bytes of each table.
-  private func write(cuts: [Int]) throws -> [String: Data] {
-    let path = temporaryPath()
-    let tables = try BatchTables(path, variants: [("w1", 2)], types: types)
-    var first = 0
-    for cut in cuts {
-      let bytes = JobTableTests.columns(rows: cut - first, seed: first * 28)
-      try bytes.withUnsafeBytes { try tables.take([JobTable($0, rows: cut - first, typeCount: 20)]) }
-      first = cut
-    }
-    try tables.finish { _ in Array("{}".utf8) }
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    var files: [String: Data] = [:]
-    for name in ["heights", "frames", "resources"] {
-      files[name] = try Data(contentsOf: URL(fileURLWithPath: "\(path)/w1/\(name).arrow"))
-    }
-    return files
-  }
+  private let scratch = Scratch()
+  private var path: String { scratch.path("tables") }
 
   @Test func tablesBeginAndEndAsArrowFiles() throws {
-    for file in try write(cuts: [10]).values {
+    let tables = try BatchTables(path, variants: [("w1", 2)], types: types)
+    try JobTableTests.columns(rows: 10).withUnsafeBytes {
+      try tables.take([JobTable($0, rows: 10, typeCount: 20)])
+    }
+    try tables.finish { _ in Array("{}".utf8) }
+    for name in ["heights", "frames", "resources"] {
+      let file = try Data(contentsOf: URL(fileURLWithPath: "\(path)/w1/\(name).arrow"))
       #expect(file.prefix(6) == Data("ARROW1".utf8))
       #expect(file.suffix(6) == Data("ARROW1".utf8))
     }
   }
 
   @Test func anExistingDirectoryIsRefused() throws {
-    let path = temporaryPath()
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(throws: OutputError.self) {
       _ = try BatchTables(path, variants: [("w1", 2)], types: types)
     }
@@ -52,7 +36,7 @@ import Testing
     return text.hasPrefix("variants:") ? text.dropFirst(9).split(separator: " ").map(String.init) : nil
   }
 
-  private func makeRun(_ path: String, _ variants: [String]) throws {
+  private func makeRun(_ variants: [String]) throws {
     let tables = try BatchTables(path, replacing: Self.reader, variants: variants.map { ($0, 2) }, types: types)
     try tables.finish { _ in Array("variants:\(variants.joined(separator: " "))".utf8) }
   }
@@ -62,13 +46,11 @@ import Testing
     "thesis.txt", "w1/notes.txt", "w1/precious.arrow", "w3/heights.arrow", "w1/old/heights.arrow", "manifest.json",
   ])
   func aDirectoryWithAnotherFileIsNeverReplaced(file: String) throws {
-    let path = temporaryPath()
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try makeRun(path, ["w1", "w2"])
+    try makeRun(["w1", "w2"])
     let url = URL(fileURLWithPath: "\(path)/\(file)")
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data("{}".utf8).write(to: url)
-    let error = #expect(throws: OutputError.self) { try makeRun(path, ["w1"]) }
+    let error = #expect(throws: OutputError.self) { try makeRun(["w1"]) }
     let parts = file.split(separator: "/")
     let named = parts.first == "w3" ? "w3" : parts.prefix(2).joined(separator: "/")
     #expect(error?.path == path && error?.reason.hasPrefix("holds \(named), which is not of an earlier run") == true)
@@ -76,25 +58,19 @@ import Testing
   }
 
   @Test func aDirectoryWithoutAManifestIsNeverReplaced() throws {
-    let path = temporaryPath()
-    defer { try? FileManager.default.removeItem(atPath: path) }
     try FileManager.default.createDirectory(atPath: path + "/mydata", withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: URL(fileURLWithPath: path + "/mydata/precious.arrow"))
-    let error = #expect(throws: OutputError.self) { try makeRun(path, ["w1"]) }
+    let error = #expect(throws: OutputError.self) { try makeRun(["w1"]) }
     #expect(error?.reason.hasPrefix("holds mydata, ") == true)
   }
 
   @Test func anEmptyDirectoryIsReplaced() throws {
-    let path = temporaryPath()
-    defer { try? FileManager.default.removeItem(atPath: path) }
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    try makeRun(path, ["w1"])
+    try makeRun(["w1"])
     #expect(FileManager.default.fileExists(atPath: path + "/w1/heights.arrow"))
   }
 
   @Test func aDirectoryThatAppearsDuringTheRunIsKept() throws {
-    let path = temporaryPath()
-    defer { try? FileManager.default.removeItem(atPath: path) }
     let tables = try BatchTables(path, variants: [("w1", 2)], types: types)
     try FileManager.default.createDirectory(atPath: path + "/precious", withIntermediateDirectories: true)
     #expect(throws: OutputError.self) { try tables.finish { _ in Array("{}".utf8) } }
@@ -102,19 +78,16 @@ import Testing
   }
 
   @Test func anUnfinishedRunLeavesNoFiles() throws {
-    let path = temporaryPath()
     do {
       let tables = try BatchTables(path, variants: [("w1", 2)], types: types)
       try JobTableTests.columns(rows: 3).withUnsafeBytes { try tables.take([JobTable($0, rows: 3, typeCount: 20)]) }
     }
-    let siblings = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
+    let siblings = try FileManager.default.contentsOfDirectory(atPath: scratch.directory)
     #expect(!siblings.contains { path.hasSuffix($0) || $0.hasPrefix((path as NSString).lastPathComponent) })
   }
 
   @Test func aReplacedRunLosesAllItsVariants() throws {
-    let path = temporaryPath()
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try makeRun(path, ["w1", "w2"])
+    try makeRun(["w1", "w2"])
     let tables = try BatchTables(path, replacing: Self.reader, variants: [("w2", 2)], types: types)
     #expect(tables.replacedVariants == ["w1", "w2"])
     try tables.finish { _ in Array("variants:w2".utf8) }
