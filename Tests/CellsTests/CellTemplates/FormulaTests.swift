@@ -8,25 +8,13 @@ import Testing
 
 /// Tests of arithmetic in bindings.
 @Suite struct FormulaTests {
-  private func binder(_ layout: String, _ row: String) throws -> RowBinder {
-    let binder = RowBinder(
-      try Programs.compile(
-        #"{"fonts":{"a":{"face":0,"size":10}},"cells":{"A":{"layout":\#(layout)}}}"#,
-        faces: [Programs.face("Inter-Regular.otf")]))
-    try binder.read(Programs.row(row))
-    try binder.bind(SizeRange(width: 300))
-    return binder
-  }
-
   private func width(_ formula: String, _ row: String = "{}") throws -> Double {
-    let tree = try binder(#"{"type":"spec","style":{"width":"{\#(formula)}"}}"#, row)
+    let tree = try binder(#"{"type":"spec","style":{"width":"{\#(formula)}"}}"#, row, width: 300)
     return tree.tree.styles[Int(tree.tree.elements[0].style)].width.value
   }
 
   private func error(_ formula: String, _ row: String = "{}") -> String {
-    do { return "\(try width(formula, row))" } catch let error as CellError { return error.description } catch {
-      return "\(error)"
-    }
+    textOrError { "\(try width(formula, row))" }
   }
 
   @Test(arguments: [
@@ -42,7 +30,7 @@ import Testing
   @Test func aTextHasTheNumberWithoutDecimalsThatItDoesNotNeed() throws {
     let row = #"{"price":3,"count":4,"name":"x"}"#
     func text(_ written: String) throws -> String {
-      let binder = try binder(#"{"type":"text","text":"\#(written)"}"#, row)
+      let binder = try binder(#"{"type":"text","text":"\#(written)"}"#, row, width: 300)
       return withExtendedLifetime(binder) { binder.state.runs[0].text.string }
     }
     #expect(try text("{price * count} € for {count}") == "12 € for 4")
@@ -54,7 +42,7 @@ import Testing
   @Test func formulasAreEvaluatedForEachItem() throws {
     let layout =
       #"{"type":"stack","children":[{"type":"spec","forEach":"bars","as":"bar","style":{"height":"{bar.value * 2 + base}"}}]}"#
-    let tree = try binder(layout, #"{"base":1,"bars":[{"value":1},{"value":2.5}]}"#)
+    let tree = try binder(layout, #"{"base":1,"bars":[{"value":1},{"value":2.5}]}"#, width: 300)
     #expect((1...2).map { tree.tree.styles[Int(tree.tree.elements[$0].style)].height.value } == [3, 6])
   }
 

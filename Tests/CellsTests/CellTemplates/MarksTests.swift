@@ -1,5 +1,4 @@
 import Buffers
-import GalleyTestSupport
 import LayoutEngine
 import SeededRandom
 import Testing
@@ -9,24 +8,14 @@ import Testing
 /// Tests of texts with marks from the row.
 @Suite struct MarksTests {
   private func runs(_ text: String, _ row: String) throws -> [String] {
-    let binder = RowBinder(
-      try Programs.compile(
-        #"""
-        {"fonts":{"a":{"face":0,"size":10},"b":{"face":0,"size":20},"c":{"face":0,"size":30}},
-          "cells":{"A":{"layout":{"type":"text",\#(text)}}}}
-        """#, faces: [Programs.face("Inter-Regular.otf")]))
-    try binder.read(Programs.row(row))
-    try binder.bind(SizeRange(width: 100))
+    let fonts = twoFonts + #","c":{"face":0,"size":30}"#
+    let binder = try binder(#"{"type":"text",\#(text)}"#, row, fonts: fonts)
     return binder.state.runs.values.map {
       "\($0.text.string)|\(Int($0.style.size)) \($0.font)\($0.style.lineHeight.isNaN ? "" : " of \($0.style.lineHeight)")"
     }
   }
 
-  private func error(_ text: String, _ row: String) -> String {
-    do { return try "\(runs(text, row))" } catch let error as CellError { return error.description } catch {
-      return "\(error)"
-    }
-  }
+  private func error(_ text: String, _ row: String) -> String { textOrError { try "\(runs(text, row))" } }
 
   @Test func marksDivideATextIntoRuns() throws {
     let text = #""text":"{t}","marks":"mentions","markFont":"b""#

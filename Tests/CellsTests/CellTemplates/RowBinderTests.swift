@@ -24,13 +24,9 @@ import Testing
   }
 
   private func error(_ layout: String, _ row: String = "{}") -> String {
-    do {
+    textOrError {
       _ = try frames(layout, row)
       return "no error"
-    } catch let error as CellError {
-      return error.description
-    } catch {
-      return "\(error)"
     }
   }
 

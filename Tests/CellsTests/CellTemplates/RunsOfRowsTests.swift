@@ -1,5 +1,4 @@
 import Buffers
-import GalleyTestSupport
 import LayoutEngine
 import SeededRandom
 import TextMeasuring
@@ -10,22 +9,13 @@ import Testing
 /// Tests of texts whose runs are in the rows.
 @Suite struct RunsOfRowsTests {
   private func runs(_ text: String, _ row: String) throws -> [String] {
-    let binder = RowBinder(
-      try Programs.compile(
-        #"{"fonts":{"a":{"face":0,"size":10},"b":{"face":0,"size":20}},"cells":{"A":{"layout":{"type":"text",\#(text)}}}}"#,
-        faces: [Programs.face("Inter-Regular.otf")]))
-    try binder.read(Programs.row(row))
-    try binder.bind(SizeRange(width: 100))
+    let binder = try binder(#"{"type":"text",\#(text)}"#, row)
     return binder.state.runs.values.map {
       "\($0.text.string) \(Int($0.style.size)) \($0.font)\($0.style.lineHeight.isNaN ? "" : " of \($0.style.lineHeight)")"
     }
   }
 
-  private func error(_ text: String, _ row: String = "{}") -> String {
-    do { return try "\(runs(text, row))" } catch let error as CellError { return error.description } catch {
-      return "\(error)"
-    }
-  }
+  private func error(_ text: String, _ row: String = "{}") -> String { textOrError { try "\(runs(text, row))" } }
 
   @Test func runsComeFromAnArrayOfTheRow() throws {
     let row =

@@ -1,5 +1,4 @@
 import Buffers
-import GalleyTestSupport
 import LayoutEngine
 import Testing
 
@@ -8,15 +7,10 @@ import Testing
 /// Tests of the values that properties can have.
 @Suite struct ValueReadingTests {
   private func error(_ layout: String, _ row: String = "{}", platforms: String = "{}") -> String {
-    do {
-      let binder = RowBinder(
-        try Programs.compile(
-          #"{"platforms":\#(platforms),"fonts":{"a":{"face":0,"size":10}},"cells":{"A":{"layout":\#(layout)}}}"#,
-          faces: [Programs.face("Inter-Regular.otf")]))
-      try binder.read(Programs.row(row))
-      try binder.bind(SizeRange(width: 100))
+    textOrError {
+      _ = try binder(layout, row, platforms: platforms)
       return "no error"
-    } catch let error as CellError { return error.description } catch { return "\(error)" }
+    }
   }
 
   @Test(arguments: [

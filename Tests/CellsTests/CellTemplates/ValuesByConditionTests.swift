@@ -7,24 +7,10 @@ import Testing
 
 /// Tests of values by condition, and of the errors for operators, missing fields and absent children.
 @Suite struct ValuesByConditionTests {
-  private func binder(_ layout: String, _ row: String) throws -> RowBinder {
-    let binder = RowBinder(
-      try Programs.compile(
-        #"{"fonts":{"a":{"face":0,"size":10},"b":{"face":0,"size":20}},"cells":{"A":{"layout":\#(layout)}}}"#,
-        faces: [Programs.face("Inter-Regular.otf")]))
-    try binder.read(Programs.row(row))
-    try binder.bind(SizeRange(width: 100))
-    return binder
-  }
-
   private func error(_ layout: String, _ row: String = "{}") -> String {
-    do {
+    textOrError {
       _ = try binder(layout, row)
       return "no error"
-    } catch let error as CellError {
-      return error.description
-    } catch {
-      return "\(error)"
     }
   }
 

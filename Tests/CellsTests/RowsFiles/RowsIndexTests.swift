@@ -8,6 +8,8 @@ import Testing
 
 /// Tests of rows that are read by an index, against the rows of `Lines`.
 @Suite struct RowsIndexTests {
+  private let scratch = Scratch()
+
   /// Returns the rows of a file.
   private func rows(of content: [UInt8]) -> [[UInt8]] {
     content.withUnsafeBytes { bytes in
@@ -90,7 +92,6 @@ import Testing
 
   /// A line with only a byte order mark is a bad row, except at the start of a file.
   @Test func aByteOrderMarkWithinAFileIsAPartOfItsRow() throws {
-    let scratch = Scratch()
     let rows = (0..<200).map { $0 % RowsIndex.interval == 0 ? "\u{feff}" : "{\"n\":\($0)}" }
     let index = try RowsIndex([try scratch.file("rows.jsonl", rows.map { $0 + "\n" }.joined())])
     try index.build()
@@ -103,7 +104,6 @@ import Testing
   }
 
   @Test func aReaderWaitsForRowsThatAreNotFoundYet() throws {
-    let scratch = Scratch()
     let path = try scratch.file("rows.jsonl", (0..<5000).map { "{\"n\":\($0)}\n" }.joined())
     let index = try RowsIndex([path])
     Thread.detachNewThread {
@@ -116,7 +116,6 @@ import Testing
   }
 
   @Test func aFileThatIsTruncatedAfterItWasIndexedIsAnErrorThatNamesIt() throws {
-    let scratch = Scratch()
     let path = try scratch.file("rows.jsonl", (0..<5000).map { "{\"n\":\($0)}\n" }.joined())
     let index = try RowsIndex([path])
     try index.build()
@@ -128,7 +127,6 @@ import Testing
   }
 
   @Test func aFileThatIsTruncatedBeforeItIsIndexedIsAnErrorThatNamesIt() throws {
-    let scratch = Scratch()
     let path = try scratch.file("rows.jsonl", (0..<5000).map { "{\"n\":\($0)}\n" }.joined())
     let index = try RowsIndex([path])
     truncate(path, 1000)
@@ -137,7 +135,6 @@ import Testing
   }
 
   @Test func damagedCompressedRowsAreAnErrorForReaders() throws {
-    let scratch = Scratch()
     let path = scratch.path("rows.jsonl.gz")
     let whole = Compression.gzip(Array((0..<9000).map { "{\"n\":\($0 * 7919)}\n" }.joined().utf8))
     try Data(whole.dropLast(20)).write(to: URL(fileURLWithPath: path))
