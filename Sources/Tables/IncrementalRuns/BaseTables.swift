@@ -17,26 +17,26 @@ public final class BaseTables {
   ///
   /// - Parameters:
   ///   - directory: The directory of the earlier run.
-  ///   - variants: The variants of the later run, each with the checksums that the manifest of the earlier run states of its files,
-  ///     in the order of `MappedTables.files`.
+  ///   - variants: The variants of the later run, each with the checksums that the manifest of the earlier run states of its
+  ///     tables.
   ///   - hashesChecksum: The checksum that the manifest states of hashes.arrow.
   ///   - types: The names of the frame types by their codes.
   ///   - hasLines: Whether the later run has lines, which the tables must have then, too.
   /// - Throws: `TableError` if a file is missing or has other bytes than the earlier run has written.
   public init(
-    _ directory: String, variants named: [(name: String, files: [UInt64])], hashesChecksum: UInt64, types: [String],
-    hasLines: Bool = false
+    _ directory: String, variants named: [(name: String, checksums: [String: UInt64])], hashesChecksum: UInt64,
+    types: [String], hasLines: Bool = false
   ) throws(TableError) {
     self.hasLines = hasLines
     let hashesPath = directory + "/hashes.arrow"
     hashes = try RowHashes(hashesPath)
     var files = [CheckedFile(file: hashes.file, checksum: hashesChecksum)]
     var variants: [MappedTables] = []
-    for (name, expected) in named {
+    for (name, checksums) in named {
       let tables = try MappedTables(directory + "/" + name)
       // Jobs refer to the nodes of resources by their frames.
       guard tables.hasFrames else { throw TableError(tables.path, "has no frames: --columns heights left them out") }
-      for (file, checksum) in zip(tables.files, expected) { files.append(CheckedFile(file: file, checksum: checksum)) }
+      files += tables.files.map { CheckedFile(file: $0.file, checksum: checksums[$0.table]) }
       guard tables.heights.rowCount == hashes.count, hashes.count < UInt32.max, tables.frames.types == types,
         tables.resources.types == types
       else {
@@ -68,7 +68,8 @@ public final class BaseTables {
 /// A file whose bytes are compared with their checksum.
 private struct CheckedFile: Sendable {
   let file: TableFile
-  let checksum: UInt64
+  /// The checksum that the manifest states; nil if it states none.
+  let checksum: UInt64?
 
   /// Reads the files on all processors.
   ///
@@ -82,6 +83,7 @@ private struct CheckedFile: Sendable {
   }
 
   private func check() throws(TableError) {
+    guard let checksum else { throw TableError(file.path, "has no checksum in manifest.json") }
     let sum = Checksum()
     try file.forEachPart { sum.update($0) }
     guard sum.value == checksum else {

@@ -10,7 +10,8 @@ public final class BatchTables {
     public let height: Double
     /// The number of bytes in the tables.
     public let size: Int64
-    public let checksums: FileChecksums
+    /// The XXH3 checksums of the tables that there are, by their names, such as `heights`.
+    public let checksums: [String: UInt64]
     /// The share of the rows with margins of which the space can become another number of lines by less than
     /// `uncertainty`, from 0 to 1; nil if no row has margins.
     public let uncertainShare: Double?

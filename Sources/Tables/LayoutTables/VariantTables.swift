@@ -54,9 +54,10 @@ final class VariantTables {
       name: name, rows: heights.rows, badRows: heights.bad, frames: heights.frames, height: heights.totalHeight,
       size: heights.file.size + (frames?.file.size ?? 0) + resources.file.size + (lines?.file.size ?? 0)
         + (texts?.file.size ?? 0),
-      checksums: FileChecksums(
-        heights: heights.file.checksum, frames: frames?.file.checksum, resources: resources.file.checksum,
-        lines: lines?.file.checksum, texts: texts?.file.checksum),
+      checksums: [
+        "heights": heights.file.checksum, "frames": frames?.file.checksum, "resources": resources.file.checksum,
+        "lines": lines?.file.checksum, "texts": texts?.file.checksum,
+      ].compactMapValues(\.self),
       uncertainShare: heights.bounded == 0 ? nil : Double(heights.uncertain) / Double(heights.bounded))
   }
 
@@ -77,14 +78,4 @@ final class VariantTables {
     try lines?.file.finish()
     try texts?.file.finish()
   }
-}
-
-/// The XXH3 checksums of the files of a variant.
-public struct FileChecksums: Sendable {
-  public let heights: UInt64
-  /// The checksum of frames.arrow; nil for a run without frames.
-  public let frames: UInt64?
-  public let resources: UInt64
-  /// The checksums of lines.arrow and texts.arrow; nil for a run without lines.
-  public let lines, texts: UInt64?
 }

@@ -50,11 +50,10 @@ public struct MappedTables: Sendable {
     }
   }
 
-  /// The files heights.arrow and resources.arrow, frames.arrow between them if there are frames, and lines.arrow and
-  /// texts.arrow if there are lines.
-  package var files: [TableFile] {
-    [heights.file] + (hasFrames ? [frames.file] : []) + [resources.file]
-      + (texts.map { [$0.lines.file, $0.texts.file] } ?? [])
+  /// The files of the tables that there are, by the names of these.
+  package var files: [(table: String, file: TableFile)] {
+    [("heights", heights.file)] + (hasFrames ? [("frames", frames.file)] : []) + [("resources", resources.file)]
+      + (texts.map { [("lines", $0.lines.file), ("texts", $0.texts.file)] } ?? [])
   }
 
   /// Whether the run has written the lines of texts.

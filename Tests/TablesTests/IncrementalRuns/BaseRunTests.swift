@@ -39,7 +39,7 @@ import Testing
 
   private struct Run {
     let directory: String
-    let variants: [(name: String, files: [UInt64])]
+    let variants: [(name: String, checksums: [String: UInt64])]
     let hashesChecksum: UInt64
   }
 
@@ -66,14 +66,9 @@ import Testing
       if let baseRun { try baseRun.take(results) } else { try tables.take(results) }
     }
     try baseRun?.finish()
-    var checksums: [(name: String, files: [UInt64])] = []
+    var checksums: [(name: String, checksums: [String: UInt64])] = []
     try tables.finish { summaries in
-      checksums = summaries.map { summary in
-        let files = summary.checksums
-        return (
-          summary.name, [files.heights, files.frames, files.resources, files.lines, files.texts].compactMap(\.self)
-        )
-      }
+      checksums = summaries.map { ($0.name, $0.checksums) }
       return Array(#"{"format": 1, "version": "test"}"#.utf8)
     }
     return Run(directory: directory, variants: checksums, hashesChecksum: tables.hashesChecksum)

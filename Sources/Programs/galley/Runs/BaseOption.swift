@@ -63,7 +63,7 @@ struct BaseOption: ParsableArguments {
     guard manifest.cells.hash == "sha256:" + hexadecimal(request.programHash) else {
       throw UnusableBase(reason: "its cells file or fonts were others")
     }
-    var variants: [(name: String, files: [UInt64])] = []
+    var variants: [(name: String, checksums: [String: UInt64])] = []
     for name in request.variants.map(\.name) {
       guard let variant = manifest.variants.first(where: { $0.name == name }) else {
         throw UnusableBase(
@@ -72,10 +72,12 @@ struct BaseOption: ParsableArguments {
       guard variant.imageScale == imageScale else {
         throw UnusableBase(reason: "its images have another scale; give both runs the same --image-scale")
       }
-      guard let files = variant.checksums?.numbers else {
+      let texts = variant.checksums ?? [:]
+      let checksums = texts.compactMapValues(Manifest.Checksums.number)
+      guard !checksums.isEmpty, checksums.count == texts.count else {
         throw UnusableBase(reason: "its manifest.json has no checksums of \(name)")
       }
-      variants.append((name, files))
+      variants.append((name, checksums))
     }
     do throws(TableError) {
       return try BaseTables(

@@ -38,7 +38,8 @@ struct Manifest: Codable {
     let height: Double
     /// The size of the tables in bytes.
     let bytes: Int64
-    let checksums: Checksums?
+    /// The checksums of the tables by their names, such as `heights`.
+    let checksums: [String: String]?
 
     init(_ variant: LayoutEngine.Variant, imageScale: Double?, _ summary: BatchTables.Summary) {
       name = variant.name
@@ -54,28 +55,12 @@ struct Manifest: Codable {
       errors = summary.badRows
       height = summary.height
       bytes = summary.size
-      checksums = Checksums(summary.checksums)
+      checksums = summary.checksums.mapValues(Checksums.text)
     }
   }
 
-  /// The checksums of a variant's files, by which a later run recognizes that they are whole.
-  struct Checksums: Codable, Equatable {
-    let heights: String
-    /// The checksum of frames.arrow; nil for a run without frames.
-    let frames: String?
-    let resources: String
-    /// The checksums of lines.arrow and texts.arrow; nil for a run without lines.
-    let lines: String?
-    let texts: String?
-
-    init(_ checksums: FileChecksums) {
-      heights = Self.text(checksums.heights)
-      frames = checksums.frames.map(Self.text)
-      resources = Self.text(checksums.resources)
-      lines = checksums.lines.map(Self.text)
-      texts = checksums.texts.map(Self.text)
-    }
-
+  /// The texts of checksums, by which a later run recognizes that files are whole.
+  enum Checksums {
     private static let prefix = "xxh3:"
 
     static func text(_ checksum: UInt64) -> String {
@@ -85,13 +70,6 @@ struct Manifest: Codable {
 
     static func number(_ text: String) -> UInt64? {
       text.hasPrefix(prefix) ? UInt64(text.dropFirst(prefix.count), radix: 16) : nil
-    }
-
-    /// The checksums as numbers, or nil if one is not a checksum.
-    var numbers: [UInt64]? {
-      let texts = [heights, frames, resources, lines, texts].compactMap(\.self)
-      let numbers = texts.compactMap(Self.number)
-      return numbers.count == texts.count ? numbers : nil
     }
   }
 
