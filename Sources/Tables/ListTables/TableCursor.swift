@@ -1,15 +1,20 @@
 import TableFormats
 
-/// A reader of a table's records that keeps those it read last. Only one thread uses the object.
+/// A reader of a table's records that keeps a copy of those it read last, which lie in one batch. Only one thread uses the object.
 ///
 /// What reads with it throws a `TableError` where the file is damaged, and if it has changed since it was opened.
 ///
 /// - `Columns`: The columns of a table by their names.
 package final class TableCursor<Columns> {
-  private let window: TableWindow
+  private let table: StoredTable
   /// The number of records that are read at once when records are read in their order.
   private let recordsAhead: Int
   private let declare: ((ColumnFormat) -> ArrowColumnView) -> Columns
+  /// The batch of the records that are kept, and their indices in it.
+  private var batch = -1
+  private var records = 0..<0
+  private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  /// The columns of the records in memory, which are valid until others are read.
   private var columns: Columns?
 
   /// - Parameter declare: The initializer of the table's columns.
@@ -17,10 +22,12 @@ package final class TableCursor<Columns> {
     _ table: StoredTable, recordsAhead: Int,
     _ declare: @escaping ((ColumnFormat) -> ArrowColumnView) -> Columns
   ) {
-    window = TableWindow(table)
+    self.table = table
     self.recordsAhead = recordsAhead
     self.declare = declare
   }
+
+  deinit { memory.deallocate() }
 
   /// Calls `body` with the columns of some records in each batch, and with the indices of the records in these columns. The
   /// columns are valid during the call.
@@ -32,9 +39,9 @@ package final class TableCursor<Columns> {
   ) throws(TableError) {
     // The columns refer to the memory of this object.
     defer { withExtendedLifetime(self) {} }
-    try window.table.index.forEachRun(records) { (batch, indices) throws(TableError) in
+    try table.index.forEachRun(records) { (batch, indices) throws(TableError) in
       let columns = try load(indices, ofBatch: batch)
-      let first = indices.lowerBound - window.records.lowerBound
+      let first = indices.lowerBound - self.records.lowerBound
       try body(columns, first..<first + indices.count)
     }
   }
@@ -45,18 +52,90 @@ package final class TableCursor<Columns> {
   }
 
   private func load(_ indices: Range<Int>, ofBatch batch: Int) throws(TableError) -> Columns {
-    if let columns, window.holds(indices, ofBatch: batch) { return columns }
-    let last = window.batch == batch ? window.records : 0..<0
-    let count = window.table.index.count(ofBatch: batch)
+    let last = self.batch == batch ? records : 0..<0
+    if let columns, last.lowerBound <= indices.lowerBound, indices.upperBound <= last.upperBound { return columns }
     // Records behind those that were read last are probably followed by others that are needed.
     let goesOn =
       !last.isEmpty && indices.upperBound > last.upperBound
       && indices.lowerBound < last.upperBound + recordsAhead
-    let end = goesOn ? min(max(indices.upperBound, indices.lowerBound + recordsAhead), count) : indices.upperBound
-    columns = nil
-    try window.load(indices.lowerBound..<end, ofBatch: batch)
-    let columns = StoredTable.columns(window.columns, declare)
-    self.columns = columns
+    let end = goesOn ? max(indices.upperBound, indices.lowerBound + recordsAhead) : indices.upperBound
+    return try read(indices.lowerBound..<min(end, table.index.count(ofBatch: batch)), ofBatch: batch)
+  }
+
+  // MARK: Memory
+
+  /// The alignment of each column in memory.
+  private static var alignment: Int { 16 }
+
+  /// Reads records of a batch in place of those that are kept.
+  ///
+  /// - Throws: `TableError` if the file has changed since it was opened, or cannot be read.
+  private func read(_ indices: Range<Int>, ofBatch batch: Int) throws(TableError) -> Columns {
+    (self.batch, records, columns) = (-1, 0..<0, nil)
+    // Bits are read from the beginning of a byte, so that they have the indices of the other values.
+    let indices = indices.lowerBound & ~7..<indices.upperBound
+    let stored = table.columns(ofBatch: batch)
+    var end = 0
+    var values: [Range<Int>] = []
+    for column in stored { values.append(try read(column.range(of: indices), at: &end)) }
+    // The strings are found by their offsets, which are read before.
+    var strings: [Range<Int>] = []
+    for (column, values) in zip(stored, values) { strings.append(try readStrings(column, values, at: &end)) }
+    try table.file.check()
+    let views = zip(values, strings).map { values, strings in
+      ArrowColumnView(
+        rowCount: indices.count, values: UnsafeRawBufferPointer(rebasing: memory[values]),
+        bytes: UnsafeRawBufferPointer(rebasing: memory[strings]))
+    }
+    let columns = StoredTable.columns(views, declare)
+    (self.batch, records, self.columns) = (batch, indices, columns)
     return columns
+  }
+
+  /// Reads a range of the file into memory, and returns its range there.
+  private func read(_ range: Range<Int>, at end: inout Int) throws(TableError) -> Range<Int> {
+    let start = end
+    end += (range.count + Self.alignment - 1) & ~(Self.alignment - 1)
+    reserve(end)
+    let room = start..<start + range.count
+    try table.file.read(range, into: UnsafeMutableRawBufferPointer(rebasing: memory[room]))
+    return room
+  }
+
+  /// Reads the bytes of a column's strings, and makes their offsets count from the first of these bytes. Strings with
+  /// damaged offsets have no bytes, which is an error when they are used.
+  private func readStrings(_ column: StoredColumn, _ values: Range<Int>, at end: inout Int) throws(TableError) -> Range<
+    Int
+  > {
+    guard column.type == .utf8 else { return 0..<0 }
+    let offsets = UnsafeMutableRawBufferPointer(rebasing: memory[values])
+    let last = values.count - MemoryLayout<Int32>.size
+    let first = offsets.loadUnaligned(as: Int32.self)
+    let limit = Int(offsets.loadUnaligned(fromByteOffset: last, as: Int32.self))
+    guard first >= 0, limit >= Int(first), limit <= column.bytes.count else { return 0..<0 }
+    for position in stride(from: 0, through: last, by: MemoryLayout<Int32>.size) {
+      let offset = offsets.loadUnaligned(fromByteOffset: position, as: Int32.self)
+      offsets.storeBytes(of: offset &- first, toByteOffset: position, as: Int32.self)
+    }
+    return try read(column.bytes.lowerBound + Int(first)..<column.bytes.lowerBound + limit, at: &end)
+  }
+
+  /// Makes room for a number of bytes, and keeps those that are there.
+  private func reserve(_ count: Int) {
+    guard count > memory.count else { return }
+    let larger = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: max(count, 2 * memory.count), alignment: Self.alignment)
+    larger.copyMemory(from: UnsafeRawBufferPointer(memory))
+    memory.deallocate()
+    memory = larger
+  }
+}
+
+extension StoredColumn {
+  /// Returns the range in the file of the values of some records, of which the first begins a byte.
+  fileprivate func range(of records: Range<Int>) -> Range<Int> {
+    if values.isEmpty { return values }
+    let start = values.lowerBound + type.valuesSize(rows: records.lowerBound) - type.valuesSize(rows: 0)
+    return start..<start + type.valuesSize(rows: records.count)
   }
 }
