@@ -4,8 +4,6 @@ import TableFormats
 public struct ArrangementTable: ~Copyable {
   /// The name of the file in a variant's directory.
   public static let fileName = "arrangement.arrow"
-  /// The number of records in a batch.
-  static let batchSize = 65_536
 
   private let replacement: FileReplacement
   private var file: TableFileWriter<ArrangementColumns<UnsafeMutablePointer<ColumnBuffer>>>
@@ -16,8 +14,7 @@ public struct ArrangementTable: ~Copyable {
   ///   - metadata: The metadata of the table's schema.
   package init(in directory: String, metadata: [ArrowMetadataEntry]) throws(OutputError) {
     let replacement = try FileReplacement("\(directory)/\(Self.fileName)")
-    file = try TableFileWriter(
-      creating: replacement.temporaryPath, batchSize: Self.batchSize, metadata: metadata, ArrangementColumns.init)
+    file = try TableFileWriter(creating: replacement.temporaryPath, metadata: metadata, ArrangementColumns.init)
     self.replacement = replacement
   }
 

@@ -11,8 +11,6 @@ public final class ChangeTables {
   /// Where a node is in one of the two rows.
   public typealias NodePlace = (index: Int, x: Float, y: Float, width: Float, height: Float)
 
-  private static let batchSize = 65_536
-
   private typealias NodeColumns = NodeChangeColumns<UnsafeMutablePointer<ColumnBuffer>>
   private var rows: TableFileWriter<RowChangeColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private var nodes: TableFileWriter<NodeColumns>
@@ -22,10 +20,9 @@ public final class ChangeTables {
   ///   - nodeChanges: The names of the changes of nodes.
   public init(in directory: String, nodeChanges: [String]) throws(OutputError) {
     guard mkdir(directory, 0o777) == 0 else { throw OutputError(directory, errno: errno) }
-    rows = try TableFileWriter(
-      creating: directory + "/rows.arrow", batchSize: Self.batchSize, RowChangeColumns.init)
+    rows = try TableFileWriter(creating: directory + "/rows.arrow", RowChangeColumns.init)
     nodes = try TableFileWriter(
-      creating: directory + "/nodes.arrow", batchSize: Self.batchSize, fixedNames: nodeChanges, NodeColumns.init)
+      creating: directory + "/nodes.arrow", fixedNames: nodeChanges, NodeColumns.init)
   }
 
   /// Writes a row.

@@ -3,6 +3,7 @@ import TableFormats
 
 /// The writer of frames.arrow.
 struct FrameTable: ~Copyable {
+  /// The number of frames, and of lines, in a batch.
   static let batchSize = 262_144
 
   var file: TableFileWriter<FrameColumns<UnsafeMutablePointer<ColumnBuffer>>>

@@ -3,8 +3,6 @@ import TableFormats
 
 /// The writer of heights.arrow.
 struct HeightTable: ~Copyable {
-  static let batchSize = 65_536
-
   var file: TableFileWriter<HeightColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private let hasFrames: Bool
 
@@ -23,8 +21,7 @@ struct HeightTable: ~Copyable {
   init(creating path: String, variant: String, hasFrames: Bool) throws(OutputError) {
     self.hasFrames = hasFrames
     file = try TableFileWriter(
-      creating: path, batchSize: Self.batchSize, metadata: [ArrowMetadataEntry(HeightSchema.variant, variant)],
-      HeightColumns.init)
+      creating: path, metadata: [ArrowMetadataEntry(HeightSchema.variant, variant)], HeightColumns.init)
   }
 
   mutating func append(_ job: JobTable) throws(OutputError) {

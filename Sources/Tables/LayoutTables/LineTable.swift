@@ -3,12 +3,10 @@ import TableFormats
 
 /// The writer of lines.arrow.
 struct LineTable: ~Copyable {
-  static let batchSize = 262_144
-
   var file: TableFileWriter<LineColumns<UnsafeMutablePointer<ColumnBuffer>>>
 
   init(creating path: String) throws(OutputError) {
-    file = try TableFileWriter(creating: path, batchSize: Self.batchSize, LineColumns.init)
+    file = try TableFileWriter(creating: path, batchSize: FrameTable.batchSize, LineColumns.init)
   }
 
   /// - Parameter firstRow: the number of the job's first row in the table.

@@ -3,14 +3,12 @@ import TableFormats
 
 /// The writer of resources.arrow.
 struct ResourceTable: ~Copyable {
-  static let batchSize = 65_536
-
   var file: TableFileWriter<ResourceColumns<UnsafeMutablePointer<ColumnBuffer>>>
   /// The number of device pixels in a point.
   private let scale: Double
 
   init(creating path: String, types: [String], scale: Double) throws(OutputError) {
-    file = try TableFileWriter(creating: path, batchSize: Self.batchSize, fixedNames: types, ResourceColumns.init)
+    file = try TableFileWriter(creating: path, fixedNames: types, ResourceColumns.init)
     self.scale = scale
   }
 

@@ -4,12 +4,11 @@ import TableFormats
 /// The writer of hashes.arrow. A later run recognizes by the hashes the rows that it need not lay out again.
 struct RowHashTable: ~Copyable {
   static let fileName = "hashes.arrow"
-  static let batchSize = 65_536
 
   var file: TableFileWriter<HashColumns<UnsafeMutablePointer<ColumnBuffer>>>
 
   init(creating path: String) throws(OutputError) {
-    file = try TableFileWriter(creating: path, batchSize: Self.batchSize, HashColumns.init)
+    file = try TableFileWriter(creating: path, HashColumns.init)
   }
 
   mutating func append(_ job: JobTable) throws(OutputError) {

@@ -21,7 +21,7 @@ struct TableFileWriter<Columns>: ~Copyable {
   ///   - fixedNames: The names of a second dictionary column, which are all known.
   ///   - declare: The initializer of the table's columns.
   init(
-    creating path: String, batchSize: Int, metadata: [ArrowMetadataEntry] = [], lists: [RecordBatch] = [],
+    creating path: String, batchSize: Int = 65_536, metadata: [ArrowMetadataEntry] = [], lists: [RecordBatch] = [],
     fixedNames: [String] = [], _ declare: ((ColumnFormat) -> UnsafeMutablePointer<ColumnBuffer>) -> Columns
   ) throws(OutputError) {
     let batch = TableBatch(lists: lists, declare)

@@ -3,14 +3,12 @@ import TableFormats
 
 /// The writer of texts.arrow.
 struct TextTable: ~Copyable {
-  static let batchSize = 65_536
-
   var file: TableFileWriter<TextColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private let runs = TableBatch(TextRunColumns<UInt32, UnsafeMutablePointer<ColumnBuffer>>.init)
   private let spans = TableBatch(TextSpanColumns<UInt16, UInt32, UnsafeMutablePointer<ColumnBuffer>>.init)
 
   init(creating path: String) throws(OutputError) {
-    file = try TableFileWriter(creating: path, batchSize: Self.batchSize, lists: [runs, spans], TextColumns.init)
+    file = try TableFileWriter(creating: path, lists: [runs, spans], TextColumns.init)
   }
 
   /// - Parameter firstRow: the number of the job's first row in the table.
