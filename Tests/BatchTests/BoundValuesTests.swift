@@ -82,9 +82,8 @@ import Testing
   private static func describe(_ job: JobColumns) -> String {
     var text = "\(Array(job.columns.width.values)) \(Array(job.columns.height.values)) "
     text += job.columns.errorBytes.count == 0 ? "" : String(decoding: job.columns.errorBytes.values, as: UTF8.self)
-    text += "\(Array(job.columns.x.values)) \(Array(job.columns.y.values)) \(Array(job.columns.frameWidth.values)) "
-    text +=
-      "\(Array(job.columns.frameHeight.values)) \(Array(job.columns.lines.values)) \(Array(job.columns.truncated.values)) "
+    text += "\(job.columns.frameRect.all.map(\.values)) "
+    text += "\(Array(job.columns.lines.values)) \(Array(job.columns.truncated.values)) "
     text += "\(Array(job.columns.type.values)) \(Array(job.columns.parent.values)) "
     return text + String(decoding: job.columns.resourceURLBytes.values, as: UTF8.self)
   }

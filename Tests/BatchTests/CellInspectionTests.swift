@@ -36,7 +36,7 @@ import Testing
     return layout.withColumns(of: variant) { job in
       Tabled(
         lines: job.columns.lines.values.map { Int($0) }, truncated: job.columns.truncated.values.map { $0 != 0 },
-        heights: Array(job.columns.frameHeight.values))
+        heights: Array(job.columns.frameRect.height.values))
     }
   }
 

@@ -130,7 +130,7 @@ import Testing
     _ = layout.layout(
       Programs.keep(Array(#"{"cell":"Wide"}"#.utf8)), firstLine: 1, firstRow: 0)
     for (variant, width) in [Float(100), 200].enumerated() {
-      #expect(layout.withColumns(of: variant) { Array($0.columns.frameWidth.values) } == [width])
+      #expect(layout.withColumns(of: variant) { Array($0.columns.frameRect.width.values) } == [width])
     }
   }
 
@@ -172,7 +172,7 @@ import Testing
     let (one, two) = (#"[{"text":"X"}]"#, #"[{"text":"X"},{"text":"X"}]"#)
     let rows = #"{"a":\#(one),"b":\#(two)}"# + "\n" + #"{"a":\#(two),"b":\#(one)}"# + "\n"
     _ = layout.layout(Programs.keep(Array(rows.utf8)), firstLine: 1, firstRow: 0)
-    let widths = layout.withColumns(of: 0) { Array($0.columns.frameWidth.values) }
+    let widths = layout.withColumns(of: 0) { Array($0.columns.frameRect.width.values) }
     #expect(widths.count == 4 && widths[0] == widths[3] && widths[1] == widths[2] && widths[0] < widths[1], "\(widths)")
   }
 

@@ -35,7 +35,7 @@ import Testing
         guard job.columns.errorLength[row] == 0 else { return nil }
         return (frame..<frame + count).map {
           Place(
-            parent: Int(job.columns.parent[$0]), x: job.columns.x[$0], width: job.columns.frameWidth[$0],
+            parent: Int(job.columns.parent[$0]), x: job.columns.frameRect.x[$0], width: job.columns.frameRect.width[$0],
             type: job.columns.type[$0])
         }
       }

@@ -99,15 +99,15 @@ import Testing
     _ = layout.layout(Programs.keep(Array(rows.joined().utf8)), firstLine: 1, firstRow: 0)
     return layout.variants.indices.map { variant in
       layout.withColumns(of: variant) { job in
-        let frames = job.columns.y.count
+        let rect = job.columns.frameRect
         return (0..<rows.count).flatMap { row in
           [
             UInt64(job.columns.height[row].bitPattern), job.columns.margins[row],
             UInt64(job.columns.missingGlyphs[row]),
           ]
         }
-          + (0..<frames).flatMap { index in
-            [job.columns.y, job.columns.frameWidth, job.columns.frameHeight].map { UInt64($0[index].bitPattern) }
+          + (0..<rect.y.count).flatMap { index in
+            [rect.y, rect.width, rect.height].map { UInt64($0[index].bitPattern) }
           }
       }
     }

@@ -74,11 +74,11 @@ import Testing
         text.lines.append(String(decoding: units[range], as: UTF16.self))
         text.traits.append(columns.lineTraits[line])
         text.places.append([
-          columns.lineX[line], columns.lineY[line], columns.lineBaseline[line], columns.lineWidth[line],
+          columns.lineRect.x[line], columns.lineRect.y[line], columns.lineBaseline[line], columns.lineRect.width[line],
         ])
         line += 1
       }
-      text.width = columns.frameWidth[Int(columns.textFrame[index])]
+      text.width = columns.frameRect.width[Int(columns.textFrame[index])]
       text.frameLines = Int(columns.lines[Int(columns.textFrame[index])])
       return text
     }

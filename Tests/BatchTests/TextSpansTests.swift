@@ -66,14 +66,13 @@ import Testing
         result.spans.append(
           Span(
             line: columns.spanLine[number], text: String(decoding: units[range], as: UTF16.self),
-            frame: [
-              columns.spanX[number], columns.spanY[number], columns.spanWidth[number], columns.spanHeight[number],
-            ],
+            frame: columns.spanRect.all.map { $0[number] },
             url: job.names[Int(columns.spanURL[number])].string, kind: job.names[Int(columns.spanKind[number])].string))
       }
       while line < columns.lineFrame.count, columns.lineFrame[line] == columns.textFrame[index] {
         result.lines.append([
-          columns.lineX[line], columns.lineWidth[line], columns.lineY[line], columns.lineHeight[line],
+          columns.lineRect.x[line], columns.lineRect.width[line], columns.lineRect.y[line],
+          columns.lineRect.height[line],
         ])
         line += 1
       }

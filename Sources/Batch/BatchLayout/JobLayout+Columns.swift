@@ -38,10 +38,9 @@ extension JobLayout {
     job.columns.type.append(binder.type(of: frame.element).rawValue)
     // Frame 0 is the cell's own, which is not a record.
     job.columns.parent.append(frame.parent - 1)
-    job.columns.x.append(Float(frame.rect.origin.x))
-    job.columns.y.append(Float(frame.rect.origin.y))
-    job.columns.frameWidth.append(Float(frame.rect.size.width))
-    job.columns.frameHeight.append(Float(frame.rect.size.height))
+    job.columns.frameRect.append(
+      x: Float(frame.rect.origin.x), y: Float(frame.rect.origin.y), width: Float(frame.rect.size.width),
+      height: Float(frame.rect.size.height))
     job.columns.lines.append(UInt16(truncatingIfNeeded: frame.detail))
     job.columns.truncated.append(frame.detail & Self.truncatedBit != 0 ? 1 : 0)
   }

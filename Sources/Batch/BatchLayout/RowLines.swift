@@ -206,11 +206,9 @@ struct RowLines: ~Copyable {
       columns.spanLine.append(span.line)
       columns.spanStart.append(UInt32(truncatingIfNeeded: span.part.start))
       columns.spanEnd.append(UInt32(truncatingIfNeeded: span.part.end))
-      columns.spanX.append(span.x)
-      columns.spanY.append(span.y)
-      columns.spanWidth.append(Float(max(span.part.width, 0)))
       // A line of Android can have a negative height.
-      columns.spanHeight.append(max(span.height, 0))
+      columns.spanRect.append(
+        x: span.x, y: span.y, width: Float(max(span.part.width, 0)), height: max(span.height, 0))
       columns.spanURL.append(job.number(ofName: ByteString(start: spanBytes.base + byte, count: urlEnd - byte)))
       columns.spanKind.append(job.number(ofName: ByteString(start: spanBytes.base + urlEnd, count: end - urlEnd)))
       byte = end
@@ -223,11 +221,10 @@ struct RowLines: ~Copyable {
     columns.lineFrame.append(frame)
     columns.lineStart.append(UInt32(truncatingIfNeeded: line.pointee.start))
     columns.lineEnd.append(UInt32(truncatingIfNeeded: line.pointee.end))
-    columns.lineX.append(line.pointee.x)
-    columns.lineY.append(Float(line.pointee.top))
     // Negative letter spacing can exceed the advances, and Android subtracts letter spacing at the ends of empty lines too.
-    columns.lineWidth.append(Float(max(line.pointee.width, 0)))
-    columns.lineHeight.append(Float(line.pointee.height))
+    columns.lineRect.append(
+      x: line.pointee.x, y: Float(line.pointee.top), width: Float(max(line.pointee.width, 0)),
+      height: Float(line.pointee.height))
     columns.lineBaseline.append(Float(line.pointee.baseline))
     columns.lineTraits.append(line.pointee.traits.rawValue)
   }

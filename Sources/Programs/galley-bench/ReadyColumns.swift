@@ -47,10 +47,7 @@ final class ReadyColumns: Sendable {
         job.columns.node.append(node)
         job.columns.type.append(0)
         job.columns.parent.append(-1)
-        job.columns.x.append(0)
-        job.columns.y.append(Float(frame))
-        job.columns.frameWidth.append(100)
-        job.columns.frameHeight.append(100)
+        job.columns.frameRect.append(x: 0, y: Float(frame), width: 100, height: 100)
         job.columns.lines.append(0)
         job.columns.truncated.append(0)
       }

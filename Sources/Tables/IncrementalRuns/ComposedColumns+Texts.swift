@@ -43,10 +43,7 @@ extension ComposedColumns {
       job.columns.spanLine.append(columns.line[index])
       job.columns.spanStart.append(columns.start[index])
       job.columns.spanEnd.append(columns.end[index])
-      job.columns.spanX.append(columns.x[index])
-      job.columns.spanY.append(columns.y[index])
-      job.columns.spanWidth.append(columns.width[index])
-      job.columns.spanHeight.append(columns.height[index])
+      job.columns.spanRect.append(columns.rect) { $0.bytes(index..<index + 1) }
       job.columns.spanURL.append(number(of: url))
       job.columns.spanKind.append(number(of: kind))
     }
@@ -67,10 +64,7 @@ extension ComposedColumns {
       }
       job.columns.lineStart.append(bytes: columns.start.bytes(indices))
       job.columns.lineEnd.append(bytes: columns.end.bytes(indices))
-      job.columns.lineX.append(bytes: columns.x.bytes(indices))
-      job.columns.lineY.append(bytes: columns.y.bytes(indices))
-      job.columns.lineWidth.append(bytes: columns.width.bytes(indices))
-      job.columns.lineHeight.append(bytes: columns.height.bytes(indices))
+      job.columns.lineRect.append(columns.rect) { $0.bytes(indices) }
       job.columns.lineBaseline.append(bytes: columns.baseline.bytes(indices))
     }
   }

@@ -94,10 +94,7 @@ final class ComposedColumns {
       for (offset, index) in indices.enumerated() { flags[offset] = columns.truncated[index] ? 1 : 0 }
       job.columns.type.append(bytes: columns.type.bytes(indices))
       job.columns.parent.append(bytes: columns.parent.bytes(indices))
-      job.columns.x.append(bytes: columns.x.bytes(indices))
-      job.columns.y.append(bytes: columns.y.bytes(indices))
-      job.columns.frameWidth.append(bytes: columns.width.bytes(indices))
-      job.columns.frameHeight.append(bytes: columns.height.bytes(indices))
+      job.columns.frameRect.append(columns.rect) { $0.bytes(indices) }
       job.columns.lines.append(bytes: columns.lines.bytes(indices))
     }
   }
@@ -161,8 +158,8 @@ final class ComposedColumns {
     let width = columns.width[index]
     let height = columns.height[index]
     for frame in frames
-    where job.columns.node[frame] == node && job.columns.frameWidth[frame] == width
-      && job.columns.frameHeight[frame] == height && top + Double(job.columns.y[frame]) == y
+    where job.columns.node[frame] == node && job.columns.frameRect.width[frame] == width
+      && job.columns.frameRect.height[frame] == height && top + Double(job.columns.frameRect.y[frame]) == y
     {
       return frame
     }

@@ -66,7 +66,7 @@ public final class ChangeTables {
     try nodes.endRecords()
   }
 
-  private func append(_ place: NodePlace?, to columns: NodeColumns.Frame) {
+  private func append(_ place: NodePlace?, to columns: RectColumns<Float?, UnsafeMutablePointer<ColumnBuffer>>) {
     columns.x.append(place?.x)
     columns.y.append(place?.y)
     columns.width.append(place?.width)

@@ -149,6 +149,28 @@ extension Column where Storage == UnsafeMutablePointer<ColumnBuffer> {
   }
 }
 
+extension RectColumns where Storage == UnsafeMutablePointer<ColumnBuffer>, Length == Float {
+  @inlinable @inline(__always)
+  package func append(x: Float, y: Float, width: Float, height: Float) {
+    self.x.append(x)
+    self.y.append(y)
+    self.width.append(width)
+    self.height.append(height)
+  }
+
+  /// Appends rectangles that are in other columns.
+  ///
+  /// - Parameter bytes: A function that returns the bytes of their lengths in one of these columns.
+  package func append<Other>(
+    _ others: RectColumns<Float, Other>, _ bytes: (Column<Float, Other>) -> UnsafeRawBufferPointer
+  ) {
+    x.append(bytes: bytes(others.x))
+    y.append(bytes: bytes(others.y))
+    width.append(bytes: bytes(others.width))
+    height.append(bytes: bytes(others.height))
+  }
+}
+
 extension FlatBuffer where Element == UInt8 {
   mutating func append(contentsOf raw: UnsafeRawBufferPointer) {
     append(contentsOf: raw.assumingMemoryBound(to: UInt8.self))

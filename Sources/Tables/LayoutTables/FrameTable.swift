@@ -24,10 +24,7 @@ struct FrameTable: ~Copyable {
       columns.node.append(count: count) { nodeNumbers.number(job.columns.node[done + $0], in: &file.names) }
       columns.type.append(bytes: job.columns.type.bytes(from: done, count: count))
       columns.parent.append(bytes: job.columns.parent.bytes(from: done, count: count))
-      columns.x.append(bytes: job.columns.x.bytes(from: done, count: count))
-      columns.y.append(bytes: job.columns.y.bytes(from: done, count: count))
-      columns.width.append(bytes: job.columns.frameWidth.bytes(from: done, count: count))
-      columns.height.append(bytes: job.columns.frameHeight.bytes(from: done, count: count))
+      columns.rect.append(job.columns.frameRect) { $0.bytes(from: done, count: count) }
       columns.lines.append(bytes: job.columns.lines.bytes(from: done, count: count))
       columns.truncated.append(flags: job.columns.truncated.bytes(from: done, count: count))
       done += count

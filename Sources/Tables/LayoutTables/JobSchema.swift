@@ -99,10 +99,7 @@ package struct JobSchema<Storage> {
   package let type: Column<UInt8, Storage>
   /// The index in the row of the frame that contains this one, or -1.
   package let parent: Column<Int32, Storage>
-  package let x: Column<Float, Storage>
-  package let y: Column<Float, Storage>
-  package let frameWidth: Column<Float, Storage>
-  package let frameHeight: Column<Float, Storage>
+  package let frameRect: RectColumns<Float, Storage>
   package let lines: Column<UInt16, Storage>
   package let truncated: Column<UInt8, Storage>
 
@@ -123,10 +120,7 @@ package struct JobSchema<Storage> {
   package let lineFrame: Column<UInt32, Storage>
   package let lineStart: Column<UInt32, Storage>
   package let lineEnd: Column<UInt32, Storage>
-  package let lineX: Column<Float, Storage>
-  package let lineY: Column<Float, Storage>
-  package let lineWidth: Column<Float, Storage>
-  package let lineHeight: Column<Float, Storage>
+  package let lineRect: RectColumns<Float, Storage>
   package let lineBaseline: Column<Float, Storage>
   /// A bit each: the truncation string follows, a hyphen follows, the paragraph runs from right to left.
   package let lineTraits: Column<UInt8, Storage>
@@ -156,10 +150,7 @@ package struct JobSchema<Storage> {
   package let spanLine: Column<UInt16, Storage>
   package let spanStart: Column<UInt32, Storage>
   package let spanEnd: Column<UInt32, Storage>
-  package let spanX: Column<Float, Storage>
-  package let spanY: Column<Float, Storage>
-  package let spanWidth: Column<Float, Storage>
-  package let spanHeight: Column<Float, Storage>
+  package let spanRect: RectColumns<Float, Storage>
   /// The numbers of the URL and of the kind of a span among the names.
   package let spanURL: Column<UInt32, Storage>
   package let spanKind: Column<UInt32, Storage>
@@ -189,10 +180,7 @@ package struct JobSchema<Storage> {
     node = try Column(.frames, indexOf: .names, storage)
     type = try Column(.frames, storage)
     parent = try Column(.frames, storage)
-    x = try Column(.frames, storage)
-    y = try Column(.frames, storage)
-    frameWidth = try Column(.frames, storage)
-    frameHeight = try Column(.frames, storage)
+    frameRect = try RectColumns { (_) throws(Failure) in try Column(.frames, storage) }
     lines = try Column(.frames, storage)
     truncated = try Column(.frames, storage)
     resourceRow = try Column(.resources, indexOf: .rows, storage)
@@ -207,10 +195,7 @@ package struct JobSchema<Storage> {
     lineFrame = try Column(.lines, indexOf: .frames, storage)
     lineStart = try Column(.lines, storage)
     lineEnd = try Column(.lines, storage)
-    lineX = try Column(.lines, storage)
-    lineY = try Column(.lines, storage)
-    lineWidth = try Column(.lines, storage)
-    lineHeight = try Column(.lines, storage)
+    lineRect = try RectColumns { (_) throws(Failure) in try Column(.lines, storage) }
     lineBaseline = try Column(.lines, storage)
     lineTraits = try Column(.lines, storage)
     textFrame = try Column(.texts, indexOf: .frames, storage)
@@ -228,10 +213,7 @@ package struct JobSchema<Storage> {
     spanLine = try Column(.textSpans, storage)
     spanStart = try Column(.textSpans, storage)
     spanEnd = try Column(.textSpans, storage)
-    spanX = try Column(.textSpans, storage)
-    spanY = try Column(.textSpans, storage)
-    spanWidth = try Column(.textSpans, storage)
-    spanHeight = try Column(.textSpans, storage)
+    spanRect = try RectColumns { (_) throws(Failure) in try Column(.textSpans, storage) }
     spanURL = try Column(.textSpans, indexOf: .names, storage)
     spanKind = try Column(.textSpans, indexOf: .names, storage)
     factorText = try Column(.textFactors, indexOf: .texts, storage)

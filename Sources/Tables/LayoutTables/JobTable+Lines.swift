@@ -9,8 +9,8 @@ extension JobTable {
     else { throw Malformed(reason: "lengths of texts that do not add up") }
     guard [columns.runFont, columns.spanURL, columns.spanKind].allSatisfy({ $0.allSatisfy { $0 < UInt32(nameCount) } })
     else { throw Malformed(reason: "a font, URL or kind that is not there") }
-    guard columns.spanX.areCoordinates, columns.spanY.areCoordinates, columns.spanWidth.areSizes,
-      columns.spanHeight.areSizes, columns.factor.allSatisfy({ $0 > 0 && $0 <= 1 })
+    guard columns.spanRect.x.areCoordinates, columns.spanRect.y.areCoordinates, columns.spanRect.width.areSizes,
+      columns.spanRect.height.areSizes, columns.factor.allSatisfy({ $0 > 0 && $0 <= 1 })
     else { throw Malformed(reason: "a span that is no number up to \(Int(Self.largestExtent)) points") }
     guard columns.spanText.ascend(below: textCount, strictly: false),
       columns.factorText.ascend(below: textCount, strictly: true)
@@ -20,8 +20,8 @@ extension JobTable {
     else {
       throw Malformed(reason: "texts or lines that are not in the order of the frames")
     }
-    guard columns.lineX.areCoordinates, columns.lineY.areCoordinates, columns.lineBaseline.areCoordinates,
-      columns.lineWidth.areSizes, columns.lineHeight.areCoordinates
+    guard columns.lineRect.x.areCoordinates, columns.lineRect.y.areCoordinates, columns.lineBaseline.areCoordinates,
+      columns.lineRect.width.areSizes, columns.lineRect.height.areCoordinates
     else { throw Malformed(reason: "a line that is no number up to \(Int(Self.largestExtent)) points") }
     var text = 0
     for line in 0..<lineCount {

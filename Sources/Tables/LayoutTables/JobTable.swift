@@ -113,9 +113,10 @@ public struct JobTable {
     else {
       throw Malformed(reason: "a name that is not there")
     }
-    guard columns.width.areSizes, columns.height.areSizes, columns.frameWidth.areSizes, columns.frameHeight.areSizes
+    guard columns.width.areSizes, columns.height.areSizes, columns.frameRect.width.areSizes,
+      columns.frameRect.height.areSizes
     else { throw Malformed(reason: "a size that is no number from 0 to \(Int(Self.largestExtent)) points") }
-    guard columns.x.areCoordinates, columns.y.areCoordinates else {
+    guard columns.frameRect.x.areCoordinates, columns.frameRect.y.areCoordinates else {
       throw Malformed(reason: "a coordinate that is no number up to \(Int(Self.largestExtent)) points")
     }
     guard columns.type.allSatisfy({ Int($0) < typeCount }) else { throw Malformed(reason: "an unknown type") }

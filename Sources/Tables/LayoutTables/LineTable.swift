@@ -28,10 +28,7 @@ struct LineTable: ~Copyable {
       }
       columns.start.append(bytes: from.lineStart.bytes(from: done, count: count))
       columns.end.append(bytes: from.lineEnd.bytes(from: done, count: count))
-      columns.x.append(bytes: from.lineX.bytes(from: done, count: count))
-      columns.y.append(bytes: from.lineY.bytes(from: done, count: count))
-      columns.width.append(bytes: from.lineWidth.bytes(from: done, count: count))
-      columns.height.append(bytes: from.lineHeight.bytes(from: done, count: count))
+      columns.rect.append(from.lineRect) { $0.bytes(from: done, count: count) }
       columns.baseline.append(bytes: from.lineBaseline.bytes(from: done, count: count))
       let traits = from.lineTraits.bytes(from: done, count: count)
       columns.ellipsis.append(flags: traits, LineTraits.ellipsis.rawValue)

@@ -28,13 +28,13 @@ struct ResourceTable: ~Copyable {
         jobRow += 1
       }
       let frame = Int(job.columns.resourceFrame[index])
-      let (width, height) = (job.columns.frameWidth[frame], job.columns.frameHeight[frame])
+      let (width, height) = (job.columns.frameRect.width[frame], job.columns.frameRect.height[frame])
       columns.row.append(firstRow + UInt64(resourceRow))
       columns.node.append(nodeNumbers.number(job.columns.node[frame], in: &file.names))
       columns.url.append(job.columns.resourceURLBytes.next(job.columns.resourceURLLength[index], at: &nextURL))
       let detail = job.detail(ofResource: index)
       columns.type.append(Int8(bitPattern: detail.type))
-      columns.y.append(rowTop + Double(job.columns.y[frame]))
+      columns.y.append(rowTop + Double(job.columns.frameRect.y[frame]))
       columns.pixelWidth.append(pixelCount(stated: detail.pixelWidth, covering: width, scale: scale))
       columns.pixelHeight.append(pixelCount(stated: detail.pixelHeight, covering: height, scale: scale))
       columns.width.append(width)

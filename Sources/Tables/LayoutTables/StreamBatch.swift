@@ -80,10 +80,7 @@ final class StreamBatch {
       columns.lines.append(Int32(job.lines[frame]))
     }
     columns.parent.append(bytes: job.parent.bytes(part[.frames]))
-    columns.x.append(bytes: job.x.bytes(part[.frames]))
-    columns.y.append(bytes: job.y.bytes(part[.frames]))
-    columns.width.append(bytes: job.frameWidth.bytes(part[.frames]))
-    columns.height.append(bytes: job.frameHeight.bytes(part[.frames]))
+    columns.rect.append(job.frameRect) { $0.bytes(part[.frames]) }
     columns.truncated.append(flags: job.truncated.bytes(part[.frames]))
   }
 
@@ -96,11 +93,11 @@ final class StreamBatch {
       columns.url.append(job.resourceURLBytes.next(job.resourceURLLength[resource], at: &nextURL))
       let (type, width, height) = part.job.detail(ofResource: resource)
       columns.type.append(types[Int(type)])
-      columns.y.append(job.y[frame])
+      columns.y.append(job.frameRect.y[frame])
       columns.pixelWidth.append(
-        Int32(clamping: pixelCount(stated: width, covering: job.frameWidth[frame], scale: scale)))
+        Int32(clamping: pixelCount(stated: width, covering: job.frameRect.width[frame], scale: scale)))
       columns.pixelHeight.append(
-        Int32(clamping: pixelCount(stated: height, covering: job.frameHeight[frame], scale: scale)))
+        Int32(clamping: pixelCount(stated: height, covering: job.frameRect.height[frame], scale: scale)))
     }
   }
 }

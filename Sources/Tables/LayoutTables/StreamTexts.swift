@@ -34,10 +34,7 @@ final class StreamTexts {
       columns.hyphen.append(traits.contains(.hyphen))
       columns.rightToLeft.append(traits.contains(.rightToLeft))
     }
-    columns.x.append(bytes: job.lineX.bytes(part[.lines]))
-    columns.y.append(bytes: job.lineY.bytes(part[.lines]))
-    columns.width.append(bytes: job.lineWidth.bytes(part[.lines]))
-    columns.height.append(bytes: job.lineHeight.bytes(part[.lines]))
+    columns.rect.append(job.lineRect) { $0.bytes(part[.lines]) }
     columns.baseline.append(bytes: job.lineBaseline.bytes(part[.lines]))
   }
 

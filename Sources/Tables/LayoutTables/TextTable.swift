@@ -114,12 +114,9 @@ where
       line.append(Line(truncatingIfNeeded: job.columns.spanLine[span]))
       start.append(Offset(truncatingIfNeeded: job.columns.spanStart[span]))
       end.append(Offset(truncatingIfNeeded: job.columns.spanEnd[span]))
-      x.append(job.columns.spanX[span])
-      y.append(job.columns.spanY[span])
-      width.append(job.columns.spanWidth[span])
-      height.append(job.columns.spanHeight[span])
       url.append(names[Int(job.columns.spanURL[span])])
       kind.append(names[Int(job.columns.spanKind[span])])
     }
+    rect.append(job.columns.spanRect) { $0.bytes(text.spans) }
   }
 }

@@ -47,8 +47,8 @@ struct FrameDiff: Sendable {
       return memcmp(oldStart, newStart, old.count) == 0
     }
     // Columns that change most often come first.
-    return haveEqualBytes(old.y, new.y) && haveEqualBytes(old.height, new.height)
-      && haveEqualBytes(old.x, new.x) && haveEqualBytes(old.width, new.width)
+    return haveEqualBytes(old.rect.y, new.rect.y) && haveEqualBytes(old.rect.height, new.rect.height)
+      && haveEqualBytes(old.rect.x, new.rect.x) && haveEqualBytes(old.rect.width, new.rect.width)
       && haveEqualBytes(old.parent, new.parent) && haveEqualBytes(old.lines, new.lines)
       && (0..<count).allSatisfy { old.truncated[oldIndex + $0] == new.truncated[newIndex + $0] }
       && (nodes.isIdentity

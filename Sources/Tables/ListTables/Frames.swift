@@ -74,8 +74,8 @@ public struct Frames: Sendable {
         }
         frames.append(
           NodeFrame(
-            node: nodes[node], type: types[type], parent: Int(columns.parent[index]), x: columns.x[index],
-            y: columns.y[index], width: columns.width[index], height: columns.height[index],
+            node: nodes[node], type: types[type], parent: Int(columns.parent[index]), x: columns.rect.x[index],
+            y: columns.rect.y[index], width: columns.rect.width[index], height: columns.rect.height[index],
             lines: Int(columns.lines[index]), isTruncated: columns.truncated[index]))
       }
     }

@@ -16,7 +16,7 @@ extension TextCursors {
       }
       hasher.combine(record.factor)
       try forEachSpan(record.spans) { columns, index, url, kind in
-        for length in [columns.x, columns.y, columns.width, columns.height] { hasher.combine(length[index]) }
+        for length in columns.rect.all { hasher.combine(length[index]) }
         for bytes in [url, kind] {
           hasher.combine(bytes.count)
           hasher.combine(bytes: bytes)
@@ -28,9 +28,8 @@ extension TextCursors {
         hasher.combine(columns.line[index])
         hasher.combine(columns.start[index])
         hasher.combine(columns.end[index])
-        for length in [columns.x, columns.y, columns.width, columns.height, columns.baseline] {
-          hasher.combine(length[index])
-        }
+        for length in columns.rect.all { hasher.combine(length[index]) }
+        hasher.combine(columns.baseline[index])
         for trait in [columns.ellipsis, columns.hyphen, columns.rightToLeft] { hasher.combine(trait[index]) }
       }
     }

@@ -66,6 +66,7 @@ package final class TextCursors {
     var lines: [TextLine] = []
     let nodes = tables.nodesOfLines
     try forEachLines(of: row..<row + 1) { (columns, indices) throws(TableError) in
+      let rect = columns.rect
       for index in indices {
         let node = Int(columns.node[index])
         guard nodes.indices.contains(node) else {
@@ -74,8 +75,8 @@ package final class TextCursors {
         lines.append(
           TextLine(
             node: nodes[node], line: Int(columns.line[index]), start: Int(columns.start[index]),
-            end: Int(columns.end[index]), x: columns.x[index], y: columns.y[index], width: columns.width[index],
-            height: columns.height[index], baseline: columns.baseline[index], hasEllipsis: columns.ellipsis[index],
+            end: Int(columns.end[index]), x: rect.x[index], y: rect.y[index], width: rect.width[index],
+            height: rect.height[index], baseline: columns.baseline[index], hasEllipsis: columns.ellipsis[index],
             hasHyphen: columns.hyphen[index], isRightToLeft: columns.rightToLeft[index]))
       }
     }
@@ -85,10 +86,11 @@ package final class TextCursors {
   private func spans(_ range: Range<Int>) throws(TableError) -> [DrawnText.Span] {
     var spans: [DrawnText.Span] = []
     try forEachSpan(range) { columns, index, url, kind in
+      let rect = columns.rect
       spans.append(
         DrawnText.Span(
           line: Int(columns.line[index]), start: Int(columns.start[index]), end: Int(columns.end[index]),
-          x: columns.x[index], y: columns.y[index], width: columns.width[index], height: columns.height[index],
+          x: rect.x[index], y: rect.y[index], width: rect.width[index], height: rect.height[index],
           url: String(decoding: url, as: UTF8.self), kind: String(decoding: kind, as: UTF8.self)))
     }
     return spans

@@ -4,10 +4,7 @@ package struct FrameColumns<Storage> {
   package let node: Column<Int32, Storage>
   package let type: Column<Int8, Storage>
   package let parent: Column<Int32, Storage>
-  package let x: Column<Float, Storage>
-  package let y: Column<Float, Storage>
-  package let width: Column<Float, Storage>
-  package let height: Column<Float, Storage>
+  package let rect: RectColumns<Float, Storage>
   package let lines: Column<UInt16, Storage>
   package let truncated: Column<Bool, Storage>
 
@@ -17,10 +14,8 @@ package struct FrameColumns<Storage> {
     type = Column("type", dictionary: 1, "The element's type: `node`, `text`, `image`, `networkImage`, …", storage)
     parent = Column(
       "parent", "The index, among the row's frames, of the node that contains this one; -1 for the cell.", storage)
-    x = Column("x", unit: "points in the cell", "The upper left corner.", storage)
-    y = Column("y", unit: "points in the cell", "The upper left corner.", storage)
-    width = Column("width", unit: "points", "The size.", storage)
-    height = Column("height", unit: "points", "The size.", storage)
+    let (corner, size) = ("The upper left corner.", "The size.")
+    rect = RectColumns(in: "cell", x: corner, y: corner, width: size, height: size, storage)
     lines = Column("lines", unit: "lines", "The number of lines of a text; 0 for other nodes.", storage)
     truncated = Column("truncated", "Whether a text is cut by its `maximumNumberOfLines` or its height.", storage)
   }

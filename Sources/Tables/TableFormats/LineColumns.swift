@@ -7,10 +7,7 @@ package struct LineColumns<Storage> {
   package let line: Column<UInt16, Storage>
   package let start: Column<UInt32, Storage>
   package let end: Column<UInt32, Storage>
-  package let x: Column<Float, Storage>
-  package let y: Column<Float, Storage>
-  package let width: Column<Float, Storage>
-  package let height: Column<Float, Storage>
+  package let rect: RectColumns<Float, Storage>
   package let baseline: Column<Float, Storage>
   package let ellipsis: Column<Bool, Storage>
   package let hyphen: Column<Bool, Storage>
@@ -25,10 +22,10 @@ package struct LineColumns<Storage> {
     end = Column(
       "end", unit: offsets,
       "The offset after the last unit that is drawn, without the spaces that hang at the end of the line.", storage)
-    x = Column("x", unit: "points in the text", "The left side of the line.", storage)
-    y = Column("y", unit: "points in the text", "The top of the line.", storage)
-    width = Column("width", unit: "points", "The width that is drawn, with the hyphen or truncation string.", storage)
-    height = Column("height", unit: "points", "The height of the line.", storage)
+    rect = RectColumns(
+      in: "text", x: "The left side of the line.", y: "The top of the line.",
+      width: "The width that is drawn, with the hyphen or truncation string.", height: "The height of the line.",
+      storage)
     baseline = Column("baseline", unit: "points in the text", "The distance of the baseline from the top.", storage)
     ellipsis = Column("ellipsis", "Whether the text is cut at `end` and the truncation string follows.", storage)
     hyphen = Column("hyphen", "Whether a hyphen is drawn after `end`.", storage)
@@ -85,10 +82,7 @@ package struct TextSpanColumns<Line: ColumnValue, Offset: ColumnValue, Storage> 
   package let line: Column<Line, Storage>
   package let start: Column<Offset, Storage>
   package let end: Column<Offset, Storage>
-  package let x: Column<Float, Storage>
-  package let y: Column<Float, Storage>
-  package let width: Column<Float, Storage>
-  package let height: Column<Float, Storage>
+  package let rect: RectColumns<Float, Storage>
   package let url: Column<ByteString, Storage>
   package let kind: Column<ByteString, Storage>
 
@@ -96,10 +90,8 @@ package struct TextSpanColumns<Line: ColumnValue, Offset: ColumnValue, Storage> 
     line = Column("line", "The number of the line within the text, from 0.", storage)
     start = Column("start", "The offset in the text of the first unit of the part of the run in this line.", storage)
     end = Column("end", "The offset after its last unit.", storage)
-    x = Column("x", unit: "points in the text", "The left side.", storage)
-    y = Column("y", unit: "points in the text", "The top.", storage)
-    width = Column("width", unit: "points", "The width.", storage)
-    height = Column("height", unit: "points", "The height.", storage)
+    rect = RectColumns(
+      in: "text", x: "The left side.", y: "The top.", width: "The width.", height: "The height.", storage)
     url = Column("url", "The URL of the run, or empty.", storage)
     kind = Column("kind", "The kind of the run, or empty.", storage)
   }

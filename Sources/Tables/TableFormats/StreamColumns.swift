@@ -57,10 +57,7 @@ package struct StreamLineColumns<Storage> {
   package let line: Column<Int32, Storage>
   package let start: Column<Int32, Storage>
   package let end: Column<Int32, Storage>
-  package let x: Column<Float, Storage>
-  package let y: Column<Float, Storage>
-  package let width: Column<Float, Storage>
-  package let height: Column<Float, Storage>
+  package let rect: RectColumns<Float, Storage>
   package let baseline: Column<Float, Storage>
   package let ellipsis: Column<Bool, Storage>
   package let hyphen: Column<Bool, Storage>
@@ -71,10 +68,7 @@ package struct StreamLineColumns<Storage> {
     line = Column("line", "", storage)
     start = Column("start", "", storage)
     end = Column("end", "", storage)
-    x = Column("x", "", storage)
-    y = Column("y", "", storage)
-    width = Column("width", "", storage)
-    height = Column("height", "", storage)
+    rect = RectColumns { Column($0, "", storage) }
     baseline = Column("baseline", "", storage)
     ellipsis = Column("ellipsis", "", storage)
     hyphen = Column("hyphen", "", storage)
@@ -106,10 +100,7 @@ package struct StreamFrameColumns<Storage> {
   package let node: Column<ByteString, Storage>
   package let type: Column<ByteString, Storage>
   package let parent: Column<Int32, Storage>
-  package let x: Column<Float, Storage>
-  package let y: Column<Float, Storage>
-  package let width: Column<Float, Storage>
-  package let height: Column<Float, Storage>
+  package let rect: RectColumns<Float, Storage>
   package let lines: Column<Int32, Storage>
   package let truncated: Column<Bool, Storage>
 
@@ -117,10 +108,7 @@ package struct StreamFrameColumns<Storage> {
     node = Column("node", "", storage)
     type = Column("type", "", storage)
     parent = Column("parent", "", storage)
-    x = Column("x", "", storage)
-    y = Column("y", "", storage)
-    width = Column("width", "", storage)
-    height = Column("height", "", storage)
+    rect = RectColumns { Column($0, "", storage) }
     lines = Column("lines", "", storage)
     truncated = Column("truncated", "", storage)
   }

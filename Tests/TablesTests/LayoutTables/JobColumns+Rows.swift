@@ -24,7 +24,7 @@ extension JobColumns {
       columns.node.append(node)
       columns.type.append(0)
       columns.parent.append(-1)
-      for column in [columns.x, columns.y, columns.frameWidth, columns.frameHeight] { column.append(1) }
+      columns.frameRect.append(x: 1, y: 1, width: 1, height: 1)
       columns.lines.append(0)
       columns.truncated.append(0)
     }

@@ -34,10 +34,7 @@ import Testing
         job.columns.node.append(node)
         job.columns.type.append(UInt8(frame))
         job.columns.parent.append(Int32(frame) - 1)
-        job.columns.x.append(1)
-        job.columns.y.append(2)
-        job.columns.frameWidth.append(3)
-        job.columns.frameHeight.append(4)
+        job.columns.frameRect.append(x: 1, y: 2, width: 3, height: 4)
         job.columns.lines.append(UInt16(frame))
         job.columns.truncated.append(frame == 1 ? 1 : 0)
       }

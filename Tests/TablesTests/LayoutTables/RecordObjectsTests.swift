@@ -72,8 +72,9 @@ import Testing
         error += length
         #expect(row.frames?.count == Int(table.columns.frameCount[index]))
         for written in row.frames ?? [] {
-          #expect(written.x == table.columns.x[frame] && written.y == table.columns.y[frame])
-          #expect(written.width == table.columns.frameWidth[frame] && written.lines == Int(table.columns.lines[frame]))
+          #expect(written.x == table.columns.frameRect.x[frame] && written.y == table.columns.frameRect.y[frame])
+          #expect(
+            written.width == table.columns.frameRect.width[frame] && written.lines == Int(table.columns.lines[frame]))
           #expect(written.parent == Int(table.columns.parent[frame]))
           #expect(written.truncated == (table.columns.truncated[frame] != 0))
           frame += 1

@@ -90,10 +90,7 @@ final class SampleList {
         job.columns.node.append(number(of: frame.node, in: job))
         job.columns.type.append(frame.type)
         job.columns.parent.append(frame.parent)
-        job.columns.x.append(frame.x)
-        job.columns.y.append(frame.y)
-        job.columns.frameWidth.append(frame.width)
-        job.columns.frameHeight.append(frame.height)
+        job.columns.frameRect.append(x: frame.x, y: frame.y, width: frame.width, height: frame.height)
         job.columns.lines.append(frame.lines ?? (frame.type == 1 ? 2 : 0))
         job.columns.truncated.append(frame.isTruncated ?? (frame.type == 1) ? 1 : 0)
       }
