@@ -28,20 +28,6 @@ package struct ViewedRun: Sendable {
   /// Sentences about what is in the directory and is not shown.
   package private(set) var remarks: [String]
 
-  /// The parts of manifest.json that are shown.
-  private struct Manifest: Decodable {
-    struct Input: Decodable { let name: String }
-    struct Cells: Decodable { let hash: String }
-    struct Variant: Decodable {
-      let name: String
-      let errors: Int
-    }
-
-    let input: Input
-    let cells: Cells
-    let variants: [Variant]
-  }
-
   /// Opens the tables of a directory.
   ///
   /// - Parameter path: The directory of a run, or that of one variant.
@@ -61,8 +47,7 @@ package struct ViewedRun: Sendable {
     remarks = found.filter { !names.contains($0) }.map {
       "\(run)/\($0): is not shown, because a symbolic link leads from it out of the directory; copy the tables instead"
     }
-    let manifest = FileManager.default.contents(atPath: run + "/manifest.json")
-      .flatMap { try? JSONDecoder().decode(Manifest.self, from: $0) }
+    let manifest = FileManager.default.contents(atPath: run + "/manifest.json").flatMap { RunManifest($0) }
     var variants: [Variant] = []
     for name in names { variants.append(try Self.variant(name, in: run, manifest)) }
     guard let first = variants.first else {
@@ -76,7 +61,7 @@ package struct ViewedRun: Sendable {
     }
     self.variants = variants.sorted { Self.order($0) < Self.order($1) }
     rowCount = first.tables.heights.rowCount
-    title = manifest?.input.name ?? URL(fileURLWithPath: run).standardizedFileURL.lastPathComponent
+    title = manifest?.input?.name ?? URL(fileURLWithPath: run).standardizedFileURL.lastPathComponent
     cellsHash = manifest?.cells.hash
     let hashes = try? RowHashes(run + "/hashes.arrow")
     self.hashes = hashes?.count == rowCount ? hashes : nil
@@ -90,7 +75,7 @@ package struct ViewedRun: Sendable {
 
   package func variant(named name: String) -> Variant? { variants.first { $0.name == name } }
 
-  private static func variant(_ name: String, in run: String, _ manifest: Manifest?) throws(TableError) -> Variant {
+  private static func variant(_ name: String, in run: String, _ manifest: RunManifest?) throws(TableError) -> Variant {
     let path = "\(run)/\(name)"
     let tables = try MappedTables(path)
     let heights = tables.heights

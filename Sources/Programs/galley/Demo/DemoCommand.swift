@@ -71,7 +71,7 @@ struct DemoCommand: LoggingCommand {
   /// Throws a `RunFailure` if the directory has the tables of another run.
   private func checkOutput() throws {
     guard let manifest = FileManager.default.contents(atPath: output + "/manifest.json"),
-      Manifest.inputName(manifest) != DemoFeed.name
+      RunManifest(manifest)?.input?.name != DemoFeed.name
     else { return }
     throw RunFailure(message: "\(output): has the tables of another run; give another directory to --output")
   }

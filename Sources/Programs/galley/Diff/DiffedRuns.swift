@@ -48,7 +48,7 @@ struct DiffedRuns {
     }
     try VariantDirectory.checkFormat(ofManifest: manifest, in: run)
     // Names become paths, which must not lead to other directories.
-    guard let variants = Manifest.variantNames([UInt8](manifest)), !variants.contains(where: { $0.contains("/") })
+    guard let variants = RunManifest(manifest)?.variants.map(\.name), !variants.contains(where: { $0.contains("/") })
     else {
       throw TableError(
         run + "/manifest.json",

@@ -127,34 +127,6 @@ struct Manifest: Codable {
     return "\(names.prefix(2).joined(separator: " ")) … \(last) (\(names.count) variants)"
   }
 
-  /// The properties by which the manifest of any version is recognized.
-  private struct AnyVersion: Decodable {
-    struct Variant: Decodable {
-      let name: String
-      let width: Double
-    }
-
-    struct Input: Decodable {
-      let name: String
-    }
-
-    let format: Int
-    let version: String
-    let input: Input?
-    let cells: Cells
-    let variants: [Variant]
-  }
-
-  /// Returns the name of the input in a manifest, or nil if the bytes are not a manifest.
-  static func inputName(_ bytes: Data) -> String? {
-    try? JSONDecoder().decode(AnyVersion.self, from: bytes).input?.name
-  }
-
-  /// Returns the names of the variants in a manifest, or nil if the bytes are not a manifest.
-  static func variantNames(_ bytes: [UInt8]) -> [String]? {
-    try? JSONDecoder().decode(AnyVersion.self, from: Data(bytes)).variants.map(\.name)
-  }
-
   /// Returns the manifest as JSON.
   func encoded() throws -> [UInt8] {
     Array("\(try Results.json(self, [.prettyPrinted, .withoutEscapingSlashes]))\n".utf8)

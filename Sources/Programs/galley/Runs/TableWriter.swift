@@ -5,6 +5,7 @@ import CellTemplates
 import Hashing
 import LayoutEngine
 import LayoutTables
+import ListTables
 import PoolEnvelopes
 import PoolProtocol
 import ZeroMQ
@@ -50,7 +51,7 @@ final class TableWriter: RunOutput {
     self.input = input
     self.strict = strict
     makeTables = {
-      let earlier: OutputDirectory.ManifestReader? = replacing ? { Manifest.variantNames($0) } : nil
+      let earlier: OutputDirectory.ManifestReader? = replacing ? { RunManifest($0)?.variants.map(\.name) } : nil
       return try BatchTables(
         output, replacing: earlier, variants: variants.map { ($0.name, imageScale ?? $0.scale) },
         types: ElementType.names, hasFrames: hasFrames, hasLines: variants.contains(where: \.hasLines))
