@@ -1,4 +1,3 @@
-import Foundation
 import TableFormats
 
 /// A comparison of the frames in two tables, which number the names of nodes and types each in their own way.
@@ -38,27 +37,25 @@ struct FrameDiff: Sendable {
   private func areEqual(
     _ old: Frames.Columns, _ oldIndex: Int, _ new: Frames.Columns, _ newIndex: Int, count: Int
   ) -> Bool {
-    func haveEqualBytes<Number: BitwiseCopyable & Numeric>(
+    func haveEqualValues<Number: BitwiseCopyable & Numeric>(
       _ oldColumn: Column<Number, ArrowColumnView>, _ newColumn: Column<Number, ArrowColumnView>
     ) -> Bool {
-      let old = oldColumn.bytes(oldIndex..<oldIndex + count)
-      let new = newColumn.bytes(newIndex..<newIndex + count)
-      guard let oldStart = old.baseAddress, let newStart = new.baseAddress else { return false }
-      return memcmp(oldStart, newStart, old.count) == 0
+      haveEqualBytes(
+        oldColumn.bytes(oldIndex..<oldIndex + count), newColumn.bytes(newIndex..<newIndex + count))
     }
     // Columns that change most often come first.
-    return haveEqualBytes(old.rect.y, new.rect.y) && haveEqualBytes(old.rect.height, new.rect.height)
-      && haveEqualBytes(old.rect.x, new.rect.x) && haveEqualBytes(old.rect.width, new.rect.width)
-      && haveEqualBytes(old.parent, new.parent) && haveEqualBytes(old.lines, new.lines)
+    return haveEqualValues(old.rect.y, new.rect.y) && haveEqualValues(old.rect.height, new.rect.height)
+      && haveEqualValues(old.rect.x, new.rect.x) && haveEqualValues(old.rect.width, new.rect.width)
+      && haveEqualValues(old.parent, new.parent) && haveEqualValues(old.lines, new.lines)
       && (0..<count).allSatisfy { old.truncated[oldIndex + $0] == new.truncated[newIndex + $0] }
       && (nodes.isIdentity
-        ? haveEqualBytes(old.node, new.node)
+        ? haveEqualValues(old.node, new.node)
         : (0..<count).allSatisfy {
           nodes.newNumber(of: old.node[oldIndex + $0])
             == new.node[newIndex + $0]
         })
       && (types.isIdentity
-        ? haveEqualBytes(old.type, new.type)
+        ? haveEqualValues(old.type, new.type)
         : (0..<count).allSatisfy {
           types.newNumber(of: Int32(old.type[oldIndex + $0]))
             == Int32(new.type[newIndex + $0])

@@ -108,6 +108,13 @@ public struct Heights: Sendable {
   /// - Throws: `TableError` if the file is damaged at this place.
   public func id(of row: Int) throws(TableError) -> String { String(decoding: try idBytes(of: row), as: UTF8.self) }
 
+  /// Returns the first row with an id, or nil. All ids are compared, which takes a fraction of a second for ten million.
+  package func firstRow(withID id: String) throws(TableError) -> Int? {
+    let id = Array(id.utf8)
+    for row in 0..<rowCount where try idBytes(of: row).elementsEqual(id) { return row }
+    return nil
+  }
+
   /// Returns the index in `cells` of a row's cell class.
   ///
   /// - Throws: `TableError` if the file is damaged at this place.

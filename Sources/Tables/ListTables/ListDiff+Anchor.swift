@@ -13,8 +13,8 @@ extension ListDiff {
   ///
   /// - Throws: `TableError` if a table is damaged.
   public func anchor(withID id: String) throws(TableError) -> Anchor {
-    if let row = try Self.firstRow(withID: id, in: old.heights) { return .row(row) }
-    return try Self.firstRow(withID: id, in: new.heights) == nil ? .unknown : .inserted
+    if let row = try old.heights.firstRow(withID: id) { return .row(row) }
+    return try new.heights.firstRow(withID: id) == nil ? .unknown : .inserted
   }
 
   /// Returns the offset of the new list at which an old row has the position on the screen that it had at an offset of the old
@@ -26,14 +26,5 @@ extension ListDiff {
     let isLeft = { (row: Int) in rows[row] != RowMatching.none }
     guard let row = (0...anchor).last(where: isLeft) ?? (anchor..<rows.count).first(where: isLeft) else { return nil }
     return offset - old.heights.offset(of: row) + new.heights.offset(of: Int(rows[row]))
-  }
-
-  private static func firstRow(withID id: String, in heights: Heights) throws(TableError) -> Int? {
-    let id = Array(id.utf8)
-    for row in 0..<heights.rowCount {
-      let bytes = try heights.idBytes(of: row)
-      if bytes.count == id.count, bytes.elementsEqual(id) { return row }
-    }
-    return nil
   }
 }

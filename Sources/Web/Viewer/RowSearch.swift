@@ -19,20 +19,6 @@ package enum RowSearch {
     }
   }
 
-  /// Returns the first row with an id, or nil. All ids are compared, which takes a fraction of a second for ten million.
-  static func row(withID id: String, _ heights: Heights) throws(TableError) -> Int? {
-    let wanted = Array(id.utf8)
-    var next = 0
-    var found: Int?
-    heights.forEachRun(0..<heights.rowCount) { columns, indices in
-      if found == nil, let index = indices.first(where: { columns.id[$0]?.elementsEqual(wanted) == true }) {
-        found = next + index - indices.lowerBound
-      }
-      next += indices.count
-    }
-    return found
-  }
-
   /// Returns the rows with the largest heights, in descending order of height.
   package static func tallest(_ heights: Heights, _ count: Int) throws(TableError) -> [Found] {
     guard count > 0 else { return [] }

@@ -89,7 +89,7 @@ enum ViewRoute: Sendable {
     guard let id = query.value("id") else { throw Problem(400, "Incomplete query", "id is missing in the query.") }
     let heights = list.run.variants[0].tables.heights
     return .document { json in
-      guard let row = try RowSearch.row(withID: id, heights) else {
+      guard let row = try heights.firstRow(withID: id) else {
         throw Problem(404, "No such row", "The list has no row with the id \(id).")
       }
       json.append(#"{"row":"#, row)
