@@ -30,6 +30,11 @@ public enum JournalFormat {
     public let parts: [JournalRange]
   }
 
+  /// Returns whether a journal can begin with some bytes. One to which nothing was written has none.
+  public static func canBegin(with bytes: UnsafeRawBufferPointer) -> Bool {
+    withUnsafeBytes(of: magic.littleEndian) { $0.prefix(bytes.count).elementsEqual(bytes.prefix($0.count)) }
+  }
+
   /// - Parameter offset: The size of the journal.
   public static func encode(_ record: JournalRecord<OwnedBytes>, at offset: Int) -> Encoded {
     let encoded = encodeOne(record, at: offset)

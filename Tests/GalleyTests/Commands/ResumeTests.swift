@@ -57,6 +57,27 @@ import Testing
     #expect(run.end(by: SIGKILL).code == SIGKILL)
   }
 
+  @Test func filesOfOthersInTheDirectoryOfTheJournalAreKept() throws {
+    for file in ["monday.journal", "programs/keep.sh"] { _ = try scratch.file("out.journal/\(file)", "dear diary") }
+    #expect(try Galley.run(arguments()).code == 0)
+    let kept = try FileManager.default.subpathsOfDirectory(atPath: scratch.path("out.journal")).sorted()
+    #expect(kept == ["monday.journal.damaged", "programs", "programs/keep.sh"])
+  }
+
+  @Test func theSpoolOfACoordinatorIsNotTheJournalOfARun() throws {
+    try FileManager.default.removeItem(atPath: scratch.path("out.journal"))
+    let pool = try Pool(scratch, ["--spool", scratch.path("out.journal"), "--workers", "1"])
+    let batch = try Galley.run([
+      "submit", rows, "--cells", cells, "--width", "390", "--detach", "--connect", pool.endpoint,
+    ])
+    #expect(pool.coordinator.end().code == 0)
+    let files = try FileManager.default.subpathsOfDirectory(atPath: scratch.path("out.journal"))
+    let outcome = try Galley.run(arguments())
+    #expect(outcome.errors.hasSuffix(": is the spool of a coordinator; move it away, or choose another output\n"))
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: scratch.path("out.journal")) == files)
+    #expect(batch.code == 0)
+  }
+
   /// Checks that the tables are those of a run without an interruption.
   private func check(_ outcome: Galley.Outcome) throws {
     #expect(outcome.code == 0, "\(outcome.errors)")

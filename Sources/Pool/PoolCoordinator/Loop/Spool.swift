@@ -2,14 +2,16 @@ import Buffers
 import Glibc
 import Hashing
 import PoolCoordinatorCore
+import PoolEnvelopes
 import PoolProtocol
 import Processes
 
 /// A directory in which a coordinator keeps batches, so that they survive its own end and that of their clients. It contains
-/// one journal per batch, and their programs.
+/// one journal per batch, and their programs; other files are kept.
 public final class Spool {
   private static let suffix = BatchName.journalSuffix
   private static let damaged = BatchName.damagedSuffix
+  private static let partial = ".partial"
 
   let path: String
   private let lock: Int32
@@ -56,6 +58,13 @@ public final class Spool {
     return kept.program != batch.program || kept.variants != batch.variants
   }
 
+  /// Whether the directory is the spool of a coordinator: it has programs, which a run does not store, or a batch whose rows nobody
+  /// sends again.
+  public var isOfCoordinator: Bool {
+    !programs.isEmpty
+      || batches.contains { (try? JournalFile(journalPath(of: $0)).batch())??.resendsRows == false }
+  }
+
   func journalPath(of batch: String) -> String { "\(path)/\(batch)\(Self.suffix)" }
 
   /// Removes a journal, also one that was set aside.
@@ -73,7 +82,7 @@ public final class Spool {
   func store(_ program: OwnedBytes, _ id: ProgramID) throws(JournalError) {
     let final = programPath(id)
     guard access(final, F_OK) != 0 else { return }
-    let temporary = final + ".partial"
+    let temporary = final + Self.partial
     unlink(temporary)
     do throws(JournalError) {
       let file = try JournalFile(creating: temporary)
@@ -105,8 +114,16 @@ public final class Spool {
 
   func removePrograms(except ids: Set<ProgramID>) {
     let kept = Set(ids.map { hexadecimal($0) })
-    for name in names(in: path + "/programs") where !kept.contains(name) && !name.hasSuffix(Self.damaged) {
+    for name in programs where !kept.contains(name) && !name.hasSuffix(Self.damaged) {
       unlink("\(path)/programs/\(name)")
+    }
+  }
+
+  /// The files of programs, whose names are hashes of 32 bytes. People may keep others beside them.
+  private var programs: [String] {
+    names(in: path + "/programs").filter { name in
+      let id = name.prefix { $0.isHexDigit }
+      return id.count == 64 && ["", Self.partial, Self.damaged].contains(String(name.dropFirst(id.count)))
     }
   }
 
@@ -115,15 +132,24 @@ public final class Spool {
   private func names(in path: String) -> [String] { DirectoryListing.names(in: path) ?? [] }
 
   public func removeBatches() {
-    for batch in batches { remove(batch) }
+    for batch in batches { removeOwn(journalPath(of: batch)) }
     removePrograms(except: [])
+  }
+
+  /// Removes a file that begins as a journal, or to which nothing was written.
+  private func removeOwn(_ path: String) {
+    guard let file = try? JournalFile(path),
+      let beginning = try? file.read(JournalRange(offset: 0, count: min(file.size, JournalFormat.headerSize))),
+      beginning.withBytes({ JournalFormat.canBegin(with: $0) })
+    else { return }
+    unlink(path)
   }
 
   /// Removes the directory and all files that a coordinator wrote there.
   public func removeAll() {
     removeBatches()
-    for batch in batchesSetAside { remove(batch) }
-    for name in names(in: path + "/programs") { unlink("\(path)/programs/\(name)") }
+    for batch in batchesSetAside { removeOwn(journalPath(of: batch) + Self.damaged) }
+    for name in programs { unlink("\(path)/programs/\(name)") }
     rmdir(path + "/programs")
     rmdir(path)
   }

@@ -85,6 +85,10 @@ struct BatchRun {
     // An error in reading the program leaves a journal that can be resumed.
     let program = (request.programHash, try request.programParts())
     let spool = try output.journalPath.map { try Spool($0) }
+    if spool?.isOfCoordinator == true {
+      throw RunFailure(
+        message: "\(output.journalPath ?? ""): is the spool of a coordinator; move it away, or choose another output")
+    }
     if !resuming { spool?.removeBatches() }
     if try spool?.keepsOther(than: request.description) == true { throw PoolError.otherRequest }
     let finish: Result<Void, any Error>
