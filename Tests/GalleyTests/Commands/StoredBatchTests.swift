@@ -82,6 +82,17 @@ import Testing
     #expect(left.filter { $0.hasPrefix("out") } == ["out"], "the journal and incomplete tables are removed")
   }
 
+  @Test func anInterruptedSubmissionNamesTheBatchThatGoesOn() throws {
+    let pool = try Pool(scratch, ["--spool", scratch.path("spool")])
+    try pool.startWorker()
+    let run = try pool.submit(try SlowBatch(scratch), "out")
+    try pool.waitUntilPartlyDone()
+    let outcome = run.end(by: SIGINT)
+    let name = try #require(try pool.state().batches.first?.name)
+    #expect(outcome.code == 130)
+    #expect(outcome.errors.contains("batch \(name) goes on without this command; galley fetch \(name)"))
+  }
+
   @Test func changedRowsAreLaidOutAgain() throws {
     let rows = try scratch.file("rows.jsonl", Self.rows(Self.count))
     let run = try Galley.start(["layout"] + arguments(rows, "out"))

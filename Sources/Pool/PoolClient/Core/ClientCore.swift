@@ -32,6 +32,12 @@ public struct ClientCore: ~Copyable {
     if case .busy(let conversation) = state, !conversation.name.isEmpty { conversation.name } else { nil }
   }
 
+  /// Whether the coordinator has stored all rows of the batch.
+  package var areRowsStored: Bool {
+    guard case .busy(let conversation) = state else { return false }
+    return conversation.rows.isRead && conversation.rows.unstored.isEmpty
+  }
+
   /// The bytes of rows that were sent and whose results are still missing.
   public var bytesUnderWay: Int {
     if case .busy(let conversation) = state { conversation.rows.bytesUnderWay } else { 0 }

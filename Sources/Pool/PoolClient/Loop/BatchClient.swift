@@ -91,6 +91,16 @@ public final class BatchClient {
     try? socket.setLinger(Self.shutdownLinger)
   }
 
+  /// Leaves a batch whose results are not wanted now. Returns its name if the coordinator has all of its rows and keeps it. Any
+  /// other batch is removed, because nobody could fetch it.
+  public func leave() -> String? {
+    guard let name = core.keptName, core.areRowsStored, request?.description.isPartial != true else {
+      cancel()
+      return nil
+    }
+    return name
+  }
+
   // MARK: Conversation
 
   private struct End {
