@@ -88,6 +88,18 @@ import Testing
     #expect(effects.count == 2 && effects[0].contains("failed: the batch and its results are larger than the spool"))
   }
 
+  @Test func aBatchWhoseResultsAreLargerThanTheSpoolNamesTheLimit() {
+    let coordinator = CoordinatorUnderTest(spoolLimit: 150).withBatch()
+    coordinator.sendRows(0..<2)
+    coordinator.noteAppended()
+    let effects = coordinator.sendResult(rows: 2, Array(repeating: 1, count: 60))
+    #expect(
+      effects == [
+        "waiting: the batch and its results are larger than the spool may be: 0 MiB (--spool-limit); start the coordinator "
+          + "with a larger one, or cancel the batch"
+      ])
+  }
+
   @Test func aBatchPausesWhileOthersFillTheSpool() {
     let coordinator = CoordinatorUnderTest(spoolLimit: 330).withBatch(isDetached: true)
     coordinator.sendRows(0..<4)
@@ -152,15 +164,37 @@ import Testing
   }
 
   @Test func theTimeOfABatchGoesOnWhileTheCoordinatorIsNotRunning() {
-    let coordinator = CoordinatorUnderTest(keepTime: 60_000_000_000)
-    var contents = JournalContents()
-    contents.batch = (.current, CoordinatorUnderTest.description)
-    contents.end = JournalEnd(rows: 0, input: InputSummary(bytes: 1, hash: ""))
-    coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil, bytes: 100, age: 50_000)]))
-    coordinator.advance(milliseconds: 9_000)
+    let coordinator = recovered(keepTime: 600_000, age: 300_000)
+    coordinator.advance(milliseconds: 299_000)
     #expect(coordinator.handle(.tick) == [])
     coordinator.advance(milliseconds: 2_000)
     #expect(coordinator.handle(.tick) == ["remove journal"])
+  }
+
+  @Test func aClientThatFetchedABatchHasTimeToConnectToARestartedCoordinator() {
+    let coordinator = recovered(keepTime: 600_000, age: 599_000)
+    coordinator.advance(milliseconds: 119_000)
+    #expect(coordinator.handle(.tick) == [])
+    _ = coordinator.attach(BatchName.text(77), session: 6, as: [9])
+    coordinator.handle(.unreachable([9]))
+    coordinator.advance(milliseconds: 599_000)
+    #expect(!coordinator.handle(.tick).contains("remove journal"), "the time begins again when the client disconnects")
+    coordinator.advance(milliseconds: 2_000)
+    #expect(coordinator.handle(.tick) == ["remove journal"])
+  }
+
+  /// Returns a coordinator with a kept batch that is done.
+  ///
+  /// - Parameters:
+  ///   - keepTime: The milliseconds for which batches are kept.
+  ///   - age: The milliseconds for which the journal was not written.
+  private func recovered(keepTime: UInt64, age: UInt64) -> CoordinatorUnderTest {
+    let coordinator = CoordinatorUnderTest(keepTime: keepTime * 1_000_000)
+    var contents = JournalContents()
+    contents.batch = (.current, CoordinatorUnderTest.description)
+    contents.end = JournalEnd(rows: 0, input: InputSummary(bytes: 1, hash: ""))
+    coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil, bytes: 100, age: age)]))
+    return coordinator
   }
 
   // MARK: Lists

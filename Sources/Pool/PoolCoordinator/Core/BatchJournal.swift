@@ -25,7 +25,8 @@ struct BatchJournal {
   private(set) var bytes = 0
   private(set) var rowBytes = 0
   private(set) var resultBytes = 0
-  /// The nanoseconds that the journal had not been written when the coordinator was started; zero once it has.
+  /// The nanoseconds that the journal had not been written when the coordinator was started; zero once it has, and once a client has
+  /// used the batch.
   private(set) var age: UInt64 = 0
 
   /// Why the journal cannot be written or read now; nil when it can.
@@ -59,6 +60,8 @@ struct BatchJournal {
 
   /// Ends the read in progress. Returns it and whether it ends a pause; nil if no read is in progress.
   mutating func finishRead() -> (read: Read, endsPause: Bool)? { reads.finish().map { ($0, reads.resume()) } }
+
+  mutating func noteUse() { age = 0 }
 
   mutating func noteDamage() { isDamaged = true }
 

@@ -79,6 +79,7 @@ extension CoordinatorCore {
     batch.results.dropUnsent()
     guard batch.isKept else { return close(batch.id) }
     if !batch.isComplete { batch.client.expectRows(until: now + Self.abandonedTime) }
+    batch.journal.noteUse()
     beginKeepTime(of: batch)
   }
 

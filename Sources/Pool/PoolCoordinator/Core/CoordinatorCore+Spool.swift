@@ -66,15 +66,17 @@ extension CoordinatorCore {
     case .end: return nil
     case .result(let result):
       guard used + result.bytes > limit else { return nil }
-      return .passing(Self.noRoom(limit))
+      let own = batch.journal.bytes + result.bytes + state.programs.storedBytes(of: batch.description.program)
+      // The results that it has are kept for a coordinator with a larger limit.
+      return .passing(
+        own > limit
+          ? "\(Self.tooLarge(limit)); start the coordinator with a larger one, or cancel the batch" : Self.noRoom(limit)
+      )
     case .chunk(let chunk):
       let needed = chunk.lines.count * (1 + batch.description.variants.count)
       let program = state.programs.storedBytes(of: batch.description.program)
       let own = batch.journal.bytes + batch.bytesOfMissingResults + needed
-      if own + program > limit {
-        return .final(
-          "the batch and its results are larger than the spool may be: \(Self.mebibytes(limit)) MiB (--spool-limit)")
-      }
+      if own + program > limit { return .final(Self.tooLarge(limit)) }
       if own > share { return .final("the batch and its results are larger than \(Self.share(share))") }
       if state.batches.values.reduce(used + needed, { $0 + $1.bytesOfMissingResults }) > limit {
         return .passing(Self.noRoom(limit))
@@ -115,6 +117,10 @@ extension CoordinatorCore {
 
   private static func share(_ bytes: Int) -> String { "the \(mebibytes(bytes)) MiB of one key (--key-spool-limit)" }
 
+  private static func tooLarge(_ limit: Int) -> String {
+    "the batch and its results are larger than the spool may be: \(mebibytes(limit)) MiB (--spool-limit)"
+  }
+
   private static func noRoom(_ limit: Int) -> String {
     "the spool has reached \(mebibytes(limit)) MiB (--spool-limit); there is room when batches are fetched or cancelled"
   }
@@ -126,12 +132,17 @@ extension CoordinatorCore {
 
   // MARK: Time
 
+  /// The least time for clients to connect again after the start of the coordinator.
+  static let reconnectionTime: UInt64 = 120_000_000_000
+
   /// Starts the time limit of a batch that is done and has no client.
   func beginKeepTime(of batch: OpenBatch) {
     guard let time = configuration.keepTime, batch.isKept, batch.client.connection == nil else { return }
     switch batch.phase {
     case .creating, .open: break
-    case .done, .failed: batch.client.expire(at: now + time - min(time, batch.journal.age))
+    case .done, .failed:
+      let rest = time - min(time, batch.journal.age)
+      batch.client.expire(at: now + max(rest, min(time, Self.reconnectionTime)))
     }
   }
 
