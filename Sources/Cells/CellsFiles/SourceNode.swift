@@ -93,11 +93,23 @@ indirect enum SourceNode: Sendable {
     guard extent.depth <= Self.maxDepth else {
       throw Mistake(reason: "is nested more than \(Self.maxDepth) levels deep")
     }
-    guard let node = try Yams.compose(yaml: yaml) else {
+    guard let node = try Yams.compose(yaml: yaml, Self.coreSchema()) else {
       self = .mapping([], nil)
       return
     }
     self = try Self.convert(node)
+  }
+
+  /// Returns the core schema of YAML 1.2, in which `NO` and `16:9` are texts. Other than there, `010` is a text too, because YAML 1.1
+  /// makes 8 of it and YAML 1.2 makes 10.
+  private static func coreSchema() throws -> Resolver {
+    try Resolver.default
+      .replacing(.bool, with: "^(?:true|True|TRUE|false|False|FALSE)$")
+      .replacing(.int, with: "^(?:[-+]?(?:0|[1-9][0-9]*)|0o[0-7]+|0x[0-9a-fA-F]+)$")
+      .replacing(
+        .float,
+        with: #"^(?:[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"#
+          + #"|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$"#)
   }
 
   private static func convert(_ node: Node) throws -> SourceNode {
@@ -130,11 +142,12 @@ indirect enum SourceNode: Sendable {
     case "tag:yaml.org,2002:null": .literal("null", position)
     case "tag:yaml.org,2002:bool": .literal(node.bool == true ? "true" : "false", position)
     case "tag:yaml.org,2002:int":
-      (node.int.map { String($0) } ?? node.scalar.flatMap(UInt64.construct).map { String($0) })
-        .map { .literal($0, position) } ?? .string(text, position)
+      (Int(text) ?? node.int).map { .literal("\($0)", position) }
+        ?? node.scalar.flatMap(UInt64.construct).map { .literal("\($0)", position) } ?? .string(text, position)
     case "tag:yaml.org,2002:float":
-      node.float.map { $0.isFinite ? .literal("\($0)", position) : .string($0 > 0 ? "inf" : text, position) }
-        ?? .string(text, position)
+      (Double(text) ?? node.float).map {
+        $0.isFinite ? .literal("\($0)", position) : .string($0 > 0 ? "inf" : text, position)
+      } ?? .string(text, position)
     default: .string(text, position)
     }
   }

@@ -57,6 +57,33 @@ import Testing
     #expect(message.hasPrefix(expected), "\(message)")
   }
 
+  /// The core schema of YAML 1.2.
+  @Test(arguments: [
+    ("when: {field: c, equals: NO}", "when: {field: c, equals: 'NO'}"),
+    ("when: {field: c, equals: 12:30}", "when: {field: c, equals: '12:30'}"),
+    ("when: {field: c, equals: 0123}", "when: {field: c, equals: '0123'}"),
+    ("when: {field: c, equals: -0}", "when: {field: c, equals: 0}"),
+    ("when: {field: c, equals: True}", "when: {field: c, equals: true}"),
+    ("style: {spacingAfter: -.5}", "style: {spacingAfter: -0.5}"),
+    ("style: {spacingAfter: +.5e1}", "style: {spacingAfter: 5.0}"),
+    ("style: {spacingAfter: 0x10}", "style: {spacingAfter: 16}"),
+    ("style: {spacingAfter: 0o17}", "style: {spacingAfter: 15}"),
+    ("style: {spacingAfter: 5.}", "style: {spacingAfter: 5.0}"),
+  ])
+  func plainTextsAreNumbersOnlyInTheFormOfNumbers(written: String, equals other: String) throws {
+    func program(_ properties: String) throws -> [UInt8] {
+      let layout = "{type: stack, children: [{type: spec, \(properties)}]}"
+      return try CellsFile(text: "version: 1\ncells: {A: {layout: \(layout)}}", path: "/cells.yaml").archive()
+        .withBytes { Array($0.bytes) }
+    }
+    #expect(try program(written) == program(other))
+  }
+
+  @Test func aRatioWithAColonIsAMistake() throws {
+    let message = try message("cells: {A: {layout: {type: ratio, ratio: 16:9, child: {type: node}}}}")
+    #expect(message.contains(#"ratio: is the string "16:9""#), "\(message)")
+  }
+
   @Test func jsonCanBeIndentedWithTabs() throws {
     let text = "{\n\t\"version\": 1,\n\t\"cells\": {\"A\": {\"layout\": {\"type\": \"spec\"}}}\n}"
     #expect(try message(text, name: "cells.json") == "no error")
