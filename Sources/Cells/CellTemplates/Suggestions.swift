@@ -1,6 +1,7 @@
 /// Returns the candidate that is most similar to a name, or nil if none is similar enough.
 func suggestion(for written: String, among candidates: some Sequence<String>) -> String? {
-  let limit = max(1, written.count / 3)
+  // With one replacement every name of one letter would be another one.
+  let limit = written.count == 1 ? 0 : max(1, written.count / 3)
   return candidates.map { (name: $0, distance: editDistance(written, $0)) }
     .filter { $0.distance <= limit || startsAlike(written, $0.name) }
     .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name

@@ -21,10 +21,10 @@ import Testing
     ("constrainedSize.max.width / 2 - 8", 142.0), ("(constrainedSize.max.width - 3 * 8) / 4", 69),
     ("min(240, constrainedSize.max.width)", 240), ("max(1, 2, 3)", 3), ("floor(7 / 2) + round(2.5) + ceil(0.1)", 7),
     ("photo.width * 2", 80), ("a-b + 1", 10), ("items.1 + 1", 6), ("-(1 - 3)", 2), ("2 * -photo.width + 100", 20),
-    ("-1.5e1 + 20", 5),
+    ("-1.5e1 + 20", 5), ("inf + nan", 9),
   ])
   func aFormulaHasItsValue(formula: String, value: Double) throws {
-    #expect(try width(formula, #"{"photo":{"width":40},"a-b":9,"items":[4,5]}"#) == value)
+    #expect(try width(formula, #"{"photo":{"width":40},"a-b":9,"items":[4,5],"inf":7,"nan":2}"#) == value)
   }
 
   @Test func aTextHasTheNumberWithoutDecimalsThatItDoesNotNeed() throws {
@@ -51,6 +51,7 @@ import Testing
     ("rond(2)", #"has "rond(", which is not a function (did you mean "round"?)"#),
     ("min(2)", "has min of one value; write min(a, b)"), ("1 + 2 3", #"has "3" where an operator belongs"#),
     ("a + 1?", "has a ? after a number; it makes the field before it optional"),
+    ("a * 1e400", "has the number 1e400, which is too large"),
     ("a > b + 1", "there are no operators: write {if:"), ("a + w.", "is not a binding"),
     (String(repeating: "(", count: 40) + "1" + String(repeating: ")", count: 40), "is nested too deep"),
     ((0..<40).map { "\($0) + (" }.joined() + "1" + String(repeating: ")", count: 40), "is nested too deep"),

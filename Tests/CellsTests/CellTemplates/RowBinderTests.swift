@@ -172,7 +172,7 @@ import Testing
       #"{"type":"stack","children":[{"type":"spec","forEach":"f"}]}"#, #"{"f":3}"#,
       "layout.children[0].forEach: is a number, but must be an array"
     ),
-    (#"{"type":"spec"}"#, #"{"cell":"B"}"#, #"cell "B" is not in the cells file (did you mean "A"?)"#),
+    (#"{"type":"spec"}"#, #"{"cell":"B"}"#, #"cell "B" is not in the cells file"#),
     (#"{"type":"spec"}"#, "[]", "is an array, but a row is an object"),
     (#"{"type":"spec"}"#, #"{"id":{}}"#, "id: is an object, but must be a string or an integer"),
   ])

@@ -148,6 +148,40 @@ import Testing
       equals: "{type: spec, style: {width: '{(a? + b?) * 2}', height: '{a? + b?}'}}")
   }
 
+  @Test func aLoopHidesAParameterWithTheNameOfItsVariable() throws {
+    try expect(
+      "T: {parameters: {user: null}, layout: {type: stack, children: [{type: text, text: '{user.name}'}, "
+        + "{type: text, forEach: user.friends, as: user, text: '{user.name}', marks: user.spans, when: user.isNew}]}}",
+      "{use: T, with: {user: '{author}'}}",
+      equals: "{type: stack, children: [{type: text, text: '{author.name}'}, {type: text, forEach: author.friends, "
+        + "as: user, text: '{user.name}', marks: user.spans, when: user.isNew}]}")
+  }
+
+  @Test func aParameterWithTheNameOfAFunctionDoesNotReplaceIt() throws {
+    try expect(
+      "T: {parameters: {min: 10, w: null}, layout: {type: spec, style: {width: '{2 * min(min, w)}'}}}",
+      "{use: T, with: {w: '{w}'}}", equals: "{type: spec, style: {width: '{2 * min(10, w)}'}}")
+  }
+
+  @Test func aNumberInPlaceOfAnOptionalFieldIsNeverAbsent() throws {
+    try expect(
+      "T: {parameters: {n: 5}, layout: {type: spec, style: {width: '{n? * 2}', height: '{n?}'}}}", "{use: T}",
+      equals: "{type: spec, style: {width: '{5 * 2}', height: 5}}")
+  }
+
+  @Test(arguments: [
+    ("'{a}{b}'", #"with.n: n must be a number or a field such as "{author}""#),
+    ("'{u.a} and {b}'", #"with.n: n must be a number or a field such as "{author}""#),
+    ("true", #"with.n: n must be a number or a field such as "{author}""#),
+    ("null", "with.n: n is a part of a text in the template, and must be a text or a number"),
+  ])
+  func whatIsNoNumberIsNoPartOfAFormula(value: String, message: String) {
+    let found = mistakes(
+      "templates: {T: {parameters: [n], layout: {type: text, font: f, text: 'by {n} {n * 2}'}}}\n"
+        + "cells: {A: {layout: {use: T, with: {n: \(value)}}}}")
+    #expect(found.contains { $0.contains("cells.A.layout." + message) }, "\(found)")
+  }
+
   @Test func aParameterCanHaveASignAlone() throws {
     let spec =
       "T: {parameters: {x: null}, layout: {type: stack, spacing: '{-x}', children: [{type: text, text: 'is {-x}'}]}}"
@@ -284,6 +318,7 @@ import Testing
     ),
     ("{use: Avatar, with: {user: 3}}", #"with.user: user must be a field such as "{author}""#),
     ("{use: Avatar, spacing: 3}", "spacing: is not a property of an element with use"),
+    ("{use: Avatar, as: x, with: {user: '{u}'}}", "as: belongs to a forEach of the same element"),
     ("{use: Loop}", #"use: template "Loop" uses itself: Loop uses Loop"#),
   ])
   func aMistakeInAUseNamesIt(use: String, message: String) {
@@ -340,6 +375,11 @@ import Testing
   func parametersAreNames(parameters: String) {
     let found = mistakes("templates: {T: {parameters: \(parameters), layout: {type: spec}}}")
     #expect(found.count == 1 && found[0].contains("templates.T.parameters: must be names"), "\(found)")
+  }
+
+  @Test(arguments: ["2", "2a", "a-b"]) func aNameOfAParameterIsNoNumberAndNoFormula(name: String) {
+    let found = mistakes("templates: {T: {parameters: {\(name): 10}, layout: {type: spec}}}\ncells: {}")
+    #expect(found.count == 1 && found[0].contains(" has letters, digits and _, and begins with no digit"), "\(found)")
   }
 
   @Test func templatesInsideEachOtherAreLimited() {

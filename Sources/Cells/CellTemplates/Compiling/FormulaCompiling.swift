@@ -93,7 +93,12 @@ extension TemplateCompiler {
     }
     let token = parser.token()
     if token.isEmpty { throw parser.mistake("ends where a number or a field belongs") }
-    if let number = Double(token.string), number.isFinite { return templates.steps.append(.number(number)) }
+    // Double also accepts names such as inf, which can be those of fields.
+    let isNumeric = token.string.first { $0 != "-" }.map { $0.isNumber || $0 == "." } ?? false
+    if isNumeric, let number = Double(token.string) {
+      guard number.isFinite else { throw parser.mistake("has the number \(token.string), which is too large") }
+      return templates.steps.append(.number(number))
+    }
     if parser.take("(") {
       guard let function = FormulaFunction.named.first(where: { "\($0)" == token.string }) else {
         let names = FormulaFunction.named.map { "\($0)" }
@@ -105,7 +110,7 @@ extension TemplateCompiler {
     }
     let isOptional = token.hasSuffix(UInt8(ascii: "?"))
     let field = isOptional ? token.slice(0, token.count - 1) : token
-    guard Double(field.string) == nil else {
+    guard !isNumeric || Double(field.string) == nil else {
       throw parser.mistake("has a ? after a number; it makes the field before it optional")
     }
     let path = try path(field)

@@ -30,8 +30,9 @@ struct CellTemplate {
     default: throw CellError("must be names with default values, {size: 40}, or a list of names").within("parameters")
     }
     for (name, _) in parameters
-    where name.contains(where: { !$0.isLetter && !$0.isNumber && $0 != "_" }) || name.isEmpty {
-      throw CellError("is \"\(name)\", but the name of a parameter has letters, digits and _").within("parameters")
+    where name.contains(where: { !$0.isLetter && !$0.isNumber && $0 != "_" }) || name.first?.isNumber ?? true {
+      throw CellError("is \"\(name)\", but the name of a parameter has letters, digits and _, and begins with no digit")
+        .within("parameters")
     }
   }
 

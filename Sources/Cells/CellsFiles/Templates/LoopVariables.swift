@@ -39,6 +39,9 @@ struct LoopVariables {
 
   mutating func leave() { open.removeLast() }
 
+  /// Returns whether a name is that of an open loop's variable, which hides a parameter of this name.
+  func isOpen(_ name: String) -> Bool { open.contains { $0.variable == name } }
+
   /// Returns a path with the name that its variable has in the expanded file.
   func renamed(_ path: String) -> String {
     let variable = SourceNode.firstComponent(of: path)

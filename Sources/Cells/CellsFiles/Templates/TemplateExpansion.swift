@@ -152,6 +152,9 @@ struct TemplateExpansion {
   ) throws(CellError) -> SourceNode {
     guard case .mapping(var members, let position) = body else { return body }
     for member in stated where ownKeys.contains(member.key) {
+      if member.key == "as", !stated.contains(where: { $0.key == "forEach" }) {
+        throw CellError("belongs to a forEach of the same element", path: ["as"])
+      }
       guard let index = members.firstIndex(where: { $0.key == member.key }) else {
         members.append(member)
         continue

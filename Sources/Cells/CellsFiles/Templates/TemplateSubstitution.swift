@@ -109,13 +109,14 @@ struct TemplateSubstitution {
   private func marks(_ node: SourceNode) -> SourceNode {
     guard case .string(let text, let position) = node else { return node }
     let path = SourceNode.withoutBraces(text)
-    guard values[SourceNode.firstComponent(of: path)] != nil else { return .string(loops.renamed(text), position) }
+    let name = SourceNode.firstComponent(of: path)
+    guard values[name] != nil, !loops.isOpen(name) else { return .string(loops.renamed(text), position) }
     return .string("{\(path)}", position)
   }
 
   /// Returns the value of a parameter, or nil for another name.
   private mutating func given(_ name: String) -> SourceNode? {
-    guard let value = values[name] else { return nil }
+    guard let value = values[name], !loops.isOpen(name) else { return nil }
     loops.note(value, of: name, bytes: &textBytes)
     return value
   }
@@ -192,7 +193,8 @@ struct TemplateSubstitution {
   private mutating func binding(_ written: String) throws(CellError) -> String {
     if let value = parameter(written) {
       switch value {
-      case .string(let text, _), .literal(let text, _): return text
+      case .string(let text, _): return text
+      case .literal(let text, _) where !value.isNull: return text
       default:
         let name = SourceNode.withoutBraces("{\(written)}")
         throw CellError(
@@ -205,11 +207,12 @@ struct TemplateSubstitution {
       let sign = token.hasPrefix("-") ? "-" : ""
       let (name, rest) = Self.split(String(token.dropFirst(sign.count)))
       guard let value = given(name) else { return sign + loops.renamed(String(token.dropFirst(sign.count))) }
+      let inner = value.text?.dropFirst().dropLast() ?? ""
       switch value {
-      case .literal(let text, _) where rest.isEmpty:
+      case .literal(let text, _) where rest.isEmpty && Double(text) != nil:
         return sign.isEmpty ? text : Self.negated(text)
-      case .string(let binding, _) where binding.first == "{" && binding.last == "}":
-        let inner = binding.dropFirst().dropLast()
+      case .string(let binding, _)
+      where binding.first == "{" && binding.last == "}" && !inner.contains(where: "{}".contains):
         if [" + ", " - ", " * ", " / "].contains(where: inner.contains) { return "\(sign)(\(inner))\(rest)" }
         let isOptional = binding.dropLast().last { $0 != " " } == "?" && next != "?"
         return sign + SourceNode.withoutBraces(binding) + rest + (isOptional ? "?" : "")
@@ -220,8 +223,11 @@ struct TemplateSubstitution {
     }
     for character in written.unicodeScalars {
       if SourceNode.endsToken(character) {
-        replaced += try flushed(before: character)
-        replaced.unicodeScalars.append(character)
+        // A parameter with the name of a function does not replace it.
+        let part = character == "(" ? token : try flushed(before: character)
+        replaced += part
+        // A number is never absent.
+        if character != "?" || Double(part) == nil { replaced.unicodeScalars.append(character) }
         token = ""
       } else {
         token.unicodeScalars.append(character)
