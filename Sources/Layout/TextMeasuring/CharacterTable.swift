@@ -7,37 +7,29 @@ import CICU
 /// The properties of a character are read from ICU and HarfBuzz once. Looking them up again allocates nothing and counts no
 /// references.
 struct CharacterTable: ~Copyable {
-  /// The properties of one character.
-  struct Properties: BitwiseCopyable {
-    /// The flags in the lower bits, and the index of the script set above them; 0 for a character not looked up yet.
-    fileprivate var bits: UInt16
+  /// The properties of one character, with the index of its script set in the upper bits; empty if it was not looked up yet.
+  struct Properties: OptionSet, BitwiseCopyable {
+    let rawValue: UInt16
 
-    /// Whether the character belongs to the cluster of the character before it.
-    var extendsCluster: Bool { bits & Self.extendsClusterFlag != 0 }
-    /// Whether the character is an emoji.
-    var isEmoji: Bool { bits & Self.emojiFlag != 0 }
-    /// Whether the character is as wide as an ideograph (East_Asian_Width is wide or full-width).
-    var isWide: Bool { bits & Self.wideFlag != 0 }
-    /// Whether the character is used with several scripts (Script_Extensions).
-    var hasScripts: Bool { bits & Self.scriptsFlag != 0 }
-    /// Whether the character opens or closes a pair of brackets.
-    var isBracket: Bool { bits & Self.bracketFlag != 0 }
-    /// The index of the character's script set.
-    fileprivate var scriptSet: Int { Int(bits >> Self.flagCount) }
+    fileprivate static let known = Properties(rawValue: 1)
+    /// The character belongs to the cluster of the character before it.
+    static let extendsCluster = Properties(rawValue: 2)
+    static let emoji = Properties(rawValue: 4)
+    /// The character is as wide as an ideograph (East_Asian_Width is wide or full-width).
+    static let wide = Properties(rawValue: 8)
+    /// The character is used with several scripts (Script_Extensions).
+    static let severalScripts = Properties(rawValue: 16)
+    /// The character opens or closes a pair of brackets.
+    static let bracket = Properties(rawValue: 32)
 
-    fileprivate static let knownFlag: UInt16 = 1
-    fileprivate static let extendsClusterFlag: UInt16 = 2
-    fileprivate static let emojiFlag: UInt16 = 4
-    fileprivate static let wideFlag: UInt16 = 8
-    fileprivate static let scriptsFlag: UInt16 = 16
-    fileprivate static let bracketFlag: UInt16 = 32
-    fileprivate static let flagCount: UInt16 = 6
-    fileprivate static let maxScriptSets = 1 << (UInt16.bitWidth - Int(flagCount))
+    /// The number of bits below the script set.
+    fileprivate static let count: UInt16 = 6
+    fileprivate static let maxScriptSets = 1 << (UInt16.bitWidth - Int(count))
   }
 
   /// The properties of every scalar value, a page of which takes memory when it is first written.
   private let known = ZeroedMemory.allocate(Properties.self, count: scalarCount)
-  private var scriptSets = ScriptSets(capacity: Properties.maxScriptSets)
+  private(set) var scriptSets = ScriptSets(capacity: Properties.maxScriptSets)
   private let unicode = hb_unicode_funcs_get_default()
 
   private static let scalarCount = 0x110000
@@ -48,38 +40,26 @@ struct CharacterTable: ~Copyable {
   subscript(scalar: UInt32) -> Properties {
     @inline(__always) mutating get {
       let properties = known[Int(scalar)]
-      return properties.bits != 0 ? properties : find(scalar)
+      return properties.rawValue != 0 ? properties : find(scalar)
     }
   }
 
-  /// Returns the script of a character that is not used with several scripts.
-  @inline(__always)
-  func script(of properties: Properties) -> hb_script_t { scriptSets[properties.scriptSet].first }
-
   /// Returns the scripts that a character can have.
   @inline(__always)
-  func scripts(of properties: Properties) -> ScriptSet { scriptSets[properties.scriptSet] }
-
-  /// Removes from a script set the scripts that the following character cannot have; see `ScriptSets.merge`.
-  @inline(__always)
-  func merge(_ scripts: inout ScriptSet, _ next: ScriptSet) -> Bool { scriptSets.merge(&scripts, next) }
+  func scripts(of properties: Properties) -> ScriptSet { scriptSets[Int(properties.rawValue >> Properties.count)] }
 
   @inline(never)
   private mutating func find(_ scalar: UInt32) -> Properties {
-    var bits = Properties.knownFlag
-    if galley_extends_cluster(scalar) { bits |= Properties.extendsClusterFlag }
-    if galley_is_emoji(scalar) { bits |= Properties.emojiFlag }
-    if galley_is_wide(scalar) { bits |= Properties.wideFlag }
-    if galley_paired_bracket(scalar) != 0 { bits |= Properties.bracketFlag }
+    var found = Properties.known
+    if galley_extends_cluster(scalar) { found.insert(.extendsCluster) }
+    if galley_is_emoji(scalar) { found.insert(.emoji) }
+    if galley_is_wide(scalar) { found.insert(.wide) }
+    if galley_paired_bracket(scalar) != 0 { found.insert(.bracket) }
     let script = hb_unicode_script(unicode, scalar)
-    let scriptSet: Int
-    if script != HB_SCRIPT_INHERITED, let several = scriptSets.insertScripts(of: scalar, script) {
-      scriptSet = several
-      bits |= Properties.scriptsFlag
-    } else {
-      scriptSet = scriptSets.insert(script)
-    }
-    let properties = Properties(bits: bits | UInt16(scriptSet) << Properties.flagCount)
+    let several = script == HB_SCRIPT_INHERITED ? nil : scriptSets.insertScripts(of: scalar, script)
+    if several != nil { found.insert(.severalScripts) }
+    let scriptSet = several ?? scriptSets.insert(script)
+    let properties = Properties(rawValue: found.rawValue | UInt16(scriptSet) << Properties.count)
     known[Int(scalar)] = properties
     return properties
   }

@@ -11,10 +11,10 @@ extension TextStore {
       let (scalar, width) = scalar(at: index)
       if scalar < 0x300 { break }
       let properties = characters[scalar]
-      if properties.isEmoji {
-        guard (properties.extendsCluster || joins) && galley_is_pictograph(first) else { break }
+      if properties.contains(.emoji) {
+        guard (properties.contains(.extendsCluster) || joins) && galley_is_pictograph(first) else { break }
         joins = false
-      } else if properties.extendsCluster {
+      } else if properties.contains(.extendsCluster) {
         joins = scalar == 0x200d
       } else {
         break
@@ -30,7 +30,7 @@ extension TextStore {
     if scalar & 0xfffffc00 == 0xdc00 { return true }
     if scalar < 0x300 { return false }
     if Self.isRegionalIndicator(scalar) { return isInsideFlag(index) }
-    if characters[scalar].extendsCluster { return true }
+    if characters[scalar].contains(.extendsCluster) { return true }
     let before = prepared.units[index - 1]
     guard before == 0x200d else { return Self.isConjunct(scalar, after: before) }
     return galley_is_pictograph(scalar) || (index > 1 && Self.isConjunct(scalar, after: prepared.units[index - 2]))

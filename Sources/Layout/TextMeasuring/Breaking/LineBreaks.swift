@@ -239,6 +239,6 @@ extension CharacterTable {
 
   private mutating func isWide(_ unit: UInt16) -> Bool {
     // Beyond the basic plane nearly all characters next to quotation marks are Han.
-    unit & 0xf800 == 0xd800 || (unit > 0x10ff && self[UInt32(unit)].isWide)
+    unit & 0xf800 == 0xd800 || (unit > 0x10ff && self[UInt32(unit)].contains(.wide))
   }
 }

@@ -67,7 +67,7 @@ extension TextStore {
   private mutating func noteEmoji(of string: ByteString) {
     for scalar in string.string.unicodeScalars.lazy.map(\.value)
     where scalar & ~1 == UInt32(EmojiFonts.textSelector) || EmojiFonts.isPlainModifierBase(scalar)
-      || (scalar > 0x2300 && characters[scalar].isEmoji)
+      || (scalar > 0x2300 && characters[scalar].contains(.emoji))
     {
       dependsOnEmojiFonts = true
     }

@@ -30,7 +30,7 @@ extension TextStore {
         if let all = faceOfAll(cluster, primary) { return all }
         guard known != nil && showsNotdef(cluster, face) else { return face }
         let staysInFace =
-          rules.engine != .chromium || Self.hasSystemFonts(scalar) || characters[scalar].isEmoji
+          rules.engine != .chromium || Self.hasSystemFonts(scalar) || characters[scalar].contains(.emoji)
         let shown = staysInFace ? face : primary
         noteMissing(cluster, shown)
         return shown
@@ -43,7 +43,8 @@ extension TextStore {
   /// Returns whether a cluster with a first character and a unit after it is an emoji or has a selector.
   @inline(__always)
   private mutating func isEmoji(_ scalar: UInt32, _ selector: UInt16, _ fonts: EmojiFonts) -> Bool {
-    (selector & 0xfffe == EmojiFonts.textSelector && scalar > 0x20) || (scalar > 0x2300 && characters[scalar].isEmoji)
+    (selector & 0xfffe == EmojiFonts.textSelector && scalar > 0x20)
+      || (scalar > 0x2300 && characters[scalar].contains(.emoji))
       || (fonts == .emojiFaceWithModifierBases && EmojiFonts.isPlainModifierBase(scalar))
   }
 

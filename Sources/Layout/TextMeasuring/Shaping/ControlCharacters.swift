@@ -70,6 +70,6 @@ struct ControlCharacters {
   private static func carriesMark(_ index: Int, _ store: inout TextStore) -> Bool {
     guard index + 1 < store.prepared.units.count else { return false }
     let mark = store.prepared.units[index + 1]
-    return mark >= 0x300 && store.characters[UInt32(mark)].extendsCluster
+    return mark >= 0x300 && store.characters[UInt32(mark)].contains(.extendsCluster)
   }
 }

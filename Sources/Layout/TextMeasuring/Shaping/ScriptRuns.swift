@@ -44,21 +44,21 @@ struct ScriptRunFinder: ~Copyable {
       }
       let (scalar, width) = store.scalar(at: index)
       let properties = store.characters[scalar]
-      if !properties.hasScripts && !properties.isBracket {
+      if !properties.contains(.severalScripts) && !properties.contains(.bracket) {
         // Nearly all characters have no script, or the script of the current stretch.
-        let script = store.characters.script(of: properties)
+        let script = store.characters.scripts(of: properties).first
         if script == HB_SCRIPT_COMMON || (script == scripts.first && scripts.others == 0) {
           index += width
           continue
         }
       }
-      let opening = properties.isBracket ? matchBracket(scalar) : nil
+      let opening = properties.contains(.bracket) ? matchBracket(scalar) : nil
       var next = opening.map { ScriptSet($0.script) } ?? store.characters.scripts(of: properties)
-      let opens = properties.isBracket && galley_opens_bracket(scalar)
-      if opens && properties.isWide && next.first == HB_SCRIPT_COMMON {
+      let opens = properties.contains(.bracket) && galley_opens_bracket(scalar)
+      if opens && properties.contains(.wide) && next.first == HB_SCRIPT_COMMON {
         next = store.characters.scripts(of: store.characters[Self.cornerBracket])
       }
-      if !store.characters.merge(&scripts, next) {
+      if !store.characters.scriptSets.merge(&scripts, next) {
         appendRun(scripts.first, to: index)
         scripts = next
       }
