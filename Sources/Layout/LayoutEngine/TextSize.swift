@@ -15,9 +15,6 @@ public enum TextSize: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case accessibility4
   case accessibility5
 
-  /// The number of sizes.
-  public static let count = 12
-
   /// The size with a name, or nil if there is none.
   public init?(name: some StringProtocol) {
     guard let size = Self.allCases.first(where: { $0.name == name }) else { return nil }

@@ -120,8 +120,7 @@ import Testing
     #expect(FontSizes([.large: 17], plain: 15)[.extraSmall] == 17)
   }
 
-  @Test func theNumberOfTextSizesIsThatOfTheirTable() {
-    #expect(TextSize.allCases.count == TextSize.count)
+  @Test func aTextSizeHasTheNameByWhichItIsFound() {
     for size in TextSize.allCases { #expect(TextSize(name: size.name) == size) }
     #expect(TextSize(name: "XL") == nil && TextSize(name: "") == nil)
   }

@@ -14,8 +14,6 @@ struct FlutterCluster: BitwiseCopyable {
   var firstGlyph: Int32 = 0
   /// The number of its glyphs.
   var glyphs: Int32 = 0
-  /// The letter spacing after its last glyph.
-  var spacing: Float
   var traits: Traits
 
   struct Traits: OptionSet, BitwiseCopyable {
@@ -54,10 +52,10 @@ struct FlutterClusters: ~Copyable {
           store.book.faces[Int(current.context.face)], size: current.style.size * textScale)
         spacing = isCursive(current.context.script) ? 0 : Float(current.style.letterSpacing)
         (position, clusterStart) = (0, 0)
-        append(glyph, spacing, store)
+        append(glyph, store)
       } else if values[values.count - 1].start != glyph.unit {
         clusterStart = position
-        append(glyph, spacing, store)
+        append(glyph, store)
       }
       position += scale?.points(glyph) ?? 0
       let last = values.base + values.count - 1
@@ -86,12 +84,11 @@ struct FlutterClusters: ~Copyable {
     }
   }
 
-  private mutating func append(_ glyph: PlatformGlyph, _ spacing: Float, _ store: borrowing TextStore) {
+  private mutating func append(_ glyph: PlatformGlyph, _ store: borrowing TextStore) {
     let isRightToLeft = store.prepared.items[Int(glyph.item)].context.isRightToLeft
     values.append(
       FlutterCluster(
-        start: glyph.unit, end: glyph.unit, item: glyph.item, width: 0, spacing: spacing,
-        traits: isRightToLeft ? .rightToLeft : []))
+        start: glyph.unit, end: glyph.unit, item: glyph.item, width: 0, traits: isRightToLeft ? .rightToLeft : []))
   }
 
   private mutating func findEnds(_ text: PreparedText, _ store: borrowing TextStore) {
