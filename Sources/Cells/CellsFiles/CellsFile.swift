@@ -51,7 +51,9 @@ public struct CellsFile: Sendable {
     let written = try Self.parse(text, path)
     var expansion = TemplateExpansion()
     let source = expansion.expanded(written)
-    guard expansion.mistakes.isEmpty else { throw CellsFileError(path: path, expansion.mistakes, written) }
+    guard expansion.mistakes.isEmpty else {
+      throw CellsFileError(path: path, expansion.mistakes, written, positions: expansion.positions)
+    }
     let archive: [OwnedBytes]
     var found: [CellError]
     let fonts: FontPacking

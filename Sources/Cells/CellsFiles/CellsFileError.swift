@@ -18,12 +18,15 @@ public struct CellsFileError: Error, Equatable, CustomStringConvertible {
     mistakes = [Mistake(line: line, column: column, message: message)]
   }
 
-  init(path: String, _ errors: [CellError], _ source: SourceNode) {
+  /// - Parameter positions: The positions of paths that `source` does not have.
+  init(
+    path: String, _ errors: [CellError], _ source: SourceNode, positions: [[String]: SourceNode.Position] = [:]
+  ) {
     self.path = path
     var mistakes: [Mistake] = []
     var known: Set<Mistake> = []
     for error in errors {
-      let position = source.position(of: error.path)
+      let position = positions[error.path] ?? source.position(of: error.path)
       let mistake = Mistake(
         line: position?.line, column: position?.column, message: error.description + (position?.use?.text ?? ""))
       if known.insert(mistake).inserted { mistakes.append(mistake) }

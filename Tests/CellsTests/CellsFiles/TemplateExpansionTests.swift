@@ -347,6 +347,22 @@ import Testing
         && found.allSatisfy { $0.hasSuffix("(template Bad, used in line 12)") }, "\(found)")
   }
 
+  @Test func aMistakeInAUseInsideOfATemplateIsWhereItIsWritten() {
+    let found = mistakes(
+      """
+      templates:
+        Outer:
+          layout:
+            type: stack
+            children:
+              - {use: Innner}
+      cells:
+        A: {layout: {type: stack, children: [{use: Outer}]}}
+      """)
+    #expect(found.count == 1 && found[0].hasPrefix("/cells.yaml:8:12: "), "\(found)")
+    #expect(found[0].hasSuffix(" (template Outer, used in line 10)"), "\(found)")
+  }
+
   @Test func aTemplateThatNothingUsesIsAWarning() throws {
     let cells = try file(
       "templates: {Used: {layout: {type: spec}}, Idle: {layout: {type: zzz}}}\ncells: {A: {layout: {use: Used}}}")

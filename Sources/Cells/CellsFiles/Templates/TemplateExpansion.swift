@@ -10,8 +10,11 @@ struct TemplateExpansion {
 
   private var templates: [String: Result<CellTemplate, CellError>] = [:]
   private var used: Set<String> = []
-  /// The mistakes in uses and templates, with their paths in the file as it is written.
+  /// The mistakes in uses and templates, with their paths as they are written. Inside of a template, the path is that of the use, and
+  /// behind it that in the element of the template.
   private(set) var mistakes: [CellError] = []
+  /// The positions of the mistakes in uses inside of templates, whose paths the file as it is written does not have.
+  private(set) var positions: [[String]: SourceNode.Position] = [:]
   private var values = 0
   /// The bytes of the texts so far, and of those that parameters were put into.
   private var textBytes = 0
@@ -59,7 +62,7 @@ struct TemplateExpansion {
   /// Returns a value in which templates are expanded, or nil if it is an element with a mistake.
   ///
   /// - Parameters:
-  ///   - path: The path of the value as it is written.
+  ///   - path: The path of the value, as that of a mistake.
   ///   - open: The templates around the value.
   ///   - loops: The variables of the loops around the value.
   private mutating func expand(
@@ -82,6 +85,7 @@ struct TemplateExpansion {
       if let name = node["use"]?.text {
         do throws(CellError) { return try use(name, node, path, open, loops, isInList) } catch {
           mistakes.append(CellError(error.message, path: path + error.path))
+          if !open.isEmpty { positions[path + error.path] = node.position(of: error.path) }
           return nil
         }
       }
