@@ -21,7 +21,7 @@ import Testing
     ("constrainedSize.max.width / 2 - 8", 142.0), ("(constrainedSize.max.width - 3 * 8) / 4", 69),
     ("min(240, constrainedSize.max.width)", 240), ("max(1, 2, 3)", 3), ("floor(7 / 2) + round(2.5) + ceil(0.1)", 7),
     ("photo.width * 2", 80), ("a-b + 1", 10), ("items.1 + 1", 6), ("-(1 - 3)", 2), ("2 * -photo.width + 100", 20),
-    ("-1.5e1 + 20", 5), ("inf + nan", 9),
+    ("-1.5e1 + 20", 5), ("inf + nan", 9), ("max(+5, 2 * +1)", 5),
   ])
   func aFormulaHasItsValue(formula: String, value: Double) throws {
     #expect(try width(formula, #"{"photo":{"width":40},"a-b":9,"items":[4,5],"inf":7,"nan":2}"#) == value)

@@ -167,6 +167,12 @@ import Testing
     try expect(
       "T: {parameters: {n: 5}, layout: {type: spec, style: {width: '{n? * 2}', height: '{n?}'}}}", "{use: T}",
       equals: "{type: spec, style: {width: '{5 * 2}', height: 5}}")
+    try expect(
+      "T: {parameters: {n: 5}, layout: {type: text, font: f, text: '{nan? + n} {2024?}'}}", "{use: T}",
+      equals: "{type: text, font: f, text: '{nan? + 5} {2024?}'}")
+    #expect(
+      mistakes("templates: {T: {layout: {type: spec, style: {width: '{a * 5?}'}}}}\ncells: {A: {layout: {use: T}}}")
+        .first?.contains("has a ? after a number") == true)
   }
 
   @Test(arguments: [

@@ -94,7 +94,7 @@ extension TemplateCompiler {
     let token = parser.token()
     if token.isEmpty { throw parser.mistake("ends where a number or a field belongs") }
     // Double also accepts names such as inf, which can be those of fields.
-    let isNumeric = token.string.first { $0 != "-" }.map { $0.isNumber || $0 == "." } ?? false
+    let isNumeric = token.string.first { $0 != "-" && $0 != "+" }.map { $0.isNumber || $0 == "." } ?? false
     if isNumeric, let number = Double(token.string) {
       guard number.isFinite else { throw parser.mistake("has the number \(token.string), which is too large") }
       return templates.steps.append(.number(number))

@@ -221,13 +221,16 @@ struct TemplateSubstitution {
           "\(name) must be \(rest.isEmpty ? "a number or " : "")a field such as \"{author}\"", path: ["with", name])
       }
     }
+    func isNumber(_ token: String) -> Bool {
+      let name = token.hasPrefix("-") ? String(token.dropFirst()) : token
+      return if case .literal? = values[name], !loops.isOpen(name) { true } else { false }
+    }
     for character in written.unicodeScalars {
       if SourceNode.endsToken(character) {
         // A parameter with the name of a function does not replace it.
-        let part = character == "(" ? token : try flushed(before: character)
-        replaced += part
-        // A number is never absent.
-        if character != "?" || Double(part) == nil { replaced.unicodeScalars.append(character) }
+        replaced += character == "(" ? token : try flushed(before: character)
+        // A number in the place of a parameter is never absent.
+        if character != "?" || !isNumber(token) { replaced.unicodeScalars.append(character) }
         token = ""
       } else {
         token.unicodeScalars.append(character)
