@@ -160,13 +160,16 @@ import Testing
     _ responses: [RawClient.Response], _ conversation: Conversation, _ client: RawClient, _ seed: UInt64
   ) {
     let place = "seed \(seed)"
+    // The reset by which a response is broken off can also drop earlier ones that the system has not sent yet.
+    let isCut = if case .broken? = conversation.expected.last { client.wasReset } else { false }
     #expect(!client.isLate, "\(place): the server sent nothing for long")
     for (index, expected) in conversation.expected.enumerated() {
       let response = index < responses.count ? responses[index] : nil
       switch expected {
       case .whole(let status, let body, _):
         let isRight = response.map { $0.status == status && $0.isWhole && $0.body == body } ?? false
-        #expect(isRight, "\(place): response \(index): \(response?.description ?? "none")")
+        let isDropped = isCut && response?.isWhole != true
+        #expect(isRight || isDropped, "\(place): response \(index): \(response?.description ?? "none")")
       case .broken(let status):
         let isRefused = response != nil && response?.status == status && response?.isWhole == true
         #expect(isRefused || response?.isWhole != true && client.wasReset, "\(place): a broken response looks whole")
