@@ -15,7 +15,7 @@ from ._arrow_json import objects_of
 from ._errors import BadRows, RowError, WrongUse
 from ._json_lines import is_blank
 from ._results import STREAM_SCHEMA
-from ._rows import RowsInput, check_names
+from ._rows import RowsInput
 from ._rows_process import RowsProcess
 from ._values import kind_of
 from ._variants import Variants
@@ -54,8 +54,6 @@ class Plan:
         """
         if isinstance(keep, str):
             raise WrongUse(f'keep is the text "{keep}"; pass a list of names, such as ["{keep}"]')
-        if row is None:
-            check_names(names)
         plan = cls(variants, row, tuple(keep), _names(columns), strict)
         for argument, name in [("row", row)] * (row is not None) + [("keep", name) for name in plan.keep]:
             if name not in names:
