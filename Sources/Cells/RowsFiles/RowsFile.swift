@@ -215,7 +215,8 @@ final class RowsFile {
     } catch { throw damage(error.reason, decompressor) }
   }
 
-  /// Appends at most so many of the next stored bytes. Returns their number, as `read` does.
+  /// Reads the next bytes of the file behind `stored`, up to a limit. Returns their number, which is 0 at the end; nil if there are
+  /// none within the time.
   private func appendStored(_ most: Int, _ hash: SHA256?, within milliseconds: Int32?) throws(RowsError) -> Int? {
     stored.reserve(most)
     let room = UnsafeMutableRawBufferPointer(start: stored.base + stored.count, count: most)

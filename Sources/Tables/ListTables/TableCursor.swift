@@ -132,7 +132,8 @@ package final class TableCursor<Columns> {
 }
 
 extension StoredColumn {
-  /// Returns the range in the file of the values of some records, of which the first begins a byte.
+  /// Returns the range in the file that has the values of some records. The index of the first record is a multiple of 8, so that
+  /// bits begin at a whole byte.
   fileprivate func range(of records: Range<Int>) -> Range<Int> {
     if values.isEmpty { return values }
     let start = values.lowerBound + type.valuesSize(rows: records.lowerBound) - type.valuesSize(rows: 0)
