@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Hashing
 import LayoutTables
 import ListTables
@@ -12,6 +13,9 @@ public final class BaseTables {
   private let hashes: RowHashes
   /// Whether the later run has lines.
   let hasLines: Bool
+  /// The largest size of all tables in bytes that are copied into memory. Larger ones are read from their files row by row, which
+  /// takes several times as long where the rows have another order.
+  public static let maxCopiedBytes = 1 << 30
 
   /// Opens the tables, and reads them once to compare their checksums.
   ///
@@ -22,18 +26,20 @@ public final class BaseTables {
   ///   - hashesChecksum: The checksum that the manifest states of hashes.arrow.
   ///   - types: The names of the frame types by their codes.
   ///   - hasLines: Whether the later run has lines, which the tables must have then, too.
+  ///   - maxCopiedBytes: The largest size of all tables that are copied into memory.
   /// - Throws: `TableError` if a file is missing or has other bytes than the earlier run has written.
   public init(
     _ directory: String, variants named: [(name: String, checksums: [String: UInt64])], hashesChecksum: UInt64,
-    types: [String], hasLines: Bool = false
+    types: [String], hasLines: Bool = false, maxCopiedBytes: Int = maxCopiedBytes
   ) throws(TableError) {
     self.hasLines = hasLines
     let hashesPath = directory + "/hashes.arrow"
     hashes = try RowHashes(hashesPath)
     var files = [CheckedFile(file: hashes.file, checksum: hashesChecksum)]
     var variants: [MappedTables] = []
+    let size = named.reduce(0) { $0 + Self.size(ofFilesIn: directory + "/" + $1.name) }
     for (name, checksums) in named {
-      let tables = try MappedTables(directory + "/" + name)
+      let tables = try MappedTables(directory + "/" + name, copies: size <= maxCopiedBytes)
       // Jobs refer to the nodes of resources by their frames.
       guard tables.hasFrames else { throw TableError(tables.path, "has no frames: --columns heights left them out") }
       files += tables.files.map { CheckedFile(file: $0.file, checksum: checksums[$0.table]) }
@@ -48,6 +54,14 @@ public final class BaseTables {
     try CheckedFile.check(files)
     self.variants = variants
     heights = variants.map(\.heights)
+  }
+
+  private static func size(ofFilesIn directory: String) -> Int {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.reduce(0) { size, name in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: "\(directory)/\(name)")
+      return size + ((attributes?[.size] as? NSNumber)?.intValue ?? 0)
+    }
   }
 
   var rowCount: Int { hashes.count }

@@ -190,7 +190,7 @@ public struct Heights: Sendable {
   package func forEachRun<Failure>(
     _ rows: Range<Int>, _ body: (_ columns: Columns, _ indices: Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
-    try table.index.forEachRun(rows) { (batch, indices) throws(Failure) in try body(table.batches[batch], indices) }
+    try table.forEachRun(rows, body)
   }
 
   private func damaged(_ row: Int) -> TableError { .damaged(path, "its row \(row) is not readable") }

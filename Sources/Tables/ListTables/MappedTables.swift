@@ -20,18 +20,23 @@ public struct MappedTables: Sendable {
   ///
   /// - Parameter path: The path of the directory, such as `tables/w390`.
   /// - Throws: `TableError` if tables are missing, damaged, of another version, or not of the same run.
-  public init(_ path: String) throws(TableError) {
-    self = try VariantDirectory(path).reading { () throws(TableError) in try MappedTables(opening: path) }
+  public init(_ path: String) throws(TableError) { try self.init(path, copies: false) }
+
+  /// - Parameter copies: Whether the whole files are copied at once, for reads of rows in any order.
+  package init(_ path: String, copies: Bool) throws(TableError) {
+    self = try VariantDirectory(path).reading { () throws(TableError) in
+      try MappedTables(opening: path, copies: copies)
+    }
   }
 
-  private init(opening path: String) throws(TableError) {
+  private init(opening path: String, copies: Bool) throws(TableError) {
     try VariantDirectory(path).check()
     self.path = path
     heights = try Heights(path + "/heights.arrow")
     hasFrames = heights.frameCount > 0 || FileManager.default.fileExists(atPath: path + "/frames.arrow")
-    frames = hasFrames ? try Frames(path + "/frames.arrow") : Frames(without: heights)
-    resources = try Resources(path + "/resources.arrow")
-    texts = FileManager.default.fileExists(atPath: path + "/lines.arrow") ? try TextTables(path) : nil
+    frames = hasFrames ? try Frames(path + "/frames.arrow", copies: copies) : Frames(without: heights)
+    resources = try Resources(path + "/resources.arrow", copies: copies)
+    texts = FileManager.default.fileExists(atPath: path + "/lines.arrow") ? try TextTables(path, copies: copies) : nil
     guard heights.frameCount == frames.count else {
       throw TableError(
         path,

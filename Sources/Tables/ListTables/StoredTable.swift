@@ -15,13 +15,16 @@ struct StoredTable: Sendable {
   /// - Parameters:
   ///   - formats: The columns of the table, which the file must have.
   ///   - remedy: How the file is made again.
+  ///   - copies: Whether the whole file is copied at once.
   /// - Throws: `TableError` for a file that cannot be read, is not complete, or has other columns.
-  init(_ path: String, _ formats: [ColumnFormat], remedy: String = TableError.remedy) throws(TableError) {
-    let file = try TableFile(path)
+  init(
+    _ path: String, _ formats: [ColumnFormat], remedy: String = TableError.remedy, copies: Bool = false
+  ) throws(TableError) {
+    let file = try TableFile(path, copies: copies)
     let arrow: ArrowFileReader
     do throws(ArrowFormatError) {
       arrow = try ArrowFileReader(size: file.size) { (range) throws(ArrowFormatError) in
-        do throws(TableError) { return try file.copy(range) } catch { throw ArrowFormatError(error.reason) }
+        do throws(TableError) { return try file.bytes(range) } catch { throw ArrowFormatError(error.reason) }
       }
     } catch {
       // A file that is being replaced has parts of two tables.
@@ -118,13 +121,27 @@ struct LoadedTable<Columns>: @unchecked Sendable {
   /// - Parameter declare: The initializer of the table's columns.
   /// - Throws: `TableError` if the file has changed since it was opened.
   init(_ table: StoredTable, _ declare: ((ColumnFormat) -> ArrowColumnView) -> Columns) throws(TableError) {
-    let memory = try table.file.copy(0..<table.file.size)
+    let memory = try table.file.bytes(0..<table.file.size)
     try table.file.check()
+    self.init(table, in: memory, declare)
+  }
+
+  /// - Parameters:
+  ///   - memory: The bytes of the whole file.
+  ///   - declare: The initializer of the table's columns.
+  init(_ table: StoredTable, in memory: OwnedBytes, _ declare: ((ColumnFormat) -> ArrowColumnView) -> Columns) {
     self.memory = memory
     index = table.index
     batches = (0..<table.index.batchCount).map { batch in
       let views = table.columns(ofBatch: batch).map { ArrowColumnView($0, in: memory.bytes) }
       return StoredTable.columns(views, declare)
     }
+  }
+  /// Calls `body` with the columns of each batch that has some of the records, and with the indices of these in it.
+  @inline(__always)
+  func forEachRun<Failure>(
+    _ records: Range<Int>, _ body: (_ columns: Columns, _ indices: Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
+    try index.forEachRun(records) { (batch, indices) throws(Failure) in try body(batches[batch], indices) }
   }
 }

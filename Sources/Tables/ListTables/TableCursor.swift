@@ -1,12 +1,15 @@
 import TableFormats
 
-/// A reader of a table's records that keeps a copy of those it read last, which lie in one batch. Only one thread uses the object.
+/// A reader of a table's records. It keeps a copy of those that it read last, which lie in one batch, unless the whole file was
+/// copied when it was opened. Only one thread uses the object.
 ///
 /// What reads with it throws a `TableError` where the file is damaged, and if it has changed since it was opened.
 ///
 /// - `Columns`: The columns of a table by their names.
 package final class TableCursor<Columns> {
   private let table: StoredTable
+  /// The table, if its file was copied.
+  private let loaded: LoadedTable<Columns>?
   /// The number of records that are read at once when records are read in their order.
   private let recordsAhead: Int
   private let declare: ((ColumnFormat) -> ArrowColumnView) -> Columns
@@ -23,6 +26,7 @@ package final class TableCursor<Columns> {
     _ declare: @escaping ((ColumnFormat) -> ArrowColumnView) -> Columns
   ) {
     self.table = table
+    loaded = table.file.copy.map { LoadedTable(table, in: $0, declare) }
     self.recordsAhead = recordsAhead
     self.declare = declare
   }
@@ -39,6 +43,7 @@ package final class TableCursor<Columns> {
   ) throws(TableError) {
     // The columns refer to the memory of this object.
     defer { withExtendedLifetime(self) {} }
+    if let loaded { return try loaded.forEachRun(records, body) }
     try table.index.forEachRun(records) { (batch, indices) throws(TableError) in
       let columns = try load(indices, ofBatch: batch)
       let first = indices.lowerBound - self.records.lowerBound

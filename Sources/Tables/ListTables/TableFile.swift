@@ -2,7 +2,7 @@ import Buffers
 import Foundation
 import TableFormats
 
-/// An open file of a table, whose bytes are copied when they are needed.
+/// An open file of a table, whose bytes are copied when they are needed, or all when it is opened.
 ///
 /// The file is not mapped: another process may truncate or overwrite it, which would end this process with SIGBUS or change
 /// values after they were checked. A file that has changed since it was opened is an error instead.
@@ -12,6 +12,8 @@ package final class TableFile: Sendable {
   let size: Int
   private let descriptor: Int32
   private let opened: Stamp
+  /// A copy of all bytes, if it was made when the file was opened.
+  let copy: OwnedBytes?
 
   /// The properties of a file that change when its bytes are written.
   private struct Stamp: Equatable {
@@ -30,8 +32,9 @@ package final class TableFile: Sendable {
     }
   }
 
-  /// - Throws: `TableError` for a file that does not exist or cannot be read.
-  init(_ path: String) throws(TableError) {
+  /// - Parameter copies: Whether all bytes are copied at once, for reads in any order.
+  /// - Throws: `TableError` for a file that does not exist or cannot be read, or that changes while it is copied.
+  init(_ path: String, copies: Bool = false) throws(TableError) {
     // Without waiting, because a FIFO has nothing to read until another process writes to it.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -46,8 +49,23 @@ package final class TableFile: Sendable {
     }
     self.path = path
     self.descriptor = descriptor
-    opened = Stamp(status)
+    let opened = Stamp(status)
+    self.opened = opened
     size = opened.size
+    guard copies else {
+      copy = nil
+      return
+    }
+    do throws(TableError) {
+      copy = OwnedBytes(
+        try ByteBlock(count: opened.size) { (memory) throws(TableError) in
+          try Self.read(descriptor, 0..<opened.size, into: memory, path)
+        })
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    try check()
   }
 
   deinit { close(descriptor) }
@@ -57,14 +75,22 @@ package final class TableFile: Sendable {
   ///
   /// - Throws: `TableError` if the file was truncated or cannot be read.
   func read(_ range: Range<Int>, into memory: UnsafeMutableRawBufferPointer) throws(TableError) {
-    let room = UnsafeMutableRawBufferPointer(rebasing: memory[..<range.count])
-    guard let count = readAll(into: room, from: descriptor, at: range.lowerBound) else { throw Self.unreadable(path) }
-    guard count == range.count else { throw changed }
+    try Self.read(descriptor, range, into: memory, path)
   }
 
-  /// Returns a copy of a range of bytes, with the reservation of `read`.
-  func copy(_ range: Range<Int>) throws(TableError) -> OwnedBytes {
-    OwnedBytes(try ByteBlock(count: range.count) { (memory) throws(TableError) in try read(range, into: memory) })
+  private static func read(
+    _ descriptor: Int32, _ range: Range<Int>, into memory: UnsafeMutableRawBufferPointer, _ path: String
+  ) throws(TableError) {
+    let room = UnsafeMutableRawBufferPointer(rebasing: memory[..<range.count])
+    guard let count = readAll(into: room, from: descriptor, at: range.lowerBound) else { throw unreadable(path) }
+    guard count == range.count else { throw changed(path) }
+  }
+
+  /// Returns a range of bytes, with the reservation of `read`.
+  func bytes(_ range: Range<Int>) throws(TableError) -> OwnedBytes {
+    if let copy { return copy.slice(range) }
+    return OwnedBytes(
+      try ByteBlock(count: range.count) { (memory) throws(TableError) in try read(range, into: memory) })
   }
 
   /// Throws a `TableError` if the file has changed since it was opened.
@@ -72,7 +98,7 @@ package final class TableFile: Sendable {
     // The system notes the time of a change before it changes the bytes.
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path) }
-    guard Stamp(status) == opened else { throw changed }
+    guard Stamp(status) == opened else { throw Self.changed(path) }
   }
 
   /// Throws a `TableError` if another file has the path since the file was opened, or if the file has changed.
@@ -80,7 +106,7 @@ package final class TableFile: Sendable {
     var (current, opened) = (stat(), stat())
     guard stat(path, &current) == 0, fstat(descriptor, &opened) == 0, current.st_ino == opened.st_ino,
       current.st_dev == opened.st_dev
-    else { throw changed }
+    else { throw Self.changed(path) }
     try check()
   }
 
@@ -91,6 +117,7 @@ package final class TableFile: Sendable {
   ///
   /// - Throws: `TableError` if the file has changed since it was opened, or cannot be read.
   package func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) throws(TableError) {
+    if let copy { return copy.withBytes(body) }
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.partBytes, alignment: 16)
     defer { memory.deallocate() }
     var start = 0
@@ -103,7 +130,7 @@ package final class TableFile: Sendable {
     try check()
   }
 
-  private var changed: TableError {
+  private static func changed(_ path: String) -> TableError {
     TableError(
       path,
       "was changed while it was open; open the tables again, and replace tables by renaming a new directory, as --force "

@@ -74,9 +74,10 @@ import Testing
     return Run(directory: directory, variants: checksums, hashesChecksum: tables.hashesChecksum)
   }
 
-  private func open(_ run: Run) throws -> BaseTables {
+  private func open(_ run: Run, maxCopiedBytes: Int = BaseTables.maxCopiedBytes) throws -> BaseTables {
     try BaseTables(
-      run.directory, variants: run.variants, hashesChecksum: run.hashesChecksum, types: ElementType.names)
+      run.directory, variants: run.variants, hashesChecksum: run.hashesChecksum, types: ElementType.names,
+      maxCopiedBytes: maxCopiedBytes)
   }
 
   private func contents(_ run: Run) throws -> [String: Data] {
@@ -147,6 +148,8 @@ import Testing
     let expected = try contents(run(new, to: "expected"))
     let actual = try run(new, to: "actual", base: open(old), chunk: 1 + random.below(2000))
     #expect(try contents(actual) == expected)
+    // Tables that are not copied are read from their files.
+    #expect(try contents(run(new, to: "read", base: open(old, maxCopiedBytes: 0))) == expected)
     // The tables can be the base of the next run.
     #expect(try contents(run(new, to: "again", base: open(actual))) == expected)
   }
