@@ -15,7 +15,7 @@ const TOLERANCE = 1
  */
 export function justifiedLines({ text, lines }) {
   const candidates = lines.filter((line, index) => !line.ellipsis && isContinued(text, lines[index + 1])
-    && /[ \u00A0]/.test(text.slice(line.start, line.end)))
+    && /[\t \u00A0]/.test(text.slice(line.start, line.end)))
   const ends = candidates.map(({ x, width, rightToLeft }) => rightToLeft ? x : x + width)
   return new Set(Math.max(...ends) - Math.min(...ends) <= TOLERANCE ? candidates : [])
 }

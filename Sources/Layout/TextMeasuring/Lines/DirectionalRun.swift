@@ -5,6 +5,8 @@ extension TextMeasurer {
     var glyphs: [PlacedGlyph] = []
     var attachment: PlacedAttachment?
     var width = 0.0
+    /// The part of the width that justification adds. Tab stops do not depend on it.
+    var stretch = 0.0
     var isTab = false
     /// The units of the text, or none for a hyphen and the truncation string.
     var units = 0..<0
@@ -34,6 +36,7 @@ extension TextMeasurer {
         x += advance(cluster.unit..<max(cluster.unit, end))
       }
       width = x
+      stretch = 0
     }
   }
 }

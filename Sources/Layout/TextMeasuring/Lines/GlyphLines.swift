@@ -55,11 +55,12 @@ extension TextMeasurer {
 
     /// Returns the positions after the stretches of the line, in points.
     func ends(of runs: [DirectionalRun]) -> [Double] {
-      var (x, followsTab) = (0.0, false)
+      var (x, stretch, followsTab) = (0.0, 0.0, false)
       return runs.map { run in
-        x = run.isTab ? tabStops.next(after: x, origin: tabOrigin, followsTab: followsTab) : x + run.width
+        x = run.isTab ? tabStops.next(after: x, origin: tabOrigin, followsTab: followsTab) : x + run.width - run.stretch
+        stretch += run.stretch
         followsTab = run.isTab
-        return x
+        return x + stretch
       }
     }
   }
@@ -106,7 +107,7 @@ extension TextMeasurer {
           next += 1
         }
         var run = DirectionalRun(level: levels[unit], isTab: isTab, units: unit..<next)
-        if !isTab { appendGlyphs(unit..<next, item, to: &run, line) }
+        if isTab { stretch(&run, 0x09, line) } else { appendGlyphs(unit..<next, item, to: &run, line) }
         if line.hasAdvancesOfAndroid { place(&run, line) }
         runs.append(run)
         unit = next
@@ -121,7 +122,9 @@ extension TextMeasurer {
   /// Moves the glyphs of a stretch to where Android has them.
   private func place(_ run: inout DirectionalRun, _ line: LineDrawing) {
     run.place { units in
-      let spaces = units.count { Justification.isSpace(store.prepared.units[line.text.unitStart + $0]) }
+      let spaces = units.count {
+        Justification.isSpace(store.prepared.units[line.text.unitStart + $0], on: line.text.options.platform)
+      }
       return androidTexts.advance(of: units) + line.stretch * Double(spaces)
     }
   }
@@ -240,8 +243,15 @@ extension TextMeasurer {
       let unit = units[Int(infos[index].cluster)]
       let isSpaced = isJoined ? unit == 0x20 || unit == 0xa0 : advance > 0 || unit == ControlCharacters.hidden
       if endsCluster && isSpaced { run.width += spacing }
-      if line.stretch > 0 && Justification.isSpace(unit) { run.width += line.stretch }
+      stretch(&run, unit, line)
     }
+  }
+
+  /// Makes a stretch wider for a unit that justification makes wider.
+  private func stretch(_ run: inout DirectionalRun, _ unit: UInt16, _ line: LineDrawing) {
+    guard line.stretch > 0, Justification.isSpace(unit, on: line.text.options.platform) else { return }
+    run.width += line.stretch
+    run.stretch += line.stretch
   }
 
   /// Returns the hyphen that a line shows at its end.

@@ -1,10 +1,13 @@
 import Buffers
+import LayoutEngine
 
 /// The justification of lines: each space of a line takes an equal part of the room that is left. The last line of a paragraph and a
 /// line that is cut are not justified. CSS: `text-align: justify`.
 enum Justification {
-  /// Returns whether a unit of a text is a space that becomes wider.
-  static func isSpace(_ unit: UInt16) -> Bool { unit == 0x20 || unit == 0xa0 }
+  /// Returns whether a unit of a text becomes wider: a space, and in browsers a tab. Measured in Chromium 156.
+  static func isSpace(_ unit: UInt16, on platform: Platform) -> Bool {
+    unit == 0x20 || unit == 0xa0 || unit == 0x09 && platform.isBrowser
+  }
 }
 
 extension TextMeasurer {
@@ -28,9 +31,12 @@ extension TextMeasurer {
 
   /// Returns the number of spaces of a line that become wider when it is justified.
   public mutating func spaceCount(of number: Int, _ line: TextLine) -> Int {
-    let units = store.prepared.units.base + store.prepared.texts.base[number].unitStart
+    let text = store.prepared.texts.base + number
+    let units = store.prepared.units.base + text.pointee.unitStart
+    let platform = text.pointee.options.platform
     var count = 0
-    for unit in Int(line.start)..<max(Int(line.start), Int(line.end)) where Justification.isSpace(units[unit]) {
+    for unit in Int(line.start)..<max(Int(line.start), Int(line.end))
+    where Justification.isSpace(units[unit], on: platform) {
       count += 1
     }
     return count
