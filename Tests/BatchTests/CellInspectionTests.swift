@@ -117,6 +117,23 @@ import Testing
     #expect(text.isTruncated)
   }
 
+  @Test func linesHaveTheCharactersOfTheirText() throws {
+    let text = try Self.inspect(
+      #"{"type":"text","text":"one\u2028two\u0007 three and so on","maximumNumberOfLines":1}"#, width: 120
+    ).nodes[0]
+    #expect(text.isTruncated && text.lines.map(\.text) == ["one\u{2028}two\u{7} thre"])
+  }
+
+  /// Measured in Chromium 156: the tab is as much wider as a space, and its stop is that of the line before it is justified.
+  @Test func aTabOfAJustifiedLineBecomesWider() throws {
+    let text = try Self.inspect(
+      #"{"type":"text","text":"naïve words a\tLodz words and more","alignment":"justified"}"#, width: 180
+    ).nodes[0]
+    let line = text.lines[0].drawing
+    #expect(abs(line.width - 180) < 0.05)
+    #expect(line.glyphs.contains { abs($0.x - 145.16) < 0.05 })
+  }
+
   @Test func anInspectionOfAnImageWithoutASizeHasTheErrorAndTheTree() throws {
     let cell = try Self.inspect(
       #"""

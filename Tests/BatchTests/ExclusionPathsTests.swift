@@ -29,7 +29,7 @@ import Testing
       200)
     let lines = cell.nodes[0].lines
     #expect(lines.map(\.origin.x).prefix(4) == [60, 60, 0, 0])
-    let ends = lines.map { $0.origin.x + $0.width }
+    let ends = lines.map { $0.origin.x + $0.drawing.width }
     #expect(ends[2] <= 120 && ends[3] > 120 && ends.allSatisfy { $0 <= 200 })
   }
 
@@ -39,8 +39,8 @@ import Testing
     let cell = try inspect(
       #","exclusionPaths":[{"side":"\#(side)","width":60.5,"height":60}]"#, "ab a b\\tx", 240)
     let line = cell.nodes[0].lines[0]
-    let letter = try inspect("", "x", 240).nodes[0].lines[0].width
-    #expect(abs(line.width - letter - end) < 0.1, "\(line.width)")
+    let letter = try inspect("", "x", 240).nodes[0].lines[0].drawing.width
+    #expect(abs(line.drawing.width - letter - end) < 0.1, "\(line.drawing.width)")
   }
 
   @Test func lettersThatFitBesideNoRectangleAreBelowIt() throws {

@@ -20,13 +20,13 @@ public struct CellInspection {
 
   /// A line of a text, without the spaces at its end.
   public struct TextLine {
-    public let text: String
-    /// The width that was measured, in points.
-    public let width: Double
     /// The left end of the line and the top of the text in the cell's coordinates, in points.
     public let origin: Point
     /// The glyphs of the line.
     public let drawing: GlyphLine
+
+    /// The characters of the text that the line shows, without its hyphen and the truncation string.
+    public var text: String { drawing.text }
   }
 
   /// The variant in which the cell was laid out.

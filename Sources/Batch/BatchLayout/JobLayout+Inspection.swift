@@ -155,12 +155,11 @@ extension JobLayout {
       justifiedTo: placement.alignment == .justified ? placement.inner(frame.rect.size).width : nil)
     let rect = Self.finite(frame.rect)
     let paragraphs = state.measurer.paragraphs(of: prepared)
-    return zip(state.measurer.lines(of: prepared), drawings).map { line, drawing in
+    return drawings.map { drawing in
       let x = placement.x(
         ofLine: drawing.width, inFrame: rect.size.width, indent: drawing.indent, drawing.exclusion, paragraphs,
         isRightToLeft: drawing.isRightToLeft)
       return CellInspection.TextLine(
-        text: line.text, width: line.width,
         origin: Point(rect.origin.x + x, rect.origin.y + placement.insets.top), drawing: drawing)
     }
   }

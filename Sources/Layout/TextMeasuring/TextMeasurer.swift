@@ -60,7 +60,7 @@ public struct TextMeasurer: ~Copyable {
     store = TextStore(book: book, dictionaries: dictionaries, cacheBudget: cacheBudget)
   }
 
-  /// Whether the lines of the last measurement are recorded for `appendLines`, `lines(of:)` and `glyphLines`.
+  /// Whether the lines of the last measurement are recorded for `appendLines` and `glyphLines`.
   public var recordsLines: Bool {
     get { lineFiller.recordsLines }
     set { lineFiller.recordsLines = newValue }
@@ -192,27 +192,6 @@ public struct TextMeasurer: ~Copyable {
 
   /// The ends of the lines of the last measurement, if `recordsLines` is set.
   var lineEnds: UnsafeBufferPointer<LineEnd> { lineFiller.recordedLines.values }
-
-  /// Returns the lines of the last measurement, which was of this text: the characters that they show, without the spaces
-  /// at their ends, and their widths in points. Empty unless `recordsLines` is set.
-  public func lines(of text: Int) -> [(text: String, width: Double)] {
-    let prepared = store.prepared.texts[text]
-    let unitStart = prepared.unitStart
-    if !prepared.options.platform.isBrowser {
-      return platformLines.map { line in
-        let units = (line.start..<line.shownEnd).map { store.prepared.units[unitStart + Int($0)] }
-        return (String(decoding: units, as: UTF16.self), line.width)
-      }
-    }
-    var start = prepared.segments.count > 0 ? Int(store.prepared.segments[prepared.segments.first].start) : 0
-    return lineEnds.map { line in
-      let end = Int(line.unit)
-      defer { start = end }
-      let units = (start..<max(start, end)).map { store.prepared.units[unitStart + $0] }
-      let shown = String(decoding: units, as: UTF16.self)
-      return (String(shown.reversed().drop { $0 == " " || $0 == "\n" }.reversed()), line.width)
-    }
-  }
 
   // MARK: Statistics
   // What is read for each row is `mutating`, because otherwise the compiler copies the measurer to read it.

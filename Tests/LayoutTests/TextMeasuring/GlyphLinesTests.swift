@@ -30,8 +30,9 @@ import Testing
     let measured = measurer.measure(number, textScale: textScale, maxWidth: width, maxHeight: .infinity)
     let lines = measurer.glyphLines(
       of: number, textScale: textScale, truncatedTo: measured.isTruncated ? width : nil)
-    let shown = measurer.lines(of: number)
-    return (lines, measured, shown.map(\.width), shown.map(\.text))
+    var shown = FlatBuffer<TextLine>()
+    measurer.appendLines(of: number, textScale: textScale, truncatedTo: nil, to: &shown)
+    return (lines, measured, shown.values.map(\.width), lines.map(\.text))
   }
 
   private func glyph(_ character: Unicode.Scalar) -> UInt32 {

@@ -170,7 +170,7 @@ import Testing
         for width in Self.widths {
           let lines = [plain, general].map { text in
             let measured = measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity)
-            return (measured, measurer.lines(of: text).map { $0.text.filter { $0 != " " && $0 != "\n" } })
+            return (measured, measurer.glyphLines(of: text, textScale: 1).map(\.text))
           }
           #expect(lines[0].0 == lines[1].0, "text \(number) in \(width): \(texts)")
           #expect(lines[0].1 == lines[1].1, "text \(number) in \(width): \(texts)")

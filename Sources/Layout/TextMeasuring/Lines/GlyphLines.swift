@@ -30,6 +30,7 @@ extension TextMeasurer {
       let last = line.traits.contains(.ellipsis) ? truncation : nil
       var drawn = draw(drawing, levels, hyphen: hyphen, followedBy: last)
       drawn.runs = runs(of: drawing, hyphen: hyphen) + (last?.runs ?? [])
+      drawn.text = characters(of: number, line)
       if last == nil && drawing.stretch == 0 { drawn.fit(to: line.width) }
       drawn.baseline = line.baseline
       drawn.indent = Double(line.x)

@@ -25,11 +25,22 @@ extension TextMeasurer {
 
   /// Appends the characters of a text as UTF-8. An unpaired surrogate becomes U+FFFD.
   public mutating func appendDrawnText(of number: Int, to bytes: inout FlatBuffer<UInt8>) {
-    var index = store.prepared.texts.base[number].unitStart
-    let count = store.prepared.texts.base[number].unitCount
-    let end = index + count
+    appendDrawnText(of: number, 0..<store.prepared.texts.base[number].unitCount, to: &bytes)
+  }
+
+  /// Returns the characters of the text that a line shows.
+  mutating func characters(of number: Int, _ line: TextLine) -> String {
+    var bytes = FlatBuffer<UInt8>()
+    appendDrawnText(of: number, Int(line.start)..<max(Int(line.start), Int(line.end)), to: &bytes)
+    return String(decoding: bytes.values, as: UTF8.self)
+  }
+
+  private mutating func appendDrawnText(of number: Int, _ units: Range<Int>, to bytes: inout FlatBuffer<UInt8>) {
+    let start = store.prepared.texts.base[number].unitStart
+    var index = start + units.lowerBound
+    let end = start + units.upperBound
     // A unit has three bytes at most, and a pair of surrogates four.
-    bytes.reserve(3 * count)
+    bytes.reserve(3 * units.count)
     var next = bytes.base + bytes.count
     for original in store.prepared.substitutes(from: index) where original.index < end {
       appendUnits(&index, upTo: original.index, &next)
