@@ -13,7 +13,8 @@ import Testing
     featured.features = [FontFeature(tag: 0x736d_6370, value: 1)]
     return try JobLayout(
       Programs.compile(
-        #"{"lang":"\#(lang)","fonts":{"body":{"face":0,"size":15,"lineHeight":20},"small":{"face":1,"size":15,"lineHeight":20}},"#
+        #"{"lang":"\#(lang)","fonts":{"body":{"face":0,"size":15,"lineHeight":20},"small":{"face":1,"size":15,"lineHeight":20},"#
+          + #""natural":{"face":0,"size":15}},"#
           + #""cells":{}}"#,
         faces: [Programs.face("NotoSans-Regular.ttf"), featured]),
       variants: [variant])
@@ -87,6 +88,21 @@ import Testing
     }
     let plain = #"{"layout":{"type":"text","text":"a","overflowWrap":"anywhere"}}"#
     #expect(layout.inspect(Programs.row(plain)).error == nil)
+  }
+
+  @Test(arguments: Platform.allCases)
+  func aSpacingOfLinesIsLaidOutOrRefused(platform: Platform) throws {
+    let layout = try Self.layout(Variant(width: 200, platform: platform))
+    for font in ["body", "natural"] {
+      func inspect(_ spacing: Int) -> CellInspection {
+        layout.inspect(
+          Programs.row(
+            #"{"layout":{"type":"text","text":"one\ntwo\nthree","font":"\#(font)","lineSpacing":\#(spacing)}}"#))
+      }
+      let isRefused = platform == .flutter || platform == .android && font == "body"
+      #expect((inspect(4).error?.description.contains("does not lay out") == true) == isRefused, "\(font)")
+      if !isRefused { #expect(inspect(4).size.height == inspect(0).size.height + 8, "\(font)") }
+    }
   }
 
   @Test func wordsAreHyphenatedWithTheDictionaryOfTheirLanguage() throws {

@@ -84,7 +84,12 @@ extension JobLayout {
   /// Returns what a text has that its platform does not lay out, or nil.
   func refused(inText number: Int) -> String? {
     let options = binder.options(ofText: number)
-    if !state.preparation.platform.isBrowser {
+    let platform = state.preparation.platform
+    // A line height of Android is itself a spacing of lines (text-rules 32).
+    if options.lineSpacing != 0, platform == .flutter || platform == .android && hasLineHeight(text: number) {
+      return platform == .flutter ? "lineSpacing" : "lineSpacing and a line height"
+    }
+    if !platform.isBrowser {
       if !options.paragraphs.isPlain { return "indents or spaces of paragraphs" }
       if !binder.placement(ofText: number).pointee.pointSizeScaleFactors.isEmpty { return "pointSizeScaleFactors" }
       for run in binder.runs(ofText: number) {
@@ -92,13 +97,18 @@ extension JobLayout {
         if run.style.baselineOffset != 0 { return "runs with a baselineOffset" }
       }
     }
-    guard !state.preparation.platform.laysOutCSS else { return nil }
+    guard !platform.laysOutCSS else { return nil }
     if !options.css.isPlain { return options.css.statedProperty }
     if !binder.placement(ofText: number).pointee.exclusionPaths.isEmpty { return "exclusionPaths" }
     let hasFeatures = binder.runs(ofText: number).contains { run in
       program.faces.indices.contains(Int(run.style.face)) && !program.faces[Int(run.style.face)].features.isEmpty
     }
     return hasFeatures ? "fonts with fontFeatures" : nil
+  }
+
+  /// Returns whether the last run of a text, which decides about the line height on Android, states one.
+  private func hasLineHeight(text number: Int) -> Bool {
+    binder.runs(ofText: number).last.map { !$0.style.lineHeight.isNaN } ?? false
   }
 
   /// Mirrors the frames of nodes that are laid out from right to left.

@@ -58,7 +58,8 @@ extension CellFormat {
         PropertyFormat(.lineHeight, .length, "The height of a line in points; without it that of the font."),
         PropertyFormat(
           .lineSpacing, .number, default: "0",
-          "Points between two lines. It is not laid out on flutter, whose texts have no such property."),
+          "Points between two lines. It is not laid out on flutter, whose texts have no such property, and on android not beside a line height, which replaces it."
+        ),
         PropertyFormat(
           .paragraphSpacing, .length, default: "0",
           "Points after each paragraph but the last. A paragraph ends with a newline. This, the indents, pointSizeScaleFactors, attachments and baselineOffset are not laid out on android, reactNative, compose and flutter."

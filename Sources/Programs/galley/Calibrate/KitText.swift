@@ -81,11 +81,9 @@ extension KitText {
   private static func measuresLineSpacingAsLaidOut(_ measured: MeasuredText) -> Bool {
     switch measured.options.platform {
     case .texture, .android: true
-    // Neither the layout nor the program has it.
-    case .flutter: true
     // A page adds it to the line height.
     case .web, .webkit, .firefox: measured.runs.allSatisfy { !$0.style.lineHeight.isNaN }
-    case .reactNative, .compose: false
+    case .reactNative, .compose, .flutter: false
     }
   }
 
