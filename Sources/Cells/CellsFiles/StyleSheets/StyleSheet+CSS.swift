@@ -145,10 +145,11 @@ extension StyleSheet {
   }
 
   private func lineDeclarations(_ text: StatedText, _ unit: TextScaleUnit) -> [(String, String)] {
-    // A line is not higher than its parts: the block's own font has no height.
+    let shrinking = text.hasParts ? shrinking(ofBlock: text) : 1
     var declarations =
       text.hasParts
-      ? [("line-height", "0")] : own(text.lineHeight, text.letterSpacing, spacing: text.lineSpacing, text.font, unit)
+      ? blockDeclarations(text, shrinking, unit)
+      : own(text.lineHeight, text.letterSpacing, spacing: text.lineSpacing, text.font, unit)
     if text.lineSpacing != 0 { declarations.append(("margin-block", CSSRule.pixels(-text.lineSpacing / 2))) }
     if text.whiteSpace == .collapse { declarations.append(("white-space", "normal")) }
     let (css, plain) = (text.css, CSSTextOptions())
@@ -159,8 +160,43 @@ extension StyleSheet {
     }
     if css.lineBreak != plain.lineBreak { declarations.append(("line-break", "\(css.lineBreak)")) }
     if css.textWrap != plain.textWrap { declarations.append(("text-wrap", "\(css.textWrap)")) }
-    if css.tabSize != plain.tabSize { declarations.append(("tab-size", shortText(css.tabSize))) }
+    let tabSize = css.tabSize * Float(shrinking)
+    if tabSize != plain.tabSize { declarations.append(("tab-size", shortText(tabSize))) }
     return declarations
+  }
+
+  // MARK: Blocks of runs
+
+  /// Returns the declarations of the block of a text with parts. A line is not higher than its parts: the block's own font has no
+  /// height.
+  private func blockDeclarations(
+    _ text: StatedText, _ shrinking: Double, _ unit: TextScaleUnit
+  ) -> [(String, String)] {
+    var declarations = [("line-height", "0")]
+    if shrinking != 1, let font = text.fontOfBlock.map({ fonts[$0] }) {
+      declarations.append(("font-size", scaled(font.size / shrinking, of: font, unit)))
+      // The tab stops remain those of the whole size.
+      if font.letterSpacing != 0 {
+        declarations.append(("letter-spacing", CSSRule.pixels(font.letterSpacing / shrinking)))
+      }
+    }
+    return declarations
+  }
+
+  /// Returns the factor by which the font of a text's block is smaller than that of its first run.
+  ///
+  /// The line of the block, of height 0, is in the middle of its letters, at most half their size above the baseline. Where a much
+  /// smaller part ends below that, every line would be higher than its parts.
+  private func shrinking(ofBlock text: StatedText) -> Double {
+    guard let block = text.fontOfBlock.map({ fonts[$0].size }) else { return 1 }
+    let parts =
+      text.hasPartsOfRows
+      ? fonts.map { (size: $0.size, height: $0.lineHeight ?? $0.size) }
+      : text.runs.compactMap { run in
+        run.font.map { (size: fonts[$0].size, height: lineHeight(run.lineHeight, $0) ?? fonts[$0].size) }
+      }
+    guard parts.contains(where: { block - $0.size > $0.height }) else { return 1 }
+    return block / (parts.map(\.size).min() ?? block)
   }
 
   private func boxDeclarations(_ text: StatedText) -> [(String, String)] {

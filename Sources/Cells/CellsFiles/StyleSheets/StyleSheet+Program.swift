@@ -35,6 +35,13 @@ extension StyleSheet {
       note(["lang"], "is an attribute in HTML: <html lang=\"\(language)\">")
     }
     for statement in program.textStatements { add(statement) }
+    for (index, font) in fonts.enumerated() where font.lineHeight == nil {
+      guard texts.contains(where: { $0.hasLinesOfNaturalHeight(inFont: index) }) else { continue }
+      note(
+        ["fonts", font.name],
+        "has no lineHeight: browsers round the heights of its lines in device pixels, so that they are those of the tables "
+          + "only at the device scale factor 1; state a lineHeight")
+    }
   }
 
   private mutating func addFont(

@@ -90,6 +90,12 @@ extension StatedText {
   /// Whether its characters are in elements inside its own.
   var hasParts: Bool { hasPartsOfRows || !runs.isEmpty }
 
+  /// Whether some of its lines have the height that a font gives them, because neither the text nor a run states another.
+  func hasLinesOfNaturalHeight(inFont index: Int) -> Bool {
+    if runs.isEmpty { return font == index && lineHeight == nil }
+    return runs.contains { $0.font == index && $0.lineHeight == nil && $0.attachment == nil }
+  }
+
   /// The language that it states.
   var language: String? { css.language.name }
 }

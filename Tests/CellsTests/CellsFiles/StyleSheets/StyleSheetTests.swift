@@ -169,6 +169,25 @@ import Testing
       ])
   }
 
+  /// The line of the block, in the middle of its letters, must not be above that of a much smaller run. With the font of 36 px,
+  /// Chromium makes the lines of small letters 1 px higher.
+  @Test func aBlockIsNotMuchLargerThanItsParts() throws {
+    let fonts =
+      "  price: {family: Inter, size: 36, letterSpacing: 1.5}\n  small: {family: Inter, size: 12, lineHeight: 16}"
+    let shrunk = [
+      "line-height: 0", "font-size: calc(12px * var(--text-scale))", "letter-spacing: 0.5px", "tab-size: 24",
+    ]
+    for runs in ["[{text: A, font: price}, {text: B, font: small}]", #""{spans}", font: price"#] {
+      let css = try css("{type: text, id: text, runs: \(runs)}", fonts: fonts)
+      #expect(declarations(".Post-text", css) == shrunk, "\(runs)")
+    }
+    for runs in ["[{text: A, font: small}, {text: B, font: price}]", "[{text: A, font: bold}, {text: B, font: small}]"]
+    {
+      let css = try css("{type: text, id: text, runs: \(runs)}", fonts: fonts)
+      #expect(declarations(".Post-text", css) == ["line-height: 0"], "\(runs)")
+    }
+  }
+
   @Test func partsThatOnlyRowsStateHaveTheLineHeightOfTheText() throws {
     let css = try css(#"{type: text, id: text, lineHeight: 22, runs: "{spans}"}"#)
     #expect(declarations(".Post-text", css) == ["line-height: 0"])
@@ -192,7 +211,7 @@ import Testing
 
   @Test func theLanguageOfTheFileIsNotedOnce() throws {
     let file = try CellsFile(
-      text: "version: 1\nlang: ja\nfonts: {body: {family: Inter, size: 15}}\n"
+      text: "version: 1\nlang: ja\nfonts: {body: {family: Inter, size: 15, lineHeight: 20}}\n"
         + "cells: {A: {layout: {type: text, id: text, text: A, font: body}}}", path: "cells.yaml")
     let notes = try file.withProgram { StyleSheet($0) }.notes
     #expect(notes.map(\.path) == [["lang"]] && notes[0].message.contains(#"<html lang="ja">"#))
@@ -221,6 +240,18 @@ import Testing
     #expect(sheet.css(name: "", fontURL: "", unit: .px).contains("/* \(note.description) */"))
   }
 
+  /// Chromium rounds the ascent and the descent of a font in device pixels: nine lines of Inter in 15 px are 171 px high, and 162 on a
+  /// screen with two device pixels a pixel.
+  @Test(arguments: [
+    ("text: A, font: bold", true), ("text: A, font: bold, lineHeight: 22", false), ("text: A, font: body", false),
+    ("runs: [{text: A}, {text: B, font: bold}]", true), ("runs: [{text: A, font: bold, lineHeight: 22}]", false),
+  ])
+  func aFontWithoutALineHeightIsNoted(text: String, isNoted: Bool) throws {
+    let notes = try sheet("{type: text, id: text, \(text)}").notes
+    #expect(notes.map(\.path) == (isNoted ? [["fonts", "bold"]] : []))
+    #expect(notes.allSatisfy { $0.message.contains("state a lineHeight") })
+  }
+
   @Test func aTextWithoutAClassIsNoted() throws {
     let notes = try sheet("{type: text, text: A}").notes.map(\.message)
     #expect(notes == ["has no id, so that the style sheet has no class for it; give it an id"])
@@ -232,7 +263,8 @@ import Testing
 
   @Test func fontsWithTheSameClassAreNoted() throws {
     let file = try CellsFile(
-      text: "version: 1\nfonts: {big text: {family: Inter, size: 15}, big-text: {family: Inter, size: 20}}\n"
+      text: "version: 1\nfonts: {big text: {family: Inter, size: 15, lineHeight: 20}, "
+        + "big-text: {family: Inter, size: 20, lineHeight: 24}}\n"
         + "cells: {A: {layout: {type: text, id: text, text: A, font: big-text}}}", path: "cells.yaml")
     let sheet = try file.withProgram { StyleSheet($0) }
     #expect(
