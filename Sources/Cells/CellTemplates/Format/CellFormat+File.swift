@@ -70,7 +70,7 @@ extension CellFormat {
     ),
     PropertyFormat(
       "sizes", .other,
-      "Sizes in points by text size of iOS (\(TextSize.allCases.map(\.name).joined(separator: ", "))): {L: 17, xL: 19, AX1: 28}. size is the size at L; a text size that is left out has the size of the nearest smaller one, and the line height grows with the size."
+      "Sizes in points by text size of iOS (\(TextSize.allCases.map(\.name).joined(separator: ", "))): {L: 17, xL: 19, AX1: 28}. Without L, size is the size at L; a text size that is left out has the size of the nearest smaller one, or of the smallest one stated, and the line height grows with the size."
     ),
   ]
 
@@ -173,6 +173,8 @@ extension CellFormat {
     PropertyFormat("cell", .name, "The name of its cell class; may be left out if the cells file has only one."),
     PropertyFormat("layout", .element, "A layout of its own instead of a cell class."),
     PropertyFormat(
-      "constrainedSize", .other, "{min: [w, h], max: [w, h]}; without it the list's width and any height."),
+      "constrainedSize", .other,
+      "{min: [w, h], max: [w, h]}, where a missing min is 0 and a missing max has no bound; without it the list's width and any height."
+    ),
   ]
 }

@@ -45,7 +45,7 @@ struct PrefetchListOptions: ParsableArguments {
       guard contentMargins == nil else {
         throw RunFailure(
           message:
-            "\(arrangement.path): has margins of its own; give --content-margins to galley arrange instead, or add "
+            "\(arrangement.path): has the margins with which it was made; give --content-margins to galley arrange instead, or add "
             + "--no-arrangement")
       }
       return RowPlacement(arrangement, isInverted: inverted)
