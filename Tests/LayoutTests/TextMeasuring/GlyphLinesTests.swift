@@ -101,6 +101,13 @@ import Testing
     #expect(hebrew.width <= 90)
   }
 
+  /// Inter has kerning between a comma and a space.
+  @Test func theRestOfABrokenWordIsShapedWithTheSpaceAfterIt() {
+    let (_, _, whole, _) = lines("XX, a", width: 32)
+    let (_, _, widths, shown) = lines("MAXX, a", width: whole[0] + 0.01)
+    #expect(shown == ["MA", "XX,", "a"] && widths[1] == whole[0])
+  }
+
   @Test func aLineThatEndsAtASoftHyphenShowsAHyphen() {
     let (lines, _, _, _) = lines("co\u{ad}operate", width: 40)
     #expect(lines[0].glyphs.last?.key.glyph == glyph("\u{2010}"))

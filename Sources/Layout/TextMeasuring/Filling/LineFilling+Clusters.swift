@@ -27,6 +27,9 @@ extension LineFiller {
       return limit
     }
     let scale = item.scale
+    let units = store.prepared.units.base + text.unitStart
+    // The end of a word is shaped with the space after it, as in `SegmentCutter`.
+    let takesSpace = limit < item.end && units[Int(limit)] == 0x20
     var length = length
     var end = start
     while true {
@@ -34,9 +37,10 @@ extension LineFiller {
       end = Self.clusterEnd(tried, min(limit, tried + Self.maxExtension), text, &store)
       if end < limit { end = store.startOfCharacter(at: end, text) }
       shaped.removeAll()
+      let shapedEnd = end == limit && takesSpace ? end + 1 : end
       store.shaper.shapeClusters(
-        Int(start)..<Int(end), in: store.prepared.units.base + text.unitStart, text.unitCount, item.context,
-        into: &shaped)
+        Int(start)..<Int(shapedEnd), in: units, text.unitCount, item.context, into: &shaped)
+      if shaped.count > 1 && shaped[shaped.count - 1].start == limit { shaped.truncate(to: shaped.count - 1) }
       guard end < limit && store.isInsideGrapheme(text.unitStart + Int(end)) else { break }
       // The last cluster may be incomplete.
       if shaped.count > 1 {
