@@ -8,7 +8,7 @@ import Testing
 
   private static let cells = """
     version: 1
-    fonts: {body: {family: Inter, size: 15}}
+    fonts: {body: {family: Inter, size: 15, lineHeight: 20}}
     fallback: [Noto Sans, Noto Sans Hebrew]
     cells:
       A: {layout: {type: text, id: text, text: "{text}", lang: he}}
