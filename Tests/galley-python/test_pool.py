@@ -125,6 +125,16 @@ def test_a_changed_cells_file_is_read_again(posts, pool):
     assert height() == before
 
 
+def test_a_cells_file_that_is_changed_within_its_size_and_time_is_read_again(posts, pool):
+    def height() -> float:
+        return pool.layout(dicts()[:1], cells="posts.yaml", width=390)["w390"].height
+
+    before, times = height(), os.stat("posts.yaml")
+    Path("posts.yaml").write_text(Path("posts.yaml").read_text().replace("lineHeight: 20", "lineHeight: 40"))
+    os.utime("posts.yaml", ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert height() > before
+
+
 @pytest.mark.parametrize("name", ["font.otf", "&f font.otf", "!!str font.otf", r'"\x66ont.otf"', "&f !!str 'font.otf'"])
 def test_a_changed_font_file_is_read_again(posts, pool, name):
     fonts = subprocess.check_output(["fc-list", ":", "file"], text=True).split("\n")

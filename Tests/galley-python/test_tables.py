@@ -79,6 +79,12 @@ def test_tables_of_a_replaced_directory_are_not_mixed(posts):
         first["w390"].frames  # noqa: B018
 
 
+def test_tables_whose_permissions_are_changed_are_not_replaced(posts):
+    tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390, output="tables")
+    Path("tables/manifest.json").chmod(0o600)
+    assert tables["w390"].frames.num_rows == 38
+
+
 def test_functions_use_no_files_of_tables_that_were_replaced(posts):
     first = galley.layout("posts.jsonl", cells="posts.yaml", width=390, output="tables")
     served = first["w390"]

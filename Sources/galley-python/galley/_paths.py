@@ -23,8 +23,23 @@ def path_of(name: str, path: object) -> str:
     return text
 
 
-def state_of(file: str | Path | int) -> tuple[int, int, int] | None:
+def state_of(file: str | Path) -> tuple[int, int, int, int] | None:
     """Returns what shows a change of a file, or None if it does not exist.
+
+    A program such as ``cp -p`` or ``rsync`` can keep the size and the time of modification. It cannot keep the time at which the
+    system changed the file, which a change of permissions sets too.
+    """
+    try:
+        status = os.stat(file)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino, status.st_ctime_ns
+
+
+def version_of(file: str | Path | int) -> tuple[int, int, int] | None:
+    """Returns what differs between a file and another one that replaces it, or None if it does not exist.
+
+    A change of permissions or a further link does not change the version.
 
     :param file: Its path or its descriptor.
     """

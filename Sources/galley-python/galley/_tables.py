@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from ._closing import Closing
 from ._errors import Error, RowError, WrongUse
 from ._html import html_table
-from ._paths import path_of, state_of
+from ._paths import path_of, version_of
 from ._picture import Pictures
 from ._program import check_version
 from ._temporary import Temporary
@@ -165,7 +165,7 @@ def tables_of_directory(
 ) -> Tables:
     try:
         with open(directory / "manifest.json", "rb") as file:
-            state = state_of(file.fileno())
+            version = version_of(file.fileno())
             manifest = json.load(file)
         descriptions = {str(variant["name"]): variant for variant in manifest["variants"]}
     except (FileNotFoundError, NotADirectoryError):
@@ -178,8 +178,8 @@ def tables_of_directory(
         files = directory / name
         variants[name] = Variant(
             description,
-            partial(_table_of_run, files, state),
-            partial(_directory_of_run, files, state),
+            partial(_table_of_run, files, version),
+            partial(_directory_of_run, files, version),
             unwritable or {},
             pictures,
             temporary,
@@ -187,25 +187,25 @@ def tables_of_directory(
     return Tables(manifest, variants, temporary)
 
 
-def _table_of_run(files: Path, state: tuple[int, int, int] | None, name: str) -> pa.Table:
+def _table_of_run(files: Path, version: tuple[int, int, int] | None, name: str) -> pa.Table:
     """Returns a table of a variant.
 
-    :param state: The state of the manifest when the tables were opened.
+    :param version: The version of the manifest when the tables were opened.
     :raises Error: The tables were replaced since, so that this one would not fit to those that were read before.
     """
     table = table_of_file(files / f"{name}.arrow")
-    if state_of(files.parent / "manifest.json") != state:
+    if version_of(files.parent / "manifest.json") != version:
         raise _replaced(files)
     return table
 
 
-def _directory_of_run(files: Path, state: tuple[int, int, int] | None) -> Path:
+def _directory_of_run(files: Path, version: tuple[int, int, int] | None) -> Path:
     """Returns the directory of a variant, for programs that read its tables and report what is missing.
 
-    :param state: The state of the manifest when the tables were opened.
+    :param version: The version of the manifest when the tables were opened.
     :raises Error: The tables were replaced since.
     """
-    if state_of(files.parent / "manifest.json") not in (state, None):
+    if version_of(files.parent / "manifest.json") not in (version, None):
         raise _replaced(files)
     return files
 
