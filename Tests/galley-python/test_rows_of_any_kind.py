@@ -174,6 +174,20 @@ def test_scalars_and_arrays_of_numpy_become_what_they_hold(value, expected):
     assert json.loads(line_of({"v": eval(value, {"numpy": numpy})})) == {"v": expected}  # noqa: S307
 
 
+def test_scalars_and_arrays_of_arrow_have_the_json_of_their_columns():
+    short = pa.float32()
+    for value, expected in (
+        (pa.scalar(4.99, short), 4.99),
+        (pa.scalar([4.99], pa.list_(short)), [4.99]),
+        (pa.scalar({"a": 4.99}, pa.struct({"a": short})), {"a": 4.99}),
+        (pa.scalar([("a", 4.99)], pa.map_(pa.string(), short)), {"a": 4.99}),
+        (pa.array([4.99, None], short), [4.99, None]),
+        (pa.scalar(None, short), None),
+        (pa.scalar(4.99), 4.99),
+    ):
+        assert json.loads(line_of({"v": value})) == {"v": expected}
+
+
 def test_columns_of_other_libraries_are_rows(cells):
     numpy, pandas, polars = (pytest.importorskip(name) for name in ("numpy", "pandas", "polars"))
     lines = [json.dumps(GOOD), json.dumps({**GOOD, "h": 40})]

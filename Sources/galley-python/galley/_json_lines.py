@@ -16,6 +16,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+import pyarrow as pa
+
 from ._values import kind_of
 
 
@@ -72,6 +74,8 @@ def _plain(value: object) -> object:
         return _number(value)
     if isinstance(value, (uuid.UUID, os.PathLike)):
         return str(value)
+    if isinstance(value, (pa.Scalar, pa.Array, pa.ChunkedArray)):
+        return _of_arrow(value)
     if isinstance(value, Mapping):
         return dict(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -82,11 +86,10 @@ def _plain(value: object) -> object:
         raise TypeError(f"{type(value).__name__} has no JSON form")
     if (kind := getattr(getattr(value, "dtype", None), "kind", None)) in ("M", "m", "f"):
         return _of_numpy(value, kind)
-    # Other scalars and arrays of numpy, and the scalars of Arrow.
-    for method in ("tolist", "as_py"):
-        convert = getattr(value, method, None)
-        if callable(convert):
-            return convert() if _length(value) <= _MOST_ITEMS else _too_long(value)
+    # Other scalars and arrays of numpy.
+    convert = getattr(value, "tolist", None)
+    if callable(convert):
+        return convert() if _length(value) <= _MOST_ITEMS else _too_long(value)
     if isinstance(value, Sequence):
         return list(value) if len(value) <= _MOST_ITEMS else _too_long(value)
     raise TypeError(f"{type(value).__name__} has no JSON form")
@@ -114,6 +117,20 @@ def _of_numpy(value: Any, kind: str) -> object:
     plain = value.tolist()
     # Times with nanoseconds are no datetime.
     return text if isinstance(plain, int) else plain
+
+
+def _of_arrow(value: Any) -> object:
+    """Returns a scalar or an array of Arrow as values whose JSON is that of a column of its type."""
+    from ._arrow_values import conversion_of  # That module imports this one.
+
+    if isinstance(value, pa.Scalar) and not value.is_valid:
+        return None
+    if _length(value) > _MOST_ITEMS:
+        return _too_long(value)
+    if not isinstance(value, pa.Scalar):
+        return list(value)
+    convert = conversion_of(value.type)
+    return value.as_py() if convert is None else convert(value.as_py())
 
 
 def shortest(value: Any, size: int) -> Any:
