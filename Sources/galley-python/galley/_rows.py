@@ -90,6 +90,10 @@ class RowsInput:
         errors = list(self.unwritable.values())
         return next((BadRows(error) for error in errors if error.startswith(position)), failure)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Returns what a copy has: the rows that are kept, but not an iterator that was read."""
+        return {**vars(self), "_items": None, "_rest": None}
+
     def resume(self, lines: Iterator[bytes]) -> None:
         """Makes :meth:`lines` yield these lines, which were in part taken from it."""
         self._rest = lines
@@ -173,14 +177,16 @@ def _table(rows: Any) -> pa.Table:
 class _Slices:
     """The rows of a table or a column, which are converted some at a time.
 
+    :param rows: The table or the column.
     :param cut: A function that returns a number of rows from one row on.
     :param convert: A function that converts a row further.
     """
 
     def __init__(
-        self, count: int, cut: Callable[[int, int], list[Any]], convert: Callable[[Any], Any] | None = None
+        self, rows: Any, cut: Callable[[int, int], list[Any]], convert: Callable[[Any], Any] | None = None
     ) -> None:
-        self.count = count
+        self.count = len(rows)
+        self._rows = rows
         self._cut = cut if convert is None else lambda start, count: list(map(convert, cut(start, count)))
 
     def __iter__(self) -> Iterator[Any]:
@@ -191,6 +197,9 @@ class _Slices:
             except Exception:  # One of the rows, such as one with a date after the year 9999.
                 rows = list(map(self.__getitem__, range(start, start + count)))
             yield from rows
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _slices, (self._rows,)
 
     def __getitem__(self, row: int) -> Any:
         """Returns a row, or the error of its conversion."""
@@ -219,7 +228,7 @@ def _arrow_slices(rows: Any) -> _Slices:
                     raise NotJSON(f'field "{field.name}": {_text_of(error)}') from error
             raise
 
-    return _Slices(len(rows), cut)
+    return _Slices(rows, cut)
 
 
 def _converted(values: Any, kind: pa.DataType) -> list[Any]:
@@ -250,17 +259,17 @@ def _slices(rows: Any) -> _Slices | None:
         check_names(list(rows.columns))
         convert = conversion_of_members({name: _kind_of_pandas(dtype) for name, dtype in rows.dtypes.items()})
         records = lambda start, count: rows.iloc[start : start + count].to_dict("records")  # noqa: E731
-        return _Slices(len(rows), records, convert)
+        return _Slices(rows, records, convert)
     if ("pandas", "Series") in kinds:
         values = lambda start, count: rows.iloc[start : start + count].tolist()  # noqa: E731
-        return _Slices(len(rows), values, conversion_of(_kind_of_pandas(rows.dtype)))
+        return _Slices(rows, values, conversion_of(_kind_of_pandas(rows.dtype)))
     if ("polars", "Series") in kinds:
         values = lambda start, count: rows.slice(start, count).to_list()  # noqa: E731
-        return _Slices(len(rows), values, conversion_of(_kind_of_polars(rows)))
+        return _Slices(rows, values, conversion_of(_kind_of_polars(rows)))
     if kinds & {("polars", "DataFrame"), ("polars", "LazyFrame")}:
         frame = rows.collect() if ("polars", "LazyFrame") in kinds else rows
         convert = conversion_of_members({column.name: _kind_of_polars(column) for column in frame})
-        return _Slices(frame.height, lambda start, count: frame.slice(start, count).to_dicts(), convert)
+        return _Slices(frame, lambda start, count: frame.slice(start, count).to_dicts(), convert)
     return None
 
 

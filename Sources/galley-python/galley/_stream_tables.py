@@ -33,7 +33,7 @@ def tables_of_stream(
     by_variant: dict[str, list[pa.RecordBatch]] = {}
     for batch in batches:
         by_variant.setdefault(str(batch.column("variant")[0]), []).append(batch)
-    files = _StreamFiles()
+    files = _StreamFiles(manifest)
     variants = {}
     for description in manifest["variants"]:
         name = description["name"]
@@ -47,18 +47,21 @@ def tables_of_stream(
             description, columns.table, partial(files.directory_of, name), unwritable or {}, pictures
         )
     manifest["errors"] = max(description["errors"] for description in manifest["variants"])
-    files.manifest = manifest
     return Tables(manifest, variants)
 
 
 class _StreamFiles:
     """The files of tables that came as a stream. They are written when a program needs them."""
 
-    def __init__(self) -> None:
-        self.columns: dict[str, StreamColumns] = {}
-        self.manifest: dict[str, Any] = {}
+    def __init__(self, manifest: dict[str, Any], columns: dict[str, StreamColumns] | None = None) -> None:
+        self.columns = {} if columns is None else columns
+        self._manifest = manifest
         self._temporary: Temporary | None = None
         self._lock = threading.Lock()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Returns what a copy is made of. The copy writes files of its own."""
+        return type(self), (self._manifest, self.columns)
 
     def directory_of(self, variant: str) -> Path:
         with self._lock:
@@ -74,7 +77,7 @@ class _StreamFiles:
                 (path / name).mkdir()
                 for table in TABLES:
                     _write(columns.table(table), path / name / f"{table}.arrow")
-            (path / "manifest.json").write_text(json.dumps(self.manifest))
+            (path / "manifest.json").write_text(json.dumps(self._manifest))
         except OSError as error:
             raise Error(f"the files of the tables cannot be written into {path}: {error}") from None
         return temporary

@@ -70,6 +70,10 @@ class Variant:
         self._tables: dict[str, pa.Table] = {}
         self._prefetching: dict[tuple[str, ...], PrefetchProcess] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Returns what a copy has. Its queries of :func:`galley.prefetch` have processes of their own."""
+        return {**vars(self), "_prefetching": {}}
+
     @property
     def name(self) -> str:
         """The name of the variant: ``w390``, ``w390-t1.35``, ``w390-tAX1``, ``w390@3x``."""
