@@ -49,7 +49,8 @@ class RowError:
 class BadRows(RowsError):
     """Rows that cannot be laid out, with ``strict=True``.
 
-    ``errors`` has those that are known; the program ends at the first one.
+    The text is the error of the first one. ``errors`` has the bad rows that are known: all of a small call of a pool, the first one
+    of a data engine, and none of other calls, of which the program ends at the first bad row.
     """
 
     def __init__(self, message: str, errors: Sequence[RowError] = ()) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ._asynchronous import in_thread
-from ._errors import BadRows, RowError, RowsWarning, WrongUse
+from ._errors import BadRows, RowsWarning, WrongUse
 from ._paths import path_of
 from ._progress import Progress, shown
 from ._request import Request, Target
@@ -214,9 +214,3 @@ def warn_of_unwritable(unwritable: dict[int, str]) -> None:
             RowsWarning,
             stacklevel=4,
         )
-
-
-def bad_rows(errors: list[RowError]) -> BadRows:
-    """Returns the exception for bad rows with ``strict``."""
-    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-    return BadRows(f"row {errors[0].row}: {errors[0].error}{more}", errors)

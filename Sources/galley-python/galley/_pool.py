@@ -16,11 +16,11 @@ from typing import Any
 
 from ._asynchronous import in_thread
 from ._closing import Closing
-from ._errors import Error, WrongUse, error_of_run
+from ._errors import BadRows, Error, WrongUse, error_of_run
 from ._fork import only_in_this_process
 from ._json_lines import BYTE_ORDER_MARK, is_blank
 from ._kept import KeptProcesses
-from ._layout import Layout, bad_rows, warn_of_unwritable
+from ._layout import Layout, warn_of_unwritable
 from ._paths import path_of
 from ._program import option_variables, program, run_program
 from ._progress import Progress, shown
@@ -157,7 +157,7 @@ class Client(Closing):
             report(len(lines), len(lines))
         warn_of_unwritable(request.rows.unwritable)
         if strict and tables.errors:
-            raise bad_rows(tables.errors)
+            raise BadRows(tables.errors[0].error, tables.errors)
         return tables
 
 
