@@ -69,13 +69,6 @@ def test_a_stream_that_is_no_longer_used_ends_its_run(posts):
     assert process.poll() is not None
 
 
-def test_a_closed_stream_is_at_its_end(posts):
-    with galley.stream(itertools.repeat(dicts()[0]), cells="posts.yaml", width=390) as stream:
-        next(stream)
-    assert has_ended(stream)
-    assert list(stream) == []
-
-
 def test_threads_read_one_stream_one_after_the_other(posts, monkeypatch):
     read, readers = Results.read, []
 

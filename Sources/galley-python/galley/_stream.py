@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import threading
+import weakref
+from typing import NoReturn
 
 import pyarrow as pa
 
@@ -13,6 +15,7 @@ from ._child import Child
 from ._closing import Closing
 from ._errors import BadRows, Error, WrongUse
 from ._feeder import Feeder, send_promptly
+from ._fork import only_in_this_process
 from ._layout import warn_of_unwritable
 from ._program import program
 from ._request import Request, Target
@@ -65,13 +68,18 @@ def stream(
 
 
 class Stream(Closing):
-    """The results of a run in progress."""
+    """The results of a run in progress.
+
+    A loop over a stream ends normally only after the last batch. After a failure each further call raises it again. After
+    :meth:`close`, the cancellation of a task or an interruption before the end, it raises an :class:`Error` that says so.
+    """
 
     def __init__(self, request: Request, target: Target, columns: str | None, strict: bool) -> None:
         self._request = request
         self._strict = strict
         self._feeder: Feeder | None = None
-        self._has_ended = False
+        self._ending: BaseException | type[StopIteration] | None = None
+        """What further calls raise, or None as long as the stream has not ended."""
         self._reading = threading.Lock()
         self._owner = os.getpid()
         command = [program(), *request.arguments(target), "--output", "-", "--log-format", "json", "--quiet"]
@@ -80,6 +88,8 @@ class Stream(Closing):
         has_lines = request.rows.paths is None
         # If this process is killed, the end of the pipes ends the program.
         self._process = Child(command, stdin=subprocess.PIPE if has_lines else subprocess.DEVNULL)
+        # An open stream ends before the interpreter does, which stops the threads that write to the program.
+        self._end_process = weakref.finalize(self, only_in_this_process(_end_process), self._process)
         self._results = Results(self._process.output)
         if has_lines:
             # The feeder does not refer to this object, so that a stream that is no longer used ends the run.
@@ -94,17 +104,16 @@ class Stream(Closing):
             raise WrongUse("the stream belongs to the process that has forked this one; make another one here")
         # Several threads or tasks share the batches.
         with self._reading:
-            if self._has_ended:
-                raise StopIteration
+            if self._ending is not None:
+                raise self._ending
             try:
                 batch = self._read()
                 if batch is None:
                     self._finish()
-            except BaseException:
-                self.close()
+            except BaseException as cause:
+                # This has no effect after the end of the run.
+                self._end(f"{type(cause).__name__} interrupted a call of next")
                 raise
-        if batch is None:
-            raise StopIteration
         return batch
 
     def __aiter__(self) -> Stream:
@@ -116,18 +125,15 @@ class Stream(Closing):
         try:
             batch = await in_thread(next, self, None)
         except asyncio.CancelledError:
-            self.close()
+            self._end("a call of anext was cancelled, such as by asyncio.wait_for")
             raise
         if batch is None:
             raise StopAsyncIteration
         return batch
 
     def close(self) -> None:
-        """Ends the run."""
-        self._has_ended = True
-        self._process.terminate()
-        self._process.wait_or_kill(_END_SECONDS)
-        self._close_pipes()
+        """Ends the run. A later call of ``next`` raises an :class:`Error`, unless all batches were read before."""
+        self._end("close was called")
 
     async def __aenter__(self) -> Stream:
         return self
@@ -135,42 +141,58 @@ class Stream(Closing):
     async def __aexit__(self, *_: object) -> None:
         await in_thread(self.close)
 
-    def __del__(self) -> None:
-        if hasattr(self, "_process"):
-            self.close()
-
     def _read(self) -> pa.RecordBatch | None:
         """Returns the next batch, or None at the end of the output, which may be that of a failed run."""
         try:
             return self._results.read()
         except ValueError:
-            if not self._has_ended:
+            if self._ending is None:
                 raise
             return None  # Another thread has closed the stream.
 
-    def _finish(self) -> None:
-        """Waits for the end of the run.
+    def _finish(self) -> NoReturn:
+        """Waits for the end of the run, whose output looks like a complete stream to Arrow's reader even if the run failed.
 
-        :raises galley.Error: The run failed. The output of such a run looks like a complete stream to Arrow's reader.
+        :raises StopIteration: All batches were read.
+        :raises BaseException: The run failed, or the stream was closed before.
         """
-        was_closed = self._has_ended
-        self._has_ended = True
         self._process.wait()
-        self._close_pipes()
-        if was_closed:
-            return
+        ending = self._failure_of_run()
+        if self._ending is None:
+            self._ending = StopIteration if ending is None else ending
+        self._end_process()
+        if self._ending is StopIteration:
+            warn_of_unwritable(self._request.rows.unwritable)
+        raise self._ending
+
+    def _failure_of_run(self) -> BaseException | None:
+        """Returns the exception of the caller's iterator or that of the program, which has ended."""
         if self._feeder is not None and self._feeder.failure is not None:
-            raise self._feeder.failure
+            return self._feeder.failure
         rows = self._request.rows
         try:
             self._process.raise_failure(cells=self._request.cells, rows=rows.arguments, strict=self._strict)
         except BadRows as failure:
-            raise rows.explained(failure) from None
+            return rows.explained(failure)
+        except Error as failure:
+            return failure
         if self._results.is_cut:
-            raise Error("the results end in the middle of a batch, although the program has succeeded; report this as a defect")
-        warn_of_unwritable(rows.unwritable)
+            return Error("the results end in the middle of a batch, although the program has succeeded; report this as a defect")
+        return None
 
-    def _close_pipes(self) -> None:
-        """Closes the pipes of a process that has ended. A feeder that waits for the next row finds out when it comes."""
-        self._process.messages.join()
-        self._process.close_pipes()
+    def _end(self, cause: str) -> None:
+        """Ends the run. Further calls raise an error with the cause, unless the stream has ended before.
+
+        :param cause: A clause such as ``close was called``.
+        """
+        if self._ending is None:
+            self._ending = Error(f"the stream was closed before its end, because {cause}; make another stream for the other rows")
+        self._end_process()
+
+
+def _end_process(process: Child) -> None:
+    """Ends the process and closes its pipes. A feeder that waits for the next row finds out when it comes."""
+    process.terminate()
+    process.wait_or_kill(_END_SECONDS)
+    process.messages.join()
+    process.close_pipes()
