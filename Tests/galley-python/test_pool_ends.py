@@ -1,5 +1,7 @@
 """Tests of the ends of pools, of their streams and of coordinators."""
 
+import gc
+import itertools
 import os
 import subprocess
 import sys
@@ -21,6 +23,44 @@ def test_a_closed_pool_leaves_nothing(posts):
     assert not processes_of(pool.endpoint)
     with pytest.raises(galley.WrongUse, match="the pool is closed"):
         pool.layout(dicts(), cells="posts.yaml", width=390)
+
+
+def test_the_end_of_a_pool_ends_its_streams(posts):
+    with galley.Pool(workers=1) as pool:
+        streams = [pool.stream(rows, cells="posts.yaml", width=390) for rows in (itertools.repeat(dicts()[0]), dicts() * 9999)]
+        for stream in streams:
+            next(stream)
+        complete = pool.stream("posts.jsonl", cells="posts.yaml", width=390)
+        assert sum(batch.num_rows for batch in complete) == 5
+    for stream in streams:
+        assert stream._process.poll() is not None
+        with pytest.raises(galley.Error, match="was closed before its end, because its pool was closed; make another stream"):
+            next(stream)
+    assert list(complete) == []
+
+
+def test_a_pool_lasts_as_long_as_one_of_its_streams(posts):
+    stream = galley.Pool(workers=1).stream("posts.jsonl", cells="posts.yaml", width=390)
+    endpoint = stream._client.endpoint
+    gc.collect()
+    assert sum(batch.num_rows for batch in stream) == 5
+    del stream
+    gc.collect()
+    assert not processes_of(endpoint)
+
+
+def test_the_end_of_the_interpreter_ends_an_open_stream_before_its_pool(posts):
+    code = (
+        "import galley, itertools, sys\nfrom galley import _pool, _stream\n"
+        "for module, name in ((_stream, '_end_process'), (_pool, '_end_pool')):\n"
+        "    def end(*arguments, name=name, function=getattr(module, name)):\n"
+        "        print(name)\n        function(*arguments)\n"
+        "    setattr(module, name, end)\n"
+        "pool = galley.Pool(workers=1)\n"
+        "stream = pool.stream(itertools.repeat({}), cells='posts.yaml', width=390)\nnext(stream)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
+    assert (done.stdout.split(), done.stderr, done.returncode) == (["_end_process", "_end_pool"], "", 0)
 
 
 def test_a_killed_caller_leaves_no_process(posts):

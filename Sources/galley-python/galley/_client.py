@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
+import weakref
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import chain
@@ -40,6 +42,9 @@ class Client(Closing):
         """The endpoint of the coordinator."""
         self._keys = keys
         self._kept = KeptProcesses()
+        self._streams: weakref.WeakSet[Stream] = weakref.WeakSet()
+        self._opening = threading.Lock()
+        """The lock of ``_streams`` and ``_is_closed``."""
         self._is_closed = False
         self._process = os.getpid()
 
@@ -110,11 +115,22 @@ class Client(Closing):
         """Lays out rows with the pool and yields their results as they come, as :func:`galley.stream`."""
         self._check_open()
         request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines, layout_direction)
-        return Stream(request, self._target(priority), columns, strict)
+        stream = Stream(request, self._target(priority), columns, strict, client=self)
+        with self._opening:
+            self._streams.add(stream)
+            is_closed = self._is_closed
+        if is_closed:
+            stream.close()
+            self._check_open()
+        return stream
 
     def close(self) -> None:
-        """Ends the processes of this object. Tables that it has returned remain valid."""
-        self._is_closed = True
+        """Ends the processes of this object and its streams. Tables that it has returned remain valid."""
+        with self._opening:
+            self._is_closed = True
+            streams = list(self._streams)
+        for stream in streams:
+            stream._end("its pool was closed")
         self._kept.close()
 
     def _target(self, priority: int) -> Target:

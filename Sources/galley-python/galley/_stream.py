@@ -74,7 +74,11 @@ class Stream(Closing):
     :meth:`close`, the cancellation of a task or an interruption before the end, it raises an :class:`Error` that says so.
     """
 
-    def __init__(self, request: Request, target: Target, columns: str | None, strict: bool) -> None:
+    def __init__(
+        self, request: Request, target: Target, columns: str | None, strict: bool, *, client: object = None
+    ) -> None:
+        # A pool ends when nothing uses it.
+        self._client = client
         self._request = request
         self._strict = strict
         self._feeder: Feeder | None = None
