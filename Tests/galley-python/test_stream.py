@@ -172,9 +172,14 @@ def test_results_that_end_within_a_batch_are_no_complete_stream(posts, monkeypat
 
 def test_bad_rows_are_rows_with_errors(posts):
     with pytest.warns(galley.RowsWarning, match="^1 of the rows cannot be written as JSON and are bad rows. Row 1"):
-        batches = list(galley.stream([b"7", {"a": object()}], cells="posts.yaml", width=390))
+        batches = list(galley.stream([b"7", {"a": object()}, dicts()[0]], cells="posts.yaml", width=390))
+    assert all(batch.schema.equals(STREAM_SCHEMA) for batch in batches)
     errors = [error for batch in batches for error in batch["error"].to_pylist()]
-    assert [error.partition(": ")[0] for error in errors] == ["line 1", "line 2"]
+    assert errors[0].startswith("line 1: ")
+    assert errors[1:] == [
+        'line 2: cannot be written as JSON: field "a" is an object, which has no JSON form; convert it to text or numbers',
+        None,
+    ]
 
 
 def test_cancelling_a_task_ends_the_run(posts):

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from ._arrow_json import objects_of
 from ._errors import BadRows, RowError, WrongUse
 from ._json_lines import is_blank
-from ._results import STREAM_SCHEMA
+from ._results import STREAM_SCHEMA, errors_of
 from ._rows import RowsInput
 from ._rows_process import RowsProcess
 from ._values import kind_of
@@ -194,11 +194,8 @@ def _completed(
     :param unwritable: The errors of rows of the request that were not sent.
     """
     columns = {name: records.column(name) for name in plan.names}
-    errors = records.column("error")
+    errors = errors_of(records, unwritable, first)
     if errors.null_count < records.num_rows:
-        if unwritable:
-            texts = zip(records.column("row").to_pylist(), errors.to_pylist())
-            errors = pa.array([unwritable.get(row - first, error) for row, error in texts], pa.string())
         # The column `row` states the position.
         errors = pc.replace_substring_regex(errors, _POSITION, "")
         columns |= {"error": errors} if "error" in columns else {}

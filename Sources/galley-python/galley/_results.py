@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import IO
 
 import pyarrow as pa
@@ -84,3 +85,16 @@ class _Output:
         data = self._stream.read(count)
         self.has_ended |= len(data) < count
         return data
+
+
+def errors_of(batch: pa.RecordBatch, unwritable: Mapping[int, str], first: int = 0) -> pa.Array:
+    """Returns the errors of a batch, with the causes of those rows that could not be written as JSON.
+
+    :param unwritable: The causes by the numbers of their rows.
+    :param first: The number in the batch of the row that has the number 0 there.
+    """
+    errors = batch.column("error")
+    if not unwritable or errors.null_count == batch.num_rows:
+        return errors
+    texts = zip(batch.column("row").to_pylist(), errors.to_pylist())
+    return pa.array([unwritable.get(row - first, error) for row, error in texts], pa.string())

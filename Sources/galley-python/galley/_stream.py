@@ -19,7 +19,7 @@ from ._fork import only_in_this_process
 from ._layout import warn_of_unwritable
 from ._program import program
 from ._request import Request, Target
-from ._results import Results
+from ._results import Results, errors_of
 from ._rows import Rows
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, columns_of
 
@@ -114,11 +114,11 @@ class Stream(Closing):
                 batch = self._read()
                 if batch is None:
                     self._finish()
+                return self._with_causes(batch)
             except BaseException as cause:
                 # This has no effect after the end of the run.
                 self._end(f"{type(cause).__name__} interrupted a call of next")
                 raise
-        return batch
 
     def __aiter__(self) -> Stream:
         return self
@@ -153,6 +153,12 @@ class Stream(Closing):
             if self._ending is None:
                 raise
             return None  # Another thread has closed the stream.
+
+    def _with_causes(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        """Returns a batch with the causes of the rows that Python could not write as JSON."""
+        errors = errors_of(batch, self._request.rows.unwritable)
+        columns = [errors if name == "error" else batch.column(name) for name in batch.schema.names]
+        return pa.RecordBatch.from_arrays(columns, schema=batch.schema)
 
     def _finish(self) -> NoReturn:
         """Waits for the end of the run, whose output looks like a complete stream to Arrow's reader even if the run failed.
