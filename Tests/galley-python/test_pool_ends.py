@@ -3,6 +3,7 @@
 import gc
 import itertools
 import os
+import signal
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ import pytest
 
 import galley
 from galley._program import program
+from galley._rows_process import RowsProcess
 from runs import dicts, processes_of, wait_until
 
 
@@ -61,6 +63,31 @@ def test_the_end_of_the_interpreter_ends_an_open_stream_before_its_pool(posts):
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
     assert (done.stdout.split(), done.stderr, done.returncode) == (["_end_process", "_end_pool"], "", 0)
+
+
+def test_a_pool_whose_coordinator_was_killed_says_so_at_once(posts):
+    with galley.Pool(workers=1) as pool:
+        rows = dicts()
+        pool.layout(rows, cells="posts.yaml", width=390)
+        found = processes_of(pool.endpoint)
+        [coordinator] = [pid for pid, command in found.items() if b"coordinator" in command and not command.startswith(b"/bin/sh")]
+        os.kill(coordinator, signal.SIGKILL)
+        wait_until(lambda: pool._coordinator.poll() is not None)
+        message = f"^the coordinator of the pool at {pool.endpoint} has ended by signal 9; make another galley.Pool$"
+        for call in (pool.layout, pool.stream):
+            with pytest.raises(galley.PoolUnreachable, match=message):
+                call(rows, cells="posts.yaml", width=390)
+
+
+def test_a_call_that_loses_the_coordinator_of_its_pool_says_so(posts, monkeypatch):
+    with galley.Pool(workers=1) as pool, monkeypatch.context() as patch:
+        def lost(*arguments, **options):
+            pool._coordinator.end()
+            raise galley.PoolUnreachable("the coordinator does not reply")
+
+        patch.setattr(RowsProcess, "layout", lost)
+        with pytest.raises(galley.PoolUnreachable, match="make another galley.Pool"):
+            pool.layout(dicts(), cells="posts.yaml", width=390)
 
 
 def test_a_killed_caller_leaves_no_process(posts):

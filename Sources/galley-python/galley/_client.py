@@ -13,7 +13,7 @@ from typing import Any
 
 from ._asynchronous import in_thread
 from ._closing import Closing
-from ._errors import BadRows, WrongUse
+from ._errors import BadRows, Error, PoolUnreachable, WrongUse
 from ._json_lines import BYTE_ORDER_MARK, is_blank
 from ._kept import KeptProcesses
 from ._layout import Layout, warn_of_unwritable
@@ -79,15 +79,18 @@ class Client(Closing):
         """
         self._check_open()
         request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines, layout_direction)
-        with shown(on_progress, progress) as report:
-            is_plain = output is base is columns is None and not (replace or lines or option_variables())
-            if request.rows.paths is None and is_plain:
-                given = request.rows.lines()
-                first, are_all = _first_lines(given)
-                if are_all:
-                    return self._layout_small(request, first, priority, strict, report)
-                request.rows.resume(chain(first, given))
-            return Layout(request, self._target(priority), output, replace, base, strict, columns=columns).result(report)
+        try:
+            with shown(on_progress, progress) as report:
+                is_plain = output is base is columns is None and not (replace or lines or option_variables())
+                if request.rows.paths is None and is_plain:
+                    given = request.rows.lines()
+                    first, are_all = _first_lines(given)
+                    if are_all:
+                        return self._layout_small(request, first, priority, strict, report)
+                    request.rows.resume(chain(first, given))
+                return Layout(request, self._target(priority), output, replace, base, strict, columns=columns).result(report)
+        except PoolUnreachable as failure:
+            raise self._cause_of(failure) from None
 
     async def layout_async(self, rows: Rows, **options: Any) -> Tables:
         """Lays out rows as :meth:`layout` with the same arguments, while the event loop goes on.
@@ -141,6 +144,14 @@ class Client(Closing):
             raise WrongUse("the pool is closed; make another one")
         if os.getpid() != self._process:
             raise WrongUse("the pool belongs to the process that has forked this one; make another one here")
+
+    def _cause_of(self, failure: PoolUnreachable) -> Error:
+        """Returns the error of a pool that has ended, or else the failure of a call."""
+        try:
+            self._check_open()
+        except Error as cause:
+            return cause
+        return failure
 
     def _layout_small(
         self, request: Request, lines: list[bytes], priority: int, strict: bool, report: Progress | None

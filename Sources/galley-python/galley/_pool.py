@@ -11,7 +11,7 @@ import weakref
 from subprocess import DEVNULL
 
 from ._client import Client
-from ._errors import Error, WrongUse, error_of_run
+from ._errors import Error, PoolUnreachable, WrongUse, error_of_run
 from ._fork import only_in_this_process
 from ._kept import KeptProcesses
 from ._paths import path_of
@@ -55,6 +55,13 @@ class Pool(Client):
     def close(self) -> None:
         super().close()
         self._finalizer()
+
+    def _check_open(self) -> None:
+        super()._check_open()
+        if self._coordinator.poll() is not None:
+            code = self._coordinator.exit_code
+            how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
+            raise PoolUnreachable(f"the coordinator of the pool at {self.endpoint} has ended {how}; make another galley.Pool")
 
 
 class Connection(Client):

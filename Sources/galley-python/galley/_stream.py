@@ -6,14 +6,14 @@ import os
 import subprocess
 import threading
 import weakref
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import pyarrow as pa
 
 from ._asynchronous import in_thread
 from ._child import Child
 from ._closing import Closing
-from ._errors import BadRows, Error, WrongUse
+from ._errors import BadRows, Error, PoolUnreachable, WrongUse
 from ._feeder import Feeder, send_promptly
 from ._fork import only_in_this_process
 from ._layout import warn_of_unwritable
@@ -22,6 +22,9 @@ from ._request import Request, Target
 from ._results import Results, errors_of
 from ._rows import Rows
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, columns_of
+
+if TYPE_CHECKING:
+    from ._client import Client
 
 _END_SECONDS = 10.0
 
@@ -75,7 +78,7 @@ class Stream(Closing):
     """
 
     def __init__(
-        self, request: Request, target: Target, columns: str | None, strict: bool, *, client: object = None
+        self, request: Request, target: Target, columns: str | None, strict: bool, *, client: Client | None = None
     ) -> None:
         # A pool ends when nothing uses it.
         self._client = client
@@ -184,6 +187,8 @@ class Stream(Closing):
             self._process.raise_failure(cells=self._request.cells, rows=rows.arguments, strict=self._strict)
         except BadRows as failure:
             return rows.explained(failure)
+        except PoolUnreachable as failure:
+            return failure if self._client is None else self._client._cause_of(failure)
         except Error as failure:
             return failure
         if self._results.is_cut:
