@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import weakref
 
 import pytest
 
@@ -49,6 +50,18 @@ def test_a_pool_lasts_as_long_as_one_of_its_streams(posts):
     del stream
     gc.collect()
     assert not processes_of(endpoint)
+
+
+def test_a_stream_that_has_failed_does_not_keep_its_pool(posts):
+    pool = galley.Pool(workers=1)
+    stream = pool.stream([b"no json"], cells="posts.yaml", width=390, strict=True)
+    with pytest.raises(galley.BadRows):
+        list(stream)
+    used = weakref.ref(pool)
+    del pool
+    assert used() is None
+    with pytest.raises(galley.BadRows):
+        list(stream)
 
 
 def test_the_end_of_the_interpreter_ends_an_open_stream_before_its_pool(posts):

@@ -80,8 +80,8 @@ class Stream(Closing):
     def __init__(
         self, request: Request, target: Target, columns: str | None, strict: bool, *, client: Client | None = None
     ) -> None:
-        # A pool ends when nothing uses it.
         self._client = client
+        """The pool, which ends when nothing uses it, or None when the stream has ended."""
         self._request = request
         self._strict = strict
         self._feeder: Feeder | None = None
@@ -173,7 +173,7 @@ class Stream(Closing):
         ending = self._failure_of_run()
         if self._ending is None:
             self._ending = StopIteration if ending is None else ending
-        self._end_process()
+        self._release()
         if self._ending is StopIteration:
             warn_of_unwritable(self._request.rows.unwritable)
         raise self._ending
@@ -188,7 +188,8 @@ class Stream(Closing):
         except BadRows as failure:
             return rows.explained(failure)
         except PoolUnreachable as failure:
-            return failure if self._client is None else self._client._cause_of(failure)
+            client = self._client  # Another thread may close the stream.
+            return failure if client is None else client._cause_of(failure)
         except Error as failure:
             return failure
         if self._results.is_cut:
@@ -202,7 +203,11 @@ class Stream(Closing):
         """
         if self._ending is None:
             self._ending = Error(f"the stream was closed before its end, because {cause}; make another stream for the other rows")
+        self._release()
+
+    def _release(self) -> None:
         self._end_process()
+        self._client = None
 
 
 def _end_process(process: Child) -> None:
