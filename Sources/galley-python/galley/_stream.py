@@ -73,8 +73,8 @@ def stream(
 class Stream(Closing):
     """The results of a run in progress.
 
-    A loop over a stream ends normally only after the last batch. After a failure each further call raises it again. After
-    :meth:`close`, the cancellation of a task or an interruption before the end, it raises an :class:`Error` that says so.
+    Without :meth:`close`, a loop over a stream ends normally only after the last batch. After a failure each further call raises it
+    again. After the cancellation of a task or an interruption before the end, it raises an :class:`Error` that says so.
     """
 
     def __init__(
@@ -139,8 +139,10 @@ class Stream(Closing):
         return batch
 
     def close(self) -> None:
-        """Ends the run. A later call of ``next`` raises an :class:`Error`, unless all batches were read before."""
-        self._end("close was called")
+        """Ends the run. The stream is then at its end, for all readers."""
+        if self._ending is None:
+            self._ending = StopIteration
+        self._release()
 
     async def __aenter__(self) -> Stream:
         return self
@@ -199,7 +201,7 @@ class Stream(Closing):
     def _end(self, cause: str) -> None:
         """Ends the run. Further calls raise an error with the cause, unless the stream has ended before.
 
-        :param cause: A clause such as ``close was called``.
+        :param cause: A clause such as ``its pool was closed``.
         """
         if self._ending is None:
             self._ending = Error(f"the stream was closed before its end, because {cause}; make another stream for the other rows")
