@@ -120,8 +120,8 @@ import Testing
   /// refuses rectangles of negative heights.
   @Test func aLinkInALineOfNegativeHeightHasNone() throws {
     let row =
-      #"{"layout":{"type":"text","runs":[{"text":"abc\nx","font":"body"},{"text":"abc\nx","font":"small","url":"u"},"#
-      + #"{"text":"abc\nx","font":"small","url":"u"},{"text":"abc\nx","font":"body","lineHeight":1,"url":"u"}]}}"#
+      #"{"layout":{"type":"text","lineHeight":1,"runs":[{"text":"abc\nx","font":"body"},{"text":"abc\nx","font":"small","url":"u"},"#
+      + #"{"text":"abc\nx","font":"small","url":"u"},{"text":"abc\nx","font":"body","url":"u"}]}}"#
     let found = try results([row], Self.layout(.android))[0]
     #expect(found.spans.allSatisfy { $0.frame[3] >= 0 })
     #expect(found.lines.contains { $0[3] < 0 } && found.spans.contains { $0.frame[3] == 0 }, "\(found)")

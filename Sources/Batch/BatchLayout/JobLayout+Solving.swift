@@ -106,9 +106,10 @@ extension JobLayout {
     return hasFeatures ? "fonts with fontFeatures" : nil
   }
 
-  /// Returns whether the last run of a text, which decides about the line height on Android, states one.
+  /// Returns whether the own font of a text, which decides about the line height on Android, states one.
   private func hasLineHeight(text number: Int) -> Bool {
-    binder.runs(ofText: number).last.map { !$0.style.lineHeight.isNaN } ?? false
+    let style = binder.ownStyle(ofText: number) ?? binder.runs(ofText: number).first?.style
+    return style.map { !$0.lineHeight.isNaN } ?? false
   }
 
   /// Mirrors the frames of nodes that are laid out from right to left.

@@ -50,7 +50,8 @@ extension JobLayout {
   private func prepare(_ index: Int) {
     let options = self.options(ofText: index)
     if !options.platform.laysOutCSS && refused(inText: index) != nil { state.refusesText = true }
-    let prepared = state.measurer.prepare(runs(ofText: index), options, textScale: textScale(ofText: index))
+    let prepared = state.measurer.prepare(
+      runs(ofText: index), options, textScale: textScale(ofText: index), ownStyle: ownStyle(ofText: index))
     if options.css.language != .none && state.measurer.hasTooManyLanguages { state.refusesText = true }
     state.preparedTexts[index] = Int32(truncatingIfNeeded: prepared)
     state.preparedCount += 1
@@ -82,12 +83,20 @@ extension JobLayout {
     return state.scaledRuns.values
   }
 
+  /// Returns the style of a text's own font as it is in the variant, or nil if its first run has it or if it does not matter.
+  private func ownStyle(ofText index: Int) -> TextStyle? {
+    guard !state.preparation.platform.isBrowser, let style = binder.ownStyle(ofText: index) else { return nil }
+    return conversion(ofText: index).map { program.fonts.scales.style(style, $0) } ?? style
+  }
+
   /// Returns the conversion of the styles of a text; nil if all its fonts are multiplied by the text scale. Such a text is
   /// measured as if no font of the file had another scaling.
   private func conversion(ofText index: Int) -> StyleScaling? {
     guard let scaling = state.preparation.scaling else { return nil }
     let scales = program.fonts.scales
-    return binder.runs(ofText: index).allSatisfy { scales.isMultiplied($0.style, scaling) } ? nil : scaling
+    let isOwnMultiplied = binder.ownStyle(ofText: index).map { scales.isMultiplied($0, scaling) } ?? true
+    return isOwnMultiplied && binder.runs(ofText: index).allSatisfy { scales.isMultiplied($0.style, scaling) }
+      ? nil : scaling
   }
 
   /// Returns the text scale with which a text is measured.

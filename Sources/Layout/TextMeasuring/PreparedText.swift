@@ -119,7 +119,8 @@ struct PreparedText: BitwiseCopyable {
   var tabSpacing = 0.0
   /// The least width of a tab, in points at text scale 1.
   var leastTab = 0.0
-  /// The style of the truncation string, which is that of the last run.
+  /// The style of the truncation string: in browsers that of the last run, elsewhere that of the text's own font, which also decides
+  /// about the line height of the text.
   var truncationStyle: TextStyle?
   /// The width of the truncation string in points at text scale 1, which is known when the text was cut once.
   var truncationWidth: Double?

@@ -72,22 +72,24 @@ public struct TextMeasurer: ~Copyable {
   ///
   /// - Parameters:
   ///   - textScale: the text scale of the measurements that follow. Only platforms that prepare texts for a text scale use it.
+  ///   - ownStyle: the style of the text's own font, or nil for that of its first run.
   ///   - countsMissingGlyphs: whether its characters count for `missingGlyphCount`; false for a text that is prepared once more,
   ///     in other styles.
   /// - Returns: the number by which `measure` and the functions for its lines refer to the text, until `removeAll` is
   ///   called.
   public mutating func prepare(
-    _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, textScale: Double = 1,
+    _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, textScale: Double = 1, ownStyle: TextStyle? = nil,
     countsMissingGlyphs: Bool = true
   ) -> Int {
     store.missing.counts = countsMissingGlyphs
     let isPlainAscii =
       options.baseDirection != .rtl && options.css.language.isDefault && store.isPlainAscii(runs, options.whiteSpace)
-    return prepare(runs, options, textScale: textScale, isPlainAscii: isPlainAscii)
+    return prepare(runs, options, textScale: textScale, ownStyle: ownStyle, isPlainAscii: isPlainAscii)
   }
 
   mutating func prepare(
-    _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, textScale: Double, isPlainAscii: Bool
+    _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, textScale: Double, ownStyle: TextStyle? = nil,
+    isPlainAscii: Bool
   ) -> Int {
     var text = PreparedText()
     text.options = options
@@ -113,7 +115,8 @@ public struct TextMeasurer: ~Copyable {
       noteRunEnds(runs, decoded: isDecoded ? decoder.runEnds.values : nil, of: &text)
     }
     if let style = runs.first?.style { text.setTabStops(options.css.tabSize, style, store.book) }
-    text.truncationStyle = runs.last?.style.onBaseline
+    let style = options.platform.isBrowser ? runs.last?.style : ownStyle ?? runs.first?.style
+    text.truncationStyle = style?.onBaseline
     store.noteEmoji(ofTruncation: options.truncation)
     if !options.paragraphs.isPlain { text.traits.insert(.paragraphs) }
     text.traits.formUnion(options.css.traits)

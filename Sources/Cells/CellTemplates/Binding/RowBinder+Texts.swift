@@ -36,6 +36,8 @@ extension RowBinder {
       try append(text.pointee.draft, firstRun: first, index, values)
     }
     if state.spans.count > firstSpan { addSpans(from: firstSpan, firstRun: first) }
+    let font = draft?.pointee.font ?? text.pointee.draft.font
+    if state.runs.count > first + 1 || (font != absent && state.runs[first].font != font) { try addStyle(text, draft) }
     return Int32(truncatingIfNeeded: state.texts.count - 1)
   }
 
@@ -65,6 +67,16 @@ extension RowBinder {
       }
     }
     state.texts.append(bound)
+  }
+
+  /// Gives the text that was added last the style of its own font. A text with runs that states none has that of its first run.
+  @inline(never)
+  private func addStyle(
+    _ text: UnsafeMutablePointer<TextTemplate>, _ draft: UnsafePointer<TextDraft>?
+  ) throws(CellError) {
+    let own = draft?.pointee ?? text.pointee.draft
+    guard own.font != absent || text.pointee.marks != absent else { return }
+    state.texts.base[state.texts.count - 1].style = try fonts.style(of: TextDraft(), in: own)
   }
 
   /// Adds an empty run to a text without runs. The line of an empty text has the font of its run.

@@ -23,6 +23,8 @@ struct BoundText: BitwiseCopyable {
   var options: TextOptions
   /// The spans of its runs.
   var spans = BufferRange()
+  /// The style of its own font, or nil if its first run has it.
+  var style: TextStyle?
 }
 
 /// What a bound element fetches.
@@ -157,6 +159,9 @@ extension RowBinder {
     while state.placements.count < state.texts.count { state.placements.append(TextPlacement()) }
     state.placements.append(placement)
   }
+
+  /// Returns the style of a text's own font, or nil if its first run has it.
+  public func ownStyle(ofText number: Int) -> TextStyle? { state.texts.base[number].style }
 
   // The options of a text are large, so that a text is not copied to read its runs.
   public func runs(ofText number: Int) -> UnsafeBufferPointer<TextRun> {

@@ -49,10 +49,12 @@ struct AndroidFontMetrics: BitwiseCopyable {
 struct AndroidLineHeights {
   private let platform: Platform
   private let options: AndroidTextOptions
-  /// The line height that is stated, in pixels.
-  let lineHeight: Float?
+  /// The line height that is stated, in pixels. In React Native it is that of the paragraph.
+  private var lineHeight: Float?
   /// The space that is added to each line but the last, in pixels.
-  let spacing: Float
+  private let spacing: Float
+  /// The factor of the height of each line but the last. A line height of Android replaces it.
+  private let multiplier: Double
   /// The metrics that the line before has left to the next one of its paragraph in the same style, which a line-height span has
   /// changed.
   private var carried: AndroidFontMetrics?
@@ -64,13 +66,20 @@ struct AndroidLineHeights {
     self.lineHeight = platform == .android ? nil : lineHeight
     if platform == .android, let lineHeight {
       self.spacing = lineHeight - (base.descent - base.ascent + leading)
+      multiplier = 1
     } else {
       self.spacing = spacing
+      multiplier = self.options.lineSpacingMultiplier
     }
   }
 
   /// Starts a paragraph.
-  mutating func startParagraph() { carried = nil }
+  ///
+  /// - Parameter lineHeight: the line height of its spans in React Native, in pixels.
+  mutating func startParagraph(lineHeight: Float?) {
+    carried = nil
+    if platform == .reactNative { self.lineHeight = lineHeight }
+  }
 
   /// Returns the distances of the top and the bottom of a line from its baseline.
   ///
@@ -138,7 +147,7 @@ struct AndroidLineHeights {
 
   /// Returns the space below a line of a height, in whole pixels.
   private func extra(for height: Float) -> Float {
-    let stretched = Double(height) * (options.lineSpacingMultiplier - 1) + Double(spacing)
+    let stretched = Double(height) * (multiplier - 1) + Double(spacing)
     let extra = Float((stretched.magnitude + 0.5).rounded(.towardZero))
     return stretched < 0 ? -extra : extra
   }

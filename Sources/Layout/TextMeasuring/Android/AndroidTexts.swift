@@ -61,7 +61,11 @@ struct AndroidTexts: ~Copyable {
     cut = nil
     (decisions, choosesTogether) = (WidthDecisions(), false)
     let base = size.metrics(style, store.book)
-    let statedHeight = style.lineHeight.isNaN ? nil : size.lineHeight(style)
+    let isReactNative = text.options.platform == .reactNative
+    let statedHeight =
+      isReactNative
+      ? lineHeight(ofSpansIn: 0..<text.unitCount, text, size, store)
+      : style.lineHeight.isNaN ? nil : size.lineHeight(style)
     let canBeBoring = statedHeight == nil || text.options.platform == .android
     if canBeBoring { decisions.note(Double(desired), fits: desired <= width) }
     if !(canBeBoring && desired <= width && appendBoringLine(text, base, size, store)) {
@@ -104,7 +108,7 @@ struct AndroidTexts: ~Copyable {
           choosesTogether = true
         }
       }
-      heights.startParagraph()
+      heights.startParagraph(lineHeight: lineHeight(ofSpansIn: start..<start + paragraph.count, text, size, store))
       var lineStart = start
       for index in 0..<breaks.count where lines.count < limit {
         let end = start + Int(breaks[index].end)
@@ -131,6 +135,20 @@ struct AndroidTexts: ~Copyable {
       append(
         text.unitCount..<text.unitCount, 0, (above, below), isRightToLeft: false, text, size, store)
     }
+  }
+
+  /// Returns the line height of the last run in a range of units that states one, in pixels. React Native sets a span for each of
+  /// them, which has an effect on all lines of its paragraphs.
+  private func lineHeight(
+    ofSpansIn units: Range<Int>, _ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore
+  ) -> Float? {
+    guard text.options.platform == .reactNative, !units.isEmpty else { return nil }
+    let first = store.itemIndex(at: Int32(units.lowerBound), text)
+    for index in (first...store.itemIndex(at: Int32(units.upperBound - 1), text)).reversed() {
+      let style = store.prepared.items[index].style
+      if !style.lineHeight.isNaN { return size.lineHeight(style) }
+    }
+    return nil
   }
 
   private mutating func paragraph(
