@@ -18,8 +18,8 @@ func pointsPerUnit(_ face: Face, _ size: Double) -> Double {
 }
 
 extension FontBook {
-  /// Returns the line metrics of a style in one of its faces: with a line height, the font's ascent and descent with
-  /// half of the remaining height on each side; otherwise the rounded ascent and descent (text-rules 20).
+  /// Returns the line metrics of a style in one of its faces: the font's rounded ascent and descent with half of the remaining height
+  /// on each side. Without a line height, that is the rounded line gap of the font (text-rules 20).
   ///
   /// - Parameter offset: the distance of the characters above the baseline, in points.
   func lineMetrics(_ style: borrowing TextStyle, face: Int32, offset: Double) -> LineMetrics {
@@ -27,10 +27,10 @@ extension FontBook {
     let scale = style.size / metrics.unitsPerEm
     let above = (metrics.ascender * scale).rounded()
     let below = (metrics.descender * scale).rounded()
-    if style.lineHeight.isNaN { return LineMetrics(above: above + offset, below: below - offset) }
+    let natural = above + below + max(0, (metrics.lineGap * scale).rounded())
+    let height = style.lineHeight.isNaN ? natural : style.lineHeight
     // Blink: `FontHeight::AddLeading` rounds the half above the ascent down.
-    let halfLeading = ((style.lineHeight - above - below) / 2).rounded(.down)
-    return LineMetrics(
-      above: above + halfLeading + offset, below: style.lineHeight - above - halfLeading - offset)
+    let halfLeading = ((height - above - below) / 2).rounded(.down)
+    return LineMetrics(above: above + halfLeading + offset, below: height - above - halfLeading - offset)
   }
 }
