@@ -1,13 +1,21 @@
 import Buffers
+import Foundation
 import TextMeasuring
 
 /// The characters that pages with rows show, and those that they may show later.
 public struct PageCharacters {
   public private(set) var all: Set<UInt32>
 
-  /// What a browser shows beside the characters of a text: those of ASCII, the no-break space, hyphens and ….
+  /// What a browser shows beside the characters of a text: those of ASCII, the no-break space, hyphens, …, and the circle of a mark
+  /// without a letter.
   private static let always: [ClosedRange<UInt32>] = [
-    0x20...0x7e, 0xa0...0xa0, 0xad...0xad, 0x2010...0x2011, 0x2026...0x2026,
+    0x20...0x7e, 0xa0...0xa0, 0xad...0xad, 0x2010...0x2011, 0x2026...0x2026, 0x25cc...0x25cc,
+  ]
+  /// The characters that HarfBuzz divides although Unicode does not: the vowel AM of Thai and Lao, and vowels of Khmer with a part on
+  /// the left.
+  private static let divided: [UInt32: [UInt32]] = [
+    0x0e33: [0x0e4d, 0x0e32], 0x0eb3: [0x0ecd, 0x0eb2], 0x17be: [0x17c1], 0x17bf: [0x17c1], 0x17c0: [0x17c1],
+    0x17c4: [0x17c1], 0x17c5: [0x17c1],
   ]
   /// The punctuation, numbers and signs that texts of every script have.
   private static let common: [ClosedRange<UInt32>] = [
@@ -28,24 +36,38 @@ public struct PageCharacters {
 
   private mutating func insert(_ characters: some Sequence<UInt32>) { all.formUnion(characters) }
 
+  /// Adds the characters of a text, and those of which HarfBuzz composes them or into which it divides them if the font has these.
+  private mutating func insert(text: String) {
+    for form in [text, text.precomposedStringWithCanonicalMapping, text.decomposedStringWithCanonicalMapping] {
+      for scalar in form.unicodeScalars where scalar.value >= 0x80 {
+        all.insert(scalar.value)
+        if let parts = Self.divided[scalar.value] { insert(parts) }
+      }
+    }
+  }
+
   /// Adds the characters of all strings of a JSON text, such as a row.
   public mutating func add(json: ByteString) {
     let text = json.string
+    var written = String.UnicodeScalarView()
     var left = text.unicodeScalars[...]
     var highSurrogate: UInt32 = 0
     while let scalar = left.popFirst() {
       if scalar != "\\" {
-        if scalar.value >= 0x80 { all.insert(scalar.value) }
+        written.append(scalar)
         continue
       }
       guard left.popFirst() == "u", let unit = UInt32(String(left.prefix(4)), radix: 16) else { continue }
       left = left.dropFirst(4)
-      switch unit {
-      case 0xd800..<0xdc00: highSurrogate = unit
-      case 0xdc00..<0xe000: all.insert(0x10000 + (highSurrogate & 0x3ff) << 10 + (unit & 0x3ff))
-      default: all.insert(unit)
+      if 0xd800..<0xdc00 ~= unit {
+        highSurrogate = unit
+      } else {
+        let isLow = 0xdc00..<0xe000 ~= unit
+        let value = isLow ? 0x10000 + (highSurrogate & 0x3ff) << 10 + (unit & 0x3ff) : unit
+        if let scalar = Unicode.Scalar(value) { written.append(scalar) }
       }
     }
+    insert(text: String(written))
   }
 
   /// Adds the characters of a script that faces have, such as `latin`, or `emoji`. Returns false if they have none of it.

@@ -32,8 +32,20 @@ import Testing
   @Test func escapedCharactersOfARowCount() {
     var characters = PageCharacters()
     characters.add(json: Programs.row(#"{"a\u00e9": "ש \\u05d1 \ud83d\ude00 \n\u4e00"}"#))
-    let others = characters.all.filter { $0 >= 0x80 }.subtracting([0xa0, 0xad, 0x2010, 0x2011, 0x2026])
-    #expect(others == [0xe9, 0x5e9, 0x1f600, 0x4e00])
+    let others = characters.all.subtracting(PageCharacters().all)
+    #expect(others == [0xe9, 0x301, 0x5e9, 0x1f600, 0x4e00])
+  }
+
+  /// HarfBuzz divides letters whose parts a font has, and composes marks with letters.
+  @Test(
+    arguments: [
+      ("\u{ddd}", [0xddd, 0xdd9, 0xdcf, 0xdca]), ("\u{9cb}", [0x9cb, 0x9c7, 0x9be]), ("e\u{301}", [0x301, 0xe9]),
+      ("น้ำ", [0xe19, 0xe49, 0xe33, 0xe4d, 0xe32]), ("\u{17c4}", [0x17c4, 0x17c1]),
+    ] as [(String, Set<UInt32>)])
+  func charactersCountWithThoseThatHarfBuzzPutsInTheirPlace(text: String, expected: Set<UInt32>) {
+    var characters = PageCharacters()
+    characters.add(json: Programs.row(#"{"t": "\#(text)"}"#))
+    #expect(characters.all.subtracting(PageCharacters().all) == expected)
   }
 
   @Test func aScriptHasItsLettersAndItsMarks() throws {
