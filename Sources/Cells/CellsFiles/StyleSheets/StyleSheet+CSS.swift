@@ -173,12 +173,14 @@ extension StyleSheet {
     _ text: StatedText, _ shrinking: Double, _ unit: TextScaleUnit
   ) -> [(String, String)] {
     var declarations = [("line-height", "0")]
-    if shrinking != 1, let font = text.fontOfBlock.map({ fonts[$0] }) {
+    let font = text.fontOfBlock.map { fonts[$0] }
+    if let font, shrinking != 1 {
       declarations.append(("font-size", scaled(font.size / shrinking, of: font, unit)))
-      // The tab stops remain those of the whole size.
-      if font.letterSpacing != 0 {
-        declarations.append(("letter-spacing", CSSRule.pixels(font.letterSpacing / shrinking)))
-      }
+    }
+    // The tab stops are those of the first run.
+    let spacing = (text.runs.isEmpty ? text.letterSpacing : text.runs[0].letterSpacing) ?? font?.letterSpacing ?? 0
+    if spacing / shrinking != font?.letterSpacing ?? 0 {
+      declarations.append(("letter-spacing", CSSRule.pixels(spacing / shrinking)))
     }
     return declarations
   }
@@ -206,6 +208,7 @@ extension StyleSheet {
     }
     if text.alignment != .start {
       declarations.append(("text-align", text.alignment == .justified ? "justify" : "\(text.alignment)"))
+      if text.alignment == .justified { declarations.append(("text-justify", "inter-word")) }
     }
     let insets = text.insets
     if insets != EdgeInsets() {

@@ -143,7 +143,9 @@ import Testing
         "-webkit-box-orient: vertical", "-webkit-line-clamp: 2", "overflow: hidden",
       ])
     #expect(
-      declarations(".Post-inset", css) == ["letter-spacing: 1px", "text-align: justify", "padding: 1px 4px 3px 2px"])
+      declarations(".Post-inset", css) == [
+        "letter-spacing: 1px", "text-align: justify", "text-justify: inter-word", "padding: 1px 4px 3px 2px",
+      ])
     #expect(
       declarations(".Post-words", css) == [
         "overflow-wrap: normal", "hyphens: auto", "word-break: break-all", "text-wrap: balance", "tab-size: 3",
