@@ -243,7 +243,7 @@ function markup(name, attributes, style, children = []) {
 /** The most points by which the ends of justified lines differ: some platforms let a line be wider than its room. */
 var TOLERANCE = 1;
 /**
- * Returns the lines whose spaces are wider, so that all end at the same place. The tables have the width of each line, not the
+ * Returns the lines whose spaces are wider, so that all of one direction end at the same place. The tables have the width of each line, not the
  * alignment of the text: lines that happen to end at one place are returned too, and already have that width.
  *
  * @param {Text} text
@@ -251,8 +251,11 @@ var TOLERANCE = 1;
  */
 function justifiedLines({ text, lines }) {
   const candidates = lines.filter((line, index) => !line.ellipsis && isContinued(text, lines[index + 1]) && /[\t \u00A0]/.test(text.slice(line.start, line.end)));
-  const ends = candidates.map(({ x, width, rightToLeft }) => rightToLeft ? x : x + width);
-  return new Set(Math.max(...ends) - Math.min(...ends) <= TOLERANCE ? candidates : []);
+  return new Set([true, false].flatMap((direction) => {
+    const own = candidates.filter(({ rightToLeft }) => rightToLeft === direction);
+    const ends = own.map(({ x, width }) => direction ? x : x + width);
+    return Math.max(...ends) - Math.min(...ends) <= TOLERANCE ? own : [];
+  }));
 }
 /**
  * Returns whether the line before another one is in the same paragraph.
