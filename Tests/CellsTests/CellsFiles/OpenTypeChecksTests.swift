@@ -77,6 +77,26 @@ import Testing
     #expect(flaw(changed(try entry("cmap"), Array("head".utf8)))?.hasSuffix("it has the table \"head\" twice") == true)
   }
 
+  /// The collections of WenQuanYi count checkSumAdjustment in the checksum of head.
+  @Test func theHeadOfACollectionMayCountItsAdjustment() throws {
+    func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+      bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    func bytes(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
+    let header = Array("ttcf".utf8) + bytes(0x10000) + bytes(1) + bytes(16)
+    var font = Self.font
+    for entry in stride(from: 12, to: 12 + 16 * Int(font[5]), by: 16) {
+      font.replaceSubrange(entry + 8..<entry + 12, with: bytes(number(font, entry + 8) + UInt32(header.count)))
+    }
+    let head = try entry("head")
+    let adjustment = number(Self.font, Int(number(Self.font, head + 8)) + 8)
+    let sum = number(font, head + 4)
+    for (added, isRight) in [(0, true), (adjustment, true), (adjustment &+ 1, false)] as [(UInt32, Bool)] {
+      font.replaceSubrange(head + 4..<head + 8, with: bytes(sum &+ added))
+      #expect((flaw(header + font) == nil) == isRight, "\(added)")
+    }
+  }
+
   @Test func aFlippedBitIsFoundInEveryTable() throws {
     for entry in stride(from: 12, to: 12 + 16 * Int(Self.font[5]), by: 16) {
       let offset = Self.font[entry + 8..<entry + 12].reduce(0) { $0 << 8 | Int($1) }

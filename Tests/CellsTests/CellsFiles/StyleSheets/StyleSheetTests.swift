@@ -190,6 +190,18 @@ import Testing
     }
   }
 
+  /// The distance of tab stops has the letter spacing of the first run.
+  @Test(arguments: [
+    ("letterSpacing: 1, runs: [{text: A}, {text: B}]", ["letter-spacing: 1px"]),
+    ("letterSpacing: 1, runs: [{text: A, font: bold, letterSpacing: 0}, {text: B}]", ["letter-spacing: 0"]),
+    ("runs: [{text: A, font: bold}, {text: B, letterSpacing: 1}]", []),
+    (#"letterSpacing: 1, runs: "{spans}""#, ["letter-spacing: 1px"]),
+  ])
+  func aBlockHasTheLetterSpacingOfItsFirstRun(text: String, expected: [String]) throws {
+    let css = try css("{type: text, id: text, \(text)}")
+    #expect(declarations(".Post-text", css) == ["line-height: 0"] + expected)
+  }
+
   @Test func partsThatOnlyRowsStateHaveTheLineHeightOfTheText() throws {
     let css = try css(#"{type: text, id: text, lineHeight: 22, runs: "{spans}"}"#)
     #expect(declarations(".Post-text", css) == ["line-height: 0"])
