@@ -37,12 +37,13 @@ import Testing
 
   init() throws { layout = try Self.layout(.texture) }
 
-  private static func layout(_ platform: Platform) throws -> JobLayout {
-    var variant = Variant(width: 120, platform: platform)
+  private static func layout(
+    _ platform: Platform, width: Double = 120, font: String = "Inter-Regular.otf"
+  ) throws -> JobLayout {
+    var variant = Variant(width: width, platform: platform)
     variant.hasLines = true
     return try JobLayout(
-      Programs.compile(
-        Self.cells, faces: [Programs.face("Inter-Regular.otf"), Programs.face("NotoSansHebrew-Regular.ttf")]),
+      Programs.compile(Self.cells, faces: [Programs.face(font), Programs.face("NotoSansHebrew-Regular.ttf")]),
       variants: [variant])
   }
 
@@ -92,6 +93,20 @@ import Testing
     // The first one ends where its line does, the second one begins there.
     #expect(first[0] > 20 && abs(first[0] + first[2] - found.lines[0][1]) < 0.1 && second[0] == 0)
     #expect(first[1] == 0 && first[3] == 20 && second[1] == 20 && second[3] == 20)
+  }
+
+  /// Measured in Chromium 156: punctuation of East Asian scripts next to other punctuation is half as wide.
+  @Test func spansAreBehindPunctuationThatIsNarrower() throws {
+    let layout = try Self.layout(.web, width: 500, font: "NotoSansCJK-Regular.ttc")
+    let row =
+      #"{"cell":"Runs","spans":[{"text":"「『東京』」、（大阪）。"},{"text":"@ada","url":"u"},"#
+      + #"{"text":"さんと長い文章を書きました"},{"attachment":[20,18],"kind":"k"},{"text":"（東京）"}]}"#
+    let found = try results([row], layout)[0]
+    let expected: [(x: Float, width: Float)] = [(142.5, 40.38), (377.88, 20)]
+    for (span, expected) in zip(found.spans, expected) {
+      #expect(abs(span.frame[0] - expected.x) < 0.05 && abs(span.frame[2] - expected.width) < 0.05, "\(span)")
+    }
+    #expect(found.spans.count == 2)
   }
 
   @Test func marksHaveURLsAndKinds() throws {

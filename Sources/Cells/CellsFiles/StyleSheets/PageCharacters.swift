@@ -6,11 +6,12 @@ import TextMeasuring
 public struct PageCharacters {
   public private(set) var all: Set<UInt32>
 
-  /// What a browser shows beside the characters of a text: those of ASCII, the no-break space, hyphens, …, and the circle of a mark
-  /// without a letter.
+  /// What a browser shows beside the characters of a text: those of ASCII, the no-break space, hyphens and ….
   private static let always: [ClosedRange<UInt32>] = [
-    0x20...0x7e, 0xa0...0xa0, 0xad...0xad, 0x2010...0x2011, 0x2026...0x2026, 0x25cc...0x25cc,
+    0x20...0x7e, 0xa0...0xa0, 0xad...0xad, 0x2010...0x2011, 0x2026...0x2026,
   ]
+  /// What HarfBuzz shows in the place of the letter that a mark lacks.
+  private static let dottedCircle: UInt32 = 0x25cc
   /// The characters that HarfBuzz divides although Unicode does not: the vowel AM of Thai and Lao, and vowels of Khmer with a part on
   /// the left.
   private static let divided: [UInt32: [UInt32]] = [
@@ -42,6 +43,7 @@ public struct PageCharacters {
       for scalar in form.unicodeScalars where scalar.value >= 0x80 {
         all.insert(scalar.value)
         if let parts = Self.divided[scalar.value] { insert(parts) }
+        if scalar.value >= 0x900, scalar.properties.generalCategory.isMark { all.insert(Self.dottedCircle) }
       }
     }
   }
@@ -87,4 +89,8 @@ public struct PageCharacters {
   private static func isEmoji(_ character: UInt32) -> Bool {
     Unicode.Scalar(character)?.properties.isEmoji ?? false
   }
+}
+
+extension Unicode.GeneralCategory {
+  fileprivate var isMark: Bool { self == .nonspacingMark || self == .spacingMark }
 }

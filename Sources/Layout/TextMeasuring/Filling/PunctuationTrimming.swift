@@ -138,6 +138,30 @@ extension TextStore {
   /// The most units between two brackets of which one is looked for.
   private static var maxBracketed: Int { 256 }
 
+  /// Returns the lengths by which a mark of a line is narrower before and after its glyph, in points at text scale 1.
+  ///
+  /// - Parameter lineStart: the first unit of the line, before which nothing is trimmed.
+  func trimmedSides(at unit: Int, lineStart: Int, _ item: Item, _ text: PreparedText) -> (before: Double, after: Double)
+  {
+    guard trimsPunctuation(text), let half = trimmedWidth(item) else { return (0, 0) }
+    return switch trimming(at: unit, item, text) {
+    case .opening where unit > lineStart: (half, 0)
+    case .closing: (0, half)
+    case .opening, .atEnd, nil: (0, 0)
+    }
+  }
+
+  /// Returns the length by which the mark at the end of a line can be narrower, in points at text scale 1; nil if it cannot.
+  func endTrim(at unit: Int, _ text: PreparedText) -> Double? {
+    guard trimsPunctuation(text), unit >= 0 else { return nil }
+    let item = prepared.items[itemIndex(at: Int32(truncatingIfNeeded: unit), text)]
+    return trimming(at: unit, item, text) == .atEnd ? trimmedWidth(item) : nil
+  }
+
+  private func trimsPunctuation(_ text: PreparedText) -> Bool {
+    text.traits.contains(.eastAsian) && text.rules.traits.contains(.trimsPunctuation)
+  }
+
   /// Returns half an em of an item's face in points, or nil if the face cannot trim punctuation, or if features of the font
   /// determine its width.
   func trimmedWidth(_ item: Item) -> Double? {

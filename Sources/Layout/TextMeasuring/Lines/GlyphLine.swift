@@ -54,17 +54,22 @@ public struct LineRun: Equatable, Sendable {
 }
 
 extension GlyphLine {
-  /// Distributes the glyphs over the width that was measured, which differs where punctuation is set narrower.
-  mutating func fit(to measured: Double) {
-    guard let factor = Self.factor(from: width, to: measured) else { return }
-    for index in glyphs.indices { glyphs[index].x *= factor }
-    width = measured
+  /// Distributes the glyphs over the width that was measured.
+  ///
+  /// - Parameter endTrim: the length by which the mark at the end can be narrower.
+  mutating func fit(to measured: Double, endTrim: Double) {
+    if let factor = Self.factor(from: width, to: measured, endTrim: endTrim) {
+      for index in glyphs.indices { glyphs[index].x *= factor }
+      width = measured
+    } else if endTrim > 0 {
+      width = min(width, measured)
+    }
   }
 
   /// Returns the factor by which positions change in a line of another width than was measured, or nil if they do not.
-  static func factor(from width: Double, to measured: Double) -> Double? {
-    let factor = measured / width
-    guard width > 0, (width - measured).magnitude > 0.25, (0.5...1.5).contains(factor) else { return nil }
-    return factor
+  static func factor(from width: Double, to measured: Double, endTrim: Double) -> Double? {
+    let (factor, difference) = (measured / width, width - measured)
+    let isEqual = difference.magnitude <= 0.25 || (difference - endTrim).magnitude <= 0.25
+    return width > 0 && !isEqual && (0.5...1.5).contains(factor) ? factor : nil
   }
 }

@@ -31,7 +31,7 @@ extension TextMeasurer {
       var drawn = draw(drawing, levels, hyphen: hyphen, followedBy: last)
       drawn.runs = runs(of: drawing, hyphen: hyphen) + (last?.runs ?? [])
       drawn.text = characters(of: number, line)
-      if last == nil && drawing.stretch == 0 { drawn.fit(to: line.width) }
+      if last == nil && drawing.stretch == 0 { drawn.fit(to: line.width, endTrim: endTrim(of: drawing)) }
       drawn.baseline = line.baseline
       drawn.indent = Double(line.x)
       drawn.exclusion = line.exclusion
@@ -228,10 +228,16 @@ extension TextMeasurer {
     let units = store.prepared.units.base + line.text.unitStart
     let glyphs = store.shaper.glyphs(of: range, in: units, line.text.unitCount, context)
     let infos = glyphs.infos
+    var trimmedAfter = 0.0
     for index in infos.indices {
       let position = glyphs.positions[index]
       if index == 0 || infos[index - 1].cluster != infos[index].cluster {
-        run.clusters.append((Int(infos[index].cluster), run.glyphs.count, run.width))
+        let cluster = Int(infos[index].cluster)
+        let (before, after) = store.trimmedSides(
+          at: cluster, lineStart: line.range.lowerBound, item, line.text)
+        run.width -= before * line.textScale
+        trimmedAfter = after * line.textScale
+        run.clusters.append((cluster, run.glyphs.count, run.width))
       }
       run.glyphs.append(
         PlacedGlyph(
@@ -243,16 +249,9 @@ extension TextMeasurer {
       let endsCluster = index + 1 == infos.count || infos[index + 1].cluster != infos[index].cluster
       let unit = units[Int(infos[index].cluster)]
       let isSpaced = isJoined ? unit == 0x20 || unit == 0xa0 : advance > 0 || unit == ControlCharacters.hidden
-      if endsCluster && isSpaced { run.width += spacing }
+      if endsCluster { run.width += (isSpaced ? spacing : 0) - trimmedAfter }
       stretch(&run, unit, line)
     }
-  }
-
-  /// Makes a stretch wider for a unit that justification makes wider.
-  private func stretch(_ run: inout DirectionalRun, _ unit: UInt16, _ line: LineDrawing) {
-    guard line.stretch > 0, Justification.isSpace(unit, on: line.text.options.platform) else { return }
-    run.width += line.stretch
-    run.stretch += line.stretch
   }
 
   /// Returns the hyphen that a line shows at its end.

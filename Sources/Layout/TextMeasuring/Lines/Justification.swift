@@ -42,6 +42,13 @@ extension TextMeasurer {
     return count
   }
 
+  /// Makes a stretch wider for a unit that justification makes wider.
+  func stretch(_ run: inout DirectionalRun, _ unit: UInt16, _ line: LineDrawing) {
+    guard line.stretch > 0, Justification.isSpace(unit, on: line.text.options.platform) else { return }
+    run.width += line.stretch
+    run.stretch += line.stretch
+  }
+
   /// Returns the indents and spaces of the paragraphs of a text.
   public mutating func paragraphs(of number: Int) -> ParagraphStyle {
     store.prepared.texts.base[number].options.paragraphs

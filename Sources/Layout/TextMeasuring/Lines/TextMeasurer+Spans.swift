@@ -90,12 +90,18 @@ extension TextMeasurer {
     if drawing.hasAdvancesOfAndroid {
       // A line loses half of the letter spacing at each end.
       for span in firstSpan..<spans.count { spans.base[span].clip(to: width, at: (end - width) / 2) }
-    } else if let factor = GlyphLine.factor(from: end, to: width) {
-      // The line is set narrower where punctuation is.
+    } else if let factor = GlyphLine.factor(from: end, to: width, endTrim: endTrim(of: drawing)) {
       for span in firstSpan..<spans.count {
         spans.base[span].x *= factor
-        spans.base[span].width *= factor
+        if spans[span].attachment == nil { spans.base[span].width *= factor }
       }
     }
+  }
+}
+
+extension TextMeasurer {
+  /// Returns the length by which the mark at the end of a line can be narrower, in points.
+  func endTrim(of line: LineDrawing) -> Double {
+    (store.endTrim(at: line.range.upperBound - 1, line.text) ?? 0) * line.textScale
   }
 }
