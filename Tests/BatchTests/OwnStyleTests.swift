@@ -48,6 +48,37 @@ import Testing
     #expect(abs(both - first - second) <= 2 && second < 20)
   }
 
+  /// The cache of layouts knows rows by everything that their frames depend on.
+  @Test(arguments: [Platform.android, .compose, .flutter])
+  func rowsThatDifferInTheirOwnFontAloneHaveTheirOwnHeights(platform: Platform) throws {
+    let program = try Programs.compile(
+      #"{"fonts":{"body":{"face":0,"size":14},"big":{"face":0,"size":30}},"platforms":{"flutter":{"strut":{"height":2}}},"cells":{"#
+        + #""A":{"layout":{"type":"text","font":"{f}","runs":[{"text":"one\n","font":"body"}]}}}}"#,
+      faces: [Programs.face("Inter-Regular.otf")])
+    func heights(_ fonts: [String]) throws -> [Float] {
+      let layout = try JobLayout(program, variants: [Variant(width: 120, scale: 2, platform: platform)])
+      let rows = fonts.map { #"{"f":"\#($0)"}"# + "\n" }.joined()
+      _ = layout.layout(Programs.keep(Array(rows.utf8)), firstLine: 1, firstRow: 0)
+      return layout.withColumns(of: 0) { Array($0.columns.height.values) }
+    }
+    let (big, body) = (try heights(["big"])[0], try heights(["body"])[0])
+    #expect(big > body)
+    #expect(try heights(["big", "body", "big"]) == [big, body, big])
+  }
+
+  /// A font that grows in another way has no effect on browsers, which do not use it.
+  @Test func theOwnFontOfRunsDoesNotMatterInBrowsers() throws {
+    func height(_ font: String) throws -> Double {
+      let program = try Programs.compile(
+        #"{"fonts":{"body":{"face":0,"size":15},"fixed":{"face":0,"size":15,"scaling":"none"}},"cells":{"#
+          + #""A":{"layout":{"type":"text","font":"\#(font)","runs":[{"text":"one\ntwo","font":"body"}]}}}}"#,
+        faces: [Programs.face("Inter-Regular.otf")])
+      return try JobLayout(program, variants: [Variant(width: 120, textScale: 1.35)]).inspect(Programs.row("{}")).size
+        .height
+    }
+    #expect(try height("fixed") == height("body"))
+  }
+
   /// `TextView.setLineHeight` sets the multiplier to 1.
   @Test func aLineHeightReplacesTheMultiplierOfAndroid() throws {
     func height(_ multiplier: Double) throws -> Double {

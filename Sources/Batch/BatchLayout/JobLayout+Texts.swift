@@ -94,7 +94,8 @@ extension JobLayout {
   private func conversion(ofText index: Int) -> StyleScaling? {
     guard let scaling = state.preparation.scaling else { return nil }
     let scales = program.fonts.scales
-    let isOwnMultiplied = binder.ownStyle(ofText: index).map { scales.isMultiplied($0, scaling) } ?? true
+    let own = state.preparation.platform.isBrowser ? nil : binder.ownStyle(ofText: index)
+    let isOwnMultiplied = own.map { scales.isMultiplied($0, scaling) } ?? true
     return isOwnMultiplied && binder.runs(ofText: index).allSatisfy { scales.isMultiplied($0.style, scaling) }
       ? nil : scaling
   }

@@ -30,16 +30,18 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       let hasParagraphs = !options.paragraphs.isPlain
       let hasCSS = !options.css.isPlain
       let runs = binder.runs(ofText: number)
+      let ownStyle = binder.ownStyle(ofText: number)
       // The parts of these are not the same for all texts, so that flags and the number of runs tell which follow.
       parts.append(
         (options.whiteSpace == .preserve ? 1 : 0) | (hasParagraphs ? 2 : 0) | (hasPlacements ? 4 : 0)
           | UInt64(options.baseDirection.rawValue) << 3 | (hasSpans ? 32 : 0)
-          | (hasCSS ? 64 : 0) | UInt64(truncatingIfNeeded: runs.count) << 7)
+          | (hasCSS ? 64 : 0) | (ownStyle != nil ? 128 : 0) | UInt64(truncatingIfNeeded: runs.count) << 8)
       parts.append(UInt64(options.breakStrategy?.rawValue ?? .max))
       if hasParagraphs { Self.add(options.paragraphs, to: &parts) }
       if hasCSS { Self.add(options.css, to: &parts) }
       if hasSpans { Self.add(binder.spans(ofText: number), to: &parts) }
       if hasPlacements { Self.add(binder.placement(ofText: number).pointee, to: &parts) }
+      if let ownStyle { Self.add(own: ownStyle, to: &parts) }
       Self.add(UnsafeRawBufferPointer(options.truncation.bytes), to: &parts)
       for run in runs {
         // The font determines the scaling of a style, and a row's lines name it.
@@ -66,6 +68,12 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       add(UnsafeRawBufferPointer(span.url.bytes), to: &parts)
       add(UnsafeRawBufferPointer(span.kind.bytes), to: &parts)
     }
+  }
+
+  @inline(never)
+  private static func add(own style: TextStyle, to parts: inout FlatBuffer<UInt64>) {
+    parts.append(UInt64(UInt32(bitPattern: style.face)) | UInt64(UInt32(bitPattern: style.scaling)) << 32)
+    for number in [style.size, style.lineHeight, style.letterSpacing] { parts.append(number.bitPattern) }
   }
 
   @inline(never)

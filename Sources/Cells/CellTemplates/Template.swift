@@ -158,6 +158,9 @@ struct RunTemplate: BitwiseCopyable {
   /// Whether it can have a URL, a kind or an attachment.
   var mayBeSpan = false
 
+  /// Whether its text has a list of runs.
+  var isOfList: Bool { position != absent || loop != absent }
+
   /// The run's path within its text.
   var path: [String] { position != absent ? ["runs", "\(position)"] : loop != absent ? ["runs"] : [] }
 }

@@ -36,8 +36,11 @@ extension RowBinder {
       try append(text.pointee.draft, firstRun: first, index, values)
     }
     if state.spans.count > firstSpan { addSpans(from: firstSpan, firstRun: first) }
-    let font = draft?.pointee.font ?? text.pointee.draft.font
-    if state.runs.count > first + 1 || (font != absent && state.runs[first].font != font) { try addStyle(text, draft) }
+    if text.pointee.marks != absent || text.pointee.runs.count != 1
+      || (values.templates.pointee.runs.base + text.pointee.runs.range.lowerBound).pointee.isOfList
+    {
+      try addStyle(text, draft)
+    }
     return Int32(truncatingIfNeeded: state.texts.count - 1)
   }
 
