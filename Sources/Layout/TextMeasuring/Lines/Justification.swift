@@ -4,9 +4,10 @@ import LayoutEngine
 /// The justification of lines: each space of a line takes an equal part of the room that is left. The last line of a paragraph and a
 /// line that is cut are not justified. CSS: `text-align: justify`.
 enum Justification {
-  /// Returns whether a unit of a text becomes wider: a space, and in browsers a tab. Measured in Chromium 156.
+  /// Returns whether a unit of a text becomes wider: a space, and in Chromium and WebKit a tab. Measured in Chromium 156 and
+  /// Firefox 153; WebKit's sources were read.
   static func isSpace(_ unit: UInt16, on platform: Platform) -> Bool {
-    unit == 0x20 || unit == 0xa0 || unit == 0x09 && platform.isBrowser
+    unit == 0x20 || unit == 0xa0 || unit == 0x09 && platform.isBrowser && platform != .firefox
   }
 }
 
