@@ -5,6 +5,8 @@ import TextMeasuring
 /// The characters that pages with rows show, and those that they may show later.
 public struct PageCharacters {
   public private(set) var all: Set<UInt32>
+  /// The letters with marks, and other characters of several scalars or with a decomposition, that were added.
+  private var clusters: Set<String> = []
 
   /// What a browser shows beside the characters of a text: those of ASCII, the no-break space, hyphens and ….
   private static let always: [ClosedRange<UInt32>] = [
@@ -39,7 +41,12 @@ public struct PageCharacters {
 
   /// Adds the characters of a text, and those of which HarfBuzz composes them or into which it divides them if the font has these.
   private mutating func insert(text: String) {
-    for form in [text, text.precomposedStringWithCanonicalMapping, text.decomposedStringWithCanonicalMapping] {
+    for character in text where !character.isASCII { insert(cluster: String(character)) }
+  }
+
+  private mutating func insert(cluster: String) {
+    guard clusters.insert(cluster).inserted else { return }
+    for form in [cluster, cluster.precomposedStringWithCanonicalMapping, cluster.decomposedStringWithCanonicalMapping] {
       for scalar in form.unicodeScalars where scalar.value >= 0x80 {
         all.insert(scalar.value)
         if let parts = Self.divided[scalar.value] { insert(parts) }

@@ -192,8 +192,8 @@ extension StyleSheet {
   private func shrinking(ofBlock text: StatedText) -> Double {
     guard let block = text.fontOfBlock.map({ fonts[$0].size }) else { return 1 }
     let parts =
-      text.hasPartsOfRows
-      ? fonts.map { (size: $0.size, height: $0.lineHeight ?? $0.size) }
+      text.hasPartsOfRows || text.runs.contains { $0.font == nil }
+      ? fonts.map { (size: $0.size, height: text.lineHeight ?? $0.lineHeight ?? $0.size) }
       : text.runs.compactMap { run in
         run.font.map { (size: fonts[$0].size, height: lineHeight(run.lineHeight, $0) ?? fonts[$0].size) }
       }
