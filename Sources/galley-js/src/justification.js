@@ -15,7 +15,7 @@ const TOLERANCE = 1
  */
 export function justifiedLines({ text, lines }) {
   const candidates = lines.filter((line, index) => !line.ellipsis && isContinued(text, lines[index + 1])
-    && /[\t \u00A0]/.test(text.slice(line.start, line.end)))
+    && /[ \u00A0]/.test(text.slice(line.start, line.end)))
   return new Set([true, false].flatMap((direction) => {
     const own = candidates.filter(({ rightToLeft }) => rightToLeft === direction)
     const ends = own.map(({ x, width }) => direction ? x : x + width)

@@ -25,7 +25,7 @@ class WrongUse(Error, ValueError):
 
 
 class PoolUnreachable(Error, ConnectionError):
-    """No coordinator listens at the endpoint of :func:`galley.connect`, the connection to it was lost, or that of a pool has ended."""
+    """No coordinator listens at the endpoint of :func:`galley.connect`, the connection to it was lost, or the coordinator of a pool has ended."""
 
 
 class RowsError(Error):

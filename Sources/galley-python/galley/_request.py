@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._errors import Error, WrongUse, error_of_run
-from ._paths import path_of, state_of
+from ._paths import path_of, version_of
 from ._picture import Picture
 from ._program import run_program
 from ._rows import Rows, RowsInput
@@ -57,7 +57,7 @@ class Request:
         self.variants = Variants.of(width, text_scale, scale, text_size, platform, lines, layout_direction)
         # A notebook may go on with another directory or other files; then a picture would be that of other rows.
         self._directory = os.getcwd()
-        self._states = {path: state_of(path) for path in [self.cells, *(self.rows.paths or [])]}
+        self._versions = {path: version_of(path) for path in [self.cells, *(self.rows.paths or [])]}
 
     def arguments(self, target: Target) -> list[str]:
         """Returns the arguments of the program, without those for its output."""
@@ -69,8 +69,8 @@ class Request:
 
         :param variant: The variant as the manifest describes it.
         """
-        for path, state in self._states.items():
-            if state is None or state_of(os.path.join(self._directory, path)) != state:
+        for path, version in self._versions.items():
+            if version is None or version_of(os.path.join(self._directory, path)) != version:
                 raise Error(f"{path} has changed since the rows were laid out; lay them out again to draw one")
         line: bytes | None = None
         if self.rows.paths is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import subprocess
 import threading
@@ -112,7 +113,7 @@ class Stream(Closing):
         # Several threads or tasks share the batches.
         with self._reading:
             if self._ending is not None:
-                raise self._ending
+                raise _again(self._ending)
             try:
                 batch = self._read()
                 if batch is None:
@@ -172,13 +173,18 @@ class Stream(Closing):
         :raises BaseException: The run failed, or the stream was closed before.
         """
         self._process.wait()
-        ending = self._failure_of_run()
+        failure = self._failure_of_run()
         if self._ending is None:
-            self._ending = StopIteration if ending is None else ending
+            self._ending = StopIteration if failure is None else _again(failure)
+        else:
+            failure = None
         self._release()
         if self._ending is StopIteration:
             warn_of_unwritable(self._request.rows.unwritable)
-        raise self._ending
+        try:
+            raise _again(self._ending) if failure is None else failure
+        finally:
+            del failure  # Otherwise the exception and this call would refer to each other.
 
     def _failure_of_run(self) -> BaseException | None:
         """Returns the exception of the caller's iterator or that of the program, which has ended."""
@@ -210,6 +216,16 @@ class Stream(Closing):
     def _release(self) -> None:
         self._end_process()
         self._client = None
+
+
+def _again(ending: BaseException | type[StopIteration]) -> BaseException | type[StopIteration]:
+    """Returns a copy of an exception, without the traceback, which would keep the objects of the caller that has received it."""
+    if not isinstance(ending, BaseException):
+        return ending
+    try:
+        return copy.copy(ending)
+    except Exception:
+        return ending  # Some exceptions cannot be copied.
 
 
 def _end_process(process: Child) -> None:

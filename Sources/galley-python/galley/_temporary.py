@@ -11,7 +11,7 @@ from ._fork import only_in_this_process
 
 
 class Temporary:
-    """A temporary directory, which is removed when this object and its deep copies are no longer used."""
+    """A temporary directory, which is removed when this object and its deep copies are no longer used, or when it is closed."""
 
     _original: Temporary | None = None
 

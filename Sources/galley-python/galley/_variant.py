@@ -71,8 +71,8 @@ class Variant:
         self._prefetching: dict[tuple[str, ...], PrefetchProcess] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        """Returns what a copy has. Its queries of :func:`galley.prefetch` have processes of their own."""
-        return {**vars(self), "_prefetching": {}}
+        """Returns what a copy has. It reads its tables again, and its queries of :func:`galley.prefetch` have processes of their own."""
+        return {**vars(self), "_tables": {}, "_prefetching": {}}
 
     @property
     def name(self) -> str:
