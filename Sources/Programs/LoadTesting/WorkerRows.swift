@@ -14,12 +14,9 @@ public struct WorkerRows: Encodable, Equatable, Sendable {
   /// Creates the difference of two readings; nil if one is missing.
   init?(from first: Reading?, to last: Reading?) {
     guard let first, let last, last.time > first.time else { return nil }
-    let before = Dictionary(first.status.workers.map { ($0.name, $0.rows) }) { $1 }
-    let rows = last.status.workers.reduce(0) { sum, worker in
-      // A worker that was started meanwhile began with 0.
-      sum + worker.rows - min(before[worker.name] ?? 0, worker.rows)
-    }
-    (self.rows, seconds) = (rows, last.time - first.time)
+    // The workers themselves may have left meanwhile, with the rows that they had counted.
+    rows = last.status.metrics.since(first.status.metrics).rowsDone
+    seconds = last.time - first.time
     rowsPerSecond = Double(rows) / seconds
   }
 }

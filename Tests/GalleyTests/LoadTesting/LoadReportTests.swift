@@ -36,21 +36,21 @@ import Testing
         """)
   }
 
-  @Test func theRowsOfWorkersAreCountedOverBothReadings() {
-    func status(_ rows: [String: UInt64]) -> PoolStatus {
+  @Test func theRowsOfWorkersThatHaveLeftCount() {
+    func status(_ rows: UInt64, workers: [UInt64]) -> PoolStatus {
       var status = PoolStatus()
-      status.workers = rows.map { name, rows in
+      status.metrics.rowsDone = rows
+      status.workers = workers.map { rows in
         var worker = PoolStatus.Worker()
-        (worker.name, worker.rows) = (name, rows)
+        worker.rows = rows
         return worker
       }
       return status
     }
-    let rows = WorkerRows(
-      from: (status(["worker 1": 100, "worker 2": 50]), 2), to: (status(["worker 1": 300, "worker 3": 40]), 4))
+    let rows = WorkerRows(from: (status(150, workers: [100, 50]), 2), to: (status(390, workers: [300]), 4))
     #expect(rows?.rows == 240 && rows?.rowsPerSecond == 120)
     #expect(report(workers: rows).text.contains("workers     240 rows laid out in 2.0 s for all clients, 120 rows/s\n"))
-    #expect(WorkerRows(from: nil, to: (status([:]), 4)) == nil)
+    #expect(WorkerRows(from: nil, to: (status(0, workers: []), 4)) == nil)
   }
 
   @Test func theFiguresOfTheCoordinatorAreThoseOfItsStatus() throws {
