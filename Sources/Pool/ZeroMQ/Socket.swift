@@ -106,7 +106,13 @@ public final class Socket {
     let hasKnownPort = !endpoint.hasSuffix(":*")
     // Before the first connection.
     if hasKnownPort { try reception?.observe(endpoint) }
-    guard zmq_bind(raw, endpoint) == 0 else { throw ZeroMQError("cannot listen at \(endpoint)") }
+    guard zmq_bind(raw, endpoint) == 0 else {
+      let operation = "cannot listen at \(endpoint)"
+      // The first is that of a host name without an address here, which libzmq calls "No such device".
+      throw [ENODEV, EADDRNOTAVAIL].contains(zmq_errno())
+        ? ZeroMQError(operation: operation, reason: "no network interface of this machine has this name or address")
+        : ZeroMQError(operation)
+    }
     guard !hasKnownPort else { return endpoint }
     var text = [UInt8](repeating: 0, count: 256)
     var count = text.count
