@@ -39,7 +39,8 @@ public struct PageCharacters {
 
   private mutating func insert(_ characters: some Sequence<UInt32>) { all.formUnion(characters) }
 
-  /// Adds the characters of a text, and those of which HarfBuzz composes them or into which it divides them if the font has these.
+  /// Adds the characters of a text, and those that HarfBuzz can show in their place: the parts into which it divides a letter, and the
+  /// letter that it composes of parts.
   private mutating func insert(text: String) {
     for character in text where !character.isASCII { insert(cluster: String(character)) }
   }
