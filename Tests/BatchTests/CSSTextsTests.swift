@@ -90,7 +90,7 @@ import Testing
     #expect(layout.inspect(Programs.row(plain)).error == nil)
   }
 
-  /// Measured in Chromium 156: a line of Noto Looped Lao in 20 px is 36 px high, 4 of which are its line gap.
+  /// Measured in Chromium 156: a line of Noto Looped Lao in 20 px is 36 px high. Its line gap is 4 px.
   @Test(arguments: [Platform.texture, .web])
   func aLineHasTheLineGapOfItsFont(platform: Platform) throws {
     let program = try Programs.compile(

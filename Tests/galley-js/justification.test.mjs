@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { justifiedLines } from '../../Sources/galley-js/src/justification.js'
 
-/** Returns a text of two paragraphs, each with two lines: the first one of each goes on in the next. */
+/** Returns a text of two paragraphs with two lines each. Both lines of a paragraph are at one place. */
 function text(/** @type {{ x: number, width: number, rightToLeft: boolean }[]} */ firstLines) {
   const lines = firstLines.flatMap((place, index) => [
     { ...place, start: 12 * index, end: 12 * index + 5, ellipsis: false },

@@ -137,6 +137,7 @@ struct LoadedTable<Columns>: @unchecked Sendable {
       return StoredTable.columns(views, declare)
     }
   }
+
   /// Calls `body` with the columns of each batch that has some of the records, and with the indices of these in it.
   @inline(__always)
   func forEachRun<Failure>(

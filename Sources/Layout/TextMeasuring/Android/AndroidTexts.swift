@@ -61,9 +61,8 @@ struct AndroidTexts: ~Copyable {
     cut = nil
     (decisions, choosesTogether) = (WidthDecisions(), false)
     let base = size.metrics(style, store.book)
-    let isReactNative = text.options.platform == .reactNative
     let statedHeight =
-      isReactNative
+      text.options.platform == .reactNative
       ? lineHeight(ofSpansIn: 0..<text.unitCount, text, size, store)
       : style.lineHeight.isNaN ? nil : size.lineHeight(style)
     let canBeBoring = statedHeight == nil || text.options.platform == .android
