@@ -23,11 +23,13 @@ def path_of(name: str, path: object) -> str:
     return text
 
 
-def state_of(file: str | Path) -> tuple[int, int, int, int] | None:
+def state_of(file: str | Path | int) -> tuple[int, int, int, int] | None:
     """Returns what shows a change of a file, or None if it does not exist.
 
     A program such as ``cp -p`` or ``rsync`` can keep the size and the time of modification. It cannot keep the time at which the
     system changed the file, which a change of permissions sets too.
+
+    :param file: Its path or its descriptor.
     """
     try:
         status = os.stat(file)
@@ -43,8 +45,5 @@ def version_of(file: str | Path | int) -> tuple[int, int, int] | None:
 
     :param file: Its path or its descriptor.
     """
-    try:
-        status = os.stat(file)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
+    state = state_of(file)
+    return None if state is None else state[:3]
