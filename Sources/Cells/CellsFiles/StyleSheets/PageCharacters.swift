@@ -5,8 +5,10 @@ import TextMeasuring
 /// The characters that pages with rows show, and those that they may show later.
 public struct PageCharacters {
   public private(set) var all: Set<UInt32>
-  /// The letters with marks, and other characters of several scalars or with a decomposition, that were added.
-  private var clusters: Set<String> = []
+  /// The characters of texts that were added, and whether each can be composed with the one before it.
+  private var known: [UInt32: Bool] = [:]
+  /// The letters with marks that were added.
+  private var composed: Set<String> = []
 
   /// What a browser shows beside the characters of a text: those of ASCII, the no-break space, hyphens and ….
   private static let always: [ClosedRange<UInt32>] = [
@@ -40,14 +42,37 @@ public struct PageCharacters {
   private mutating func insert(_ characters: some Sequence<UInt32>) { all.formUnion(characters) }
 
   /// Adds the characters of a text, and those that HarfBuzz can show in their place: the parts into which it divides a letter, and the
-  /// letter that it composes of parts.
-  private mutating func insert(text: String) {
-    for character in text where !character.isASCII { insert(cluster: String(character)) }
+  /// letter that it composes of parts. Each character, and each letter with marks, is normalized once.
+  private mutating func insert(text: String.UnicodeScalarView) {
+    var (start, hasMarks) = (text.startIndex, false)
+    for index in text.indices {
+      if isComposed(text[index]) {
+        hasMarks = true
+        continue
+      }
+      if hasMarks { insert(composed: String(text[start..<index])) }
+      (start, hasMarks) = (index, false)
+    }
+    if hasMarks { insert(composed: String(text[start...])) }
   }
 
-  private mutating func insert(cluster: String) {
-    guard clusters.insert(cluster).inserted else { return }
-    for form in [cluster, cluster.precomposedStringWithCanonicalMapping, cluster.decomposedStringWithCanonicalMapping] {
+  /// Returns whether a character can be composed with the one before it. Adds the character if it is new.
+  private mutating func isComposed(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x80 else { return false }
+    if let isComposed = known[scalar.value] { return isComposed }
+    insert(forms: String(scalar))
+    let isComposed = scalar.properties.generalCategory.isMark || (0x1160...0x11ff).contains(scalar.value)
+    known[scalar.value] = isComposed
+    return isComposed
+  }
+
+  private mutating func insert(composed letter: String) {
+    if composed.insert(letter).inserted { insert(forms: letter) }
+  }
+
+  /// Adds the characters of a letter and of its composed and decomposed forms.
+  private mutating func insert(forms letter: String) {
+    for form in [letter, letter.precomposedStringWithCanonicalMapping, letter.decomposedStringWithCanonicalMapping] {
       for scalar in form.unicodeScalars where scalar.value >= 0x80 {
         all.insert(scalar.value)
         if let parts = Self.divided[scalar.value] { insert(parts) }
@@ -77,7 +102,7 @@ public struct PageCharacters {
         if let scalar = Unicode.Scalar(value) { written.append(scalar) }
       }
     }
-    insert(text: String(written))
+    insert(text: written)
   }
 
   /// Adds the characters of a script that faces have, such as `latin`, or `emoji`. Returns false if they have none of it.

@@ -42,6 +42,8 @@ import Testing
       ("\u{ddd}", [0xddd, 0xdd9, 0xdcf, 0xdca, 0x25cc]), ("\u{9cb}", [0x9cb, 0x9c7, 0x9be, 0x25cc]),
       ("e\u{301}", [0x301, 0xe9]),
       ("น้ำ", [0xe19, 0xe49, 0xe33, 0xe4d, 0xe32, 0x25cc]), ("\u{17c4}", [0x17c4, 0x17c1, 0x25cc]),
+      // Jamo, and a letter that is known before its mark.
+      ("\u{1112}\u{1161}\u{11ab}", [0x1112, 0x1161, 0x11ab, 0xd55c]), ("φ α\u{301}", [0x3c6, 0x3b1, 0x301, 0x3ac]),
     ] as [(String, Set<UInt32>)])
   func charactersCountWithThoseThatHarfBuzzPutsInTheirPlace(text: String, expected: Set<UInt32>) {
     var characters = PageCharacters()
