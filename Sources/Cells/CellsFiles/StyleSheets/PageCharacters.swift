@@ -41,21 +41,6 @@ public struct PageCharacters {
 
   private mutating func insert(_ characters: some Sequence<UInt32>) { all.formUnion(characters) }
 
-  /// Adds the characters of a text, and those that HarfBuzz can show in their place: the parts into which it divides a letter, and the
-  /// letter that it composes of parts. Each character, and each letter with marks, is normalized once.
-  private mutating func insert(text: String.UnicodeScalarView) {
-    var (start, hasMarks) = (text.startIndex, false)
-    for index in text.indices {
-      if isComposed(text[index]) {
-        hasMarks = true
-        continue
-      }
-      if hasMarks { insert(composed: String(text[start..<index])) }
-      (start, hasMarks) = (index, false)
-    }
-    if hasMarks { insert(composed: String(text[start...])) }
-  }
-
   /// Returns whether a character can be composed with the one before it. Adds the character if it is new.
   private mutating func isComposed(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x80 else { return false }
@@ -81,15 +66,24 @@ public struct PageCharacters {
     }
   }
 
-  /// Adds the characters of all strings of a JSON text, such as a row.
+  /// Adds the characters of all strings of a JSON text, such as a row, and those that HarfBuzz can show in their place: the parts into
+  /// which it divides a letter, and the letter that it composes of parts. Each character, and each letter with marks, is normalized once.
   public mutating func add(json: ByteString) {
+    var (letter, marks) = (Unicode.Scalar(UInt8(ascii: " ")), "")
+    func add(_ scalar: Unicode.Scalar) {
+      if isComposed(scalar) {
+        marks.unicodeScalars.append(scalar)
+        return
+      }
+      if !marks.isEmpty { insert(composed: String(letter) + marks) }
+      (letter, marks) = (scalar, "")
+    }
     let text = json.string
-    var written = String.UnicodeScalarView()
     var left = text.unicodeScalars[...]
     var highSurrogate: UInt32 = 0
     while let scalar = left.popFirst() {
       if scalar != "\\" {
-        written.append(scalar)
+        add(scalar)
         continue
       }
       guard left.popFirst() == "u", let unit = UInt32(String(left.prefix(4)), radix: 16) else { continue }
@@ -99,10 +93,11 @@ public struct PageCharacters {
       } else {
         let isLow = 0xdc00..<0xe000 ~= unit
         let value = isLow ? 0x10000 + (highSurrogate & 0x3ff) << 10 + (unit & 0x3ff) : unit
-        if let scalar = Unicode.Scalar(value) { written.append(scalar) }
+        if let scalar = Unicode.Scalar(value) { add(scalar) }
       }
     }
-    insert(text: written)
+    // A space ends the last letter.
+    add(" ")
   }
 
   /// Adds the characters of a script that faces have, such as `latin`, or `emoji`. Returns false if they have none of it.
