@@ -64,7 +64,7 @@ extension Shaper {
     guard let start = units.baseAddress else { return false }
     fillBuffer(units.indices, of: start, units.count)
     hb_buffer_guess_segment_properties(buffer)
-    hb_shape(book.faces[Int(face)].font, buffer, nil, 0)
+    galley_shape(book.faces[Int(face)].font, buffer, nil, 0)
     return ShapedGlyphs(buffer).infos.contains { $0.codepoint == 0 }
   }
 }

@@ -83,7 +83,7 @@ extension Shaper {
     fillBuffer(units.indices, of: units, units.count)
     hb_buffer_set_script(buffer, HB_SCRIPT_LATIN)
     hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
-    hb_shape(book.faces[Int(face)].font, buffer, nil, 0)
+    galley_shape(book.faces[Int(face)].font, buffer, nil, 0)
     return ShapedGlyphs(buffer).positions.reduce(0) { $0 &+ $1.x_advance }
   }
 }

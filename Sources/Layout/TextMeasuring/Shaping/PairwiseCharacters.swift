@@ -103,7 +103,7 @@ private final class PlannedLookups {
   private let substitutions: LookupList
   private let positions: LookupList
 
-  /// Returns nil for a font with tables whose effect is not known here: those of Apple and of Graphite.
+  /// Returns nil for a font with tables whose effect is not known here: those of Apple.
   init?(
     _ font: OpaquePointer, _ face: OpaquePointer, _ properties: hb_segment_properties_t, _ features: [hb_feature_t],
     of glyphs: NumberSet
@@ -112,7 +112,7 @@ private final class PlannedLookups {
     tables = (hb_face_reference_table(face, Self.substitution), hb_face_reference_table(face, Self.position))
     substitutions = LookupList(UnsafeRawBufferPointer(ofBlob: tables.substitution), isPositioning: false)
     positions = LookupList(UnsafeRawBufferPointer(ofBlob: tables.positioning), isPositioning: true)
-    guard !["morx", "mort", "kerx", "trak", "Silf"].contains(where: { Self.version(of: $0, face) != nil }),
+    guard !["morx", "mort", "kerx", "trak"].contains(where: { Self.version(of: $0, face) != nil }),
       // The table has pairs in version 0 and can have states in Apple's version.
       Self.version(of: "kern", face) ?? 0 == 0
     else { return nil }
@@ -122,10 +122,9 @@ private final class PlannedLookups {
     var count: UInt32 = 0
     let coordinates = hb_font_get_var_coords_normalized(font, &count)
     var properties = properties
-    let plan = hb_shape_plan_create2(
-      face, &properties, withoutFractions, UInt32(withoutFractions.count), coordinates, count, nil)
+    let plan = galley_shape_plan(
+      face, &properties, withoutFractions, UInt32(withoutFractions.count), coordinates, count)
     defer { hb_shape_plan_destroy(plan) }
-    guard let shaper = hb_shape_plan_get_shaper(plan), String(cString: shaper) == "ot" else { return nil }
     hb_ot_shape_plan_collect_lookups(plan, Self.substitution, substituting.set)
     for lookup in substituting {
       let closure = glyphs.copy()

@@ -114,7 +114,7 @@ struct Shaper: ~Copyable {
     hb_buffer_set_direction(buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_language(buffer, languages[context.language])
     withFeatures(features ?? .ofBrowser(context), of: context) {
-      hb_shape(book.faces[Int(context.face)].font, buffer, $0.baseAddress, UInt32($0.count))
+      galley_shape(book.faces[Int(context.face)].font, buffer, $0.baseAddress, UInt32($0.count))
     }
     return ShapedGlyphs(buffer)
   }
