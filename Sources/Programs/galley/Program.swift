@@ -58,6 +58,7 @@ enum Program {
   /// Runs the verb of the arguments and exits.
   static func run(_ arguments: [String]) -> Never {
     var type: (any ParsableCommand.Type)?
+    var variables: [String] = []
     do {
       if try CellsHelp.isShown(for: arguments) { exit(ExitStatus.success) }
       // The parser would take as long as the rest of the program.
@@ -65,7 +66,9 @@ enum Program {
         try Results.print(Galley.configuration.version)
         exit(ExitStatus.success)
       }
-      let (arguments, mistakes) = EnvironmentOptions.adding(to: CommandOption.joiningNegativeNumbers(in: arguments))
+      let (arguments, used, mistakes) = EnvironmentOptions.adding(
+        to: CommandOption.joiningNegativeNumbers(in: arguments))
+      variables = used
       let verb = try verb(of: arguments)
       try CommandOption.checkRepetitions(in: arguments)
       var command = try parse(arguments, verb)
@@ -77,7 +80,11 @@ enum Program {
       try command.run()
       exit(ExitStatus.success)
     } catch {
-      exit(report(error, of: arguments, type))
+      let code = report(error, of: arguments, type)
+      if code == ExitStatus.usageError && !variables.isEmpty {
+        Messages.warning("environment variables set options of this command: \(variables.joined(separator: ", "))")
+      }
+      exit(code)
     }
   }
 

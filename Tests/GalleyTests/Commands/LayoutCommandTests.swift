@@ -172,6 +172,11 @@ import Testing
     #expect(try scratch.tables("out").keys.contains("w200-t1.35/heights.arrow"))
   }
 
+  @Test func usageErrorsNameTheEnvironmentVariablesThatSetOptions() throws {
+    try Galley.run(["status"], environment: ["GALLEY_CONNECT": "nowhere"])
+      .expectFailure(2, "galley: environment variables set options of this command: GALLEY_CONNECT")
+  }
+
   /// A directory that cannot be locked was taken for one that another process had removed, so that the run made further ones for
   /// ever. With so few files, libdispatch itself can end the process.
   @Test func aRunWithTooFewOpenFilesEnds() throws {

@@ -4,15 +4,16 @@ import Foundation
 enum EnvironmentOptions {
   private static let prefix = "GALLEY_"
 
-  /// Returns the arguments with the options added that environment variables set and the arguments lack, and a sentence about
-  /// each variable whose value does not say whether it sets a flag.
+  /// Returns the arguments with the options added that environment variables set and the arguments lack, the names of these
+  /// variables, and a sentence about each variable whose value does not say whether it sets a flag.
   static func adding(
     to arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment
-  ) -> (arguments: [String], mistakes: [String]) {
+  ) -> (arguments: [String], variables: [String], mistakes: [String]) {
     guard environment.keys.contains(where: { $0.hasPrefix(prefix) }),
       let (options, names) = CommandOption.options(of: arguments)
-    else { return (arguments, []) }
+    else { return (arguments, [], []) }
     var added: [String] = []
+    var variables: [String] = []
     var mistakes: [String] = []
     for option in options {
       let flag = "--\(option.name)"
@@ -22,14 +23,19 @@ enum EnvironmentOptions {
         })
       else { continue }
       if option.takesValue {
-        added += ["\(flag)=\(value)"]
+        added.append("\(flag)=\(value)")
       } else if ["1", "true", "yes"].contains(value.lowercased()) {
         added.append(flag)
-      } else if !["0", "false", "no"].contains(value.lowercased()) {
-        mistakes.append("\(variable)=\(value) does not set \(flag); 1, true and yes set it, and 0, false and no do not")
+      } else {
+        if !["0", "false", "no"].contains(value.lowercased()) {
+          mistakes.append(
+            "\(variable)=\(value) does not set \(flag); 1, true and yes set it, and 0, false and no do not")
+        }
+        continue
       }
+      variables.append(variable)
     }
-    return (arguments.prefix(names) + added + arguments.dropFirst(names), mistakes)
+    return (arguments.prefix(names) + added + arguments.dropFirst(names), variables, mistakes)
   }
 
   /// Returns the variable of an option of a verb. `--columns` is a number of columns of `arrange`, and a choice of other verbs.
