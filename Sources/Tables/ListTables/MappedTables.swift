@@ -36,7 +36,9 @@ public struct MappedTables: Sendable {
     hasFrames = heights.frameCount > 0 || FileManager.default.fileExists(atPath: path + "/frames.arrow")
     frames = hasFrames ? try Frames(path + "/frames.arrow", copies: copies) : Frames(without: heights)
     resources = try Resources(path + "/resources.arrow", copies: copies)
-    texts = FileManager.default.fileExists(atPath: path + "/lines.arrow") ? try TextTables(path, copies: copies) : nil
+    // A directory with one of the two files lacks the other, which is an error.
+    let hasTexts = ["/lines.arrow", "/texts.arrow"].contains { FileManager.default.fileExists(atPath: path + $0) }
+    texts = hasTexts ? try TextTables(path, copies: copies) : nil
     guard heights.frameCount == frames.count else {
       throw TableError(
         path,

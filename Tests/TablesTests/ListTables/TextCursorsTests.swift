@@ -1,5 +1,6 @@
 import BatchLayout
 import CellTemplates
+import Foundation
 import GalleyTestSupport
 import LayoutEngine
 import LayoutTables
@@ -36,6 +37,10 @@ import Testing
           ? [] : text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       }
       #expect(lines == expected)
+    }
+    try FileManager.default.removeItem(atPath: scratch.path("tables/w300/lines.arrow"))
+    #expect { try MappedTables(scratch.path("tables/w300")) } throws: {
+      "\($0)".contains("lines.arrow: does not exist")
     }
   }
 }
