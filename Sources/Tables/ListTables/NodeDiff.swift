@@ -26,6 +26,8 @@ struct NodeDiff {
   private var isRemoved: [Bool]
   /// Whether each new node has another index among the subnodes of its node.
   private var hasOtherIndex: [Bool]
+  /// The old and new nodes that were taken out and put in again at the same index.
+  private var reinserted: (old: Set<Int>, new: Set<Int>) = ([], [])
 
   /// Returns the removed nodes by their old indices, then the others by their new indices.
   ///
@@ -58,33 +60,33 @@ struct NodeDiff {
     oldIndices = [Int?](repeating: nil, count: new.identities.count)
     isRemoved = [Bool](repeating: true, count: old.identities.count)
     hasOtherIndex = [Bool](repeating: false, count: new.identities.count)
-    var isReinserted = [Bool](repeating: false, count: old.identities.count)
     var pairs = [(old: Subnodes.cell, new: Subnodes.cell)]
     while let pair = pairs.popLast() {
       let (before, after) = (old.of(pair.old), new.of(pair.new))
       let order = SequenceDiff(
         newIndices: Self.matches(before.map { old.identities[$0] }, after.map { new.identities[$0] }))
       for (index, oldIndex) in before.enumerated() {
-        switch order.step(of: index) {
-        case .removed: continue
-        case .reinserted: isReinserted[oldIndex] = true
-        case .kept, .moved:
-          let newIndex = after[Int(order.newIndices[index])]
+        let step = order.step(of: index)
+        guard step != .removed else { continue }
+        let newIndex = after[Int(order.newIndices[index])]
+        // The subnodes of a node that was put in again are still its own.
+        pairs.append((oldIndex, newIndex))
+        if step == .reinserted {
+          reinserted.old.insert(oldIndex)
+          reinserted.new.insert(newIndex)
+        } else {
           match(oldIndex, newIndex)
-          hasOtherIndex[newIndex] = Int(order.newIndices[index]) != index
-          pairs.append((oldIndex, newIndex))
+          hasOtherIndex[newIndex] = step == .moved
         }
       }
     }
-    matchOthers(old, new, isReinserted)
+    matchOthers(old, new)
   }
 
-  /// Matches the nodes that have other parents, or whose parents were inserted or removed. Of nodes that were taken out and put in
-  /// again at the same index, none is matched.
-  private mutating func matchOthers(_ old: Subnodes, _ new: Subnodes, _ isReinserted: [Bool]) {
-    let oldLeft = isRemoved.indices.filter { isRemoved[$0] && !isReinserted[$0] }
-    let reinserted = Set(isReinserted.indices.filter { isReinserted[$0] }.map { old.identities[$0] })
-    let newLeft = oldIndices.indices.filter { oldIndices[$0] == nil && !reinserted.contains(new.identities[$0]) }
+  /// Matches the nodes that have other parents, or whose parents were inserted or removed.
+  private mutating func matchOthers(_ old: Subnodes, _ new: Subnodes) {
+    let oldLeft = isRemoved.indices.filter { isRemoved[$0] && !reinserted.old.contains($0) }
+    let newLeft = oldIndices.indices.filter { oldIndices[$0] == nil && !reinserted.new.contains($0) }
     let matches = Self.matches(oldLeft.map { old.identities[$0] }, newLeft.map { new.identities[$0] })
     for (index, newIndex) in matches.enumerated() where newIndex != SequenceDiff.none {
       match(oldLeft[index], newLeft[Int(newIndex)])

@@ -62,7 +62,7 @@ import Testing
     let identities = [old, new].map { frames in frames.map { "\($0.node)/\($0.type)" } }
     var matches: [Int: Int] = [:]
     var moved: Set<Int> = []
-    var reinserted: Set<String> = []
+    var reinserted: (old: Set<Int>, new: Set<Int>) = ([], [])
     func compare(_ before: [Int], _ after: [Int], notesMoves: Bool) {
       let names = [
         NaiveDiff.numbered(before.map { identities[0][$0] }), NaiveDiff.numbered(after.map { identities[1][$0] }),
@@ -71,10 +71,11 @@ import Testing
       for (index, node) in after.enumerated() {
         guard let match = names[0].firstIndex(of: names[1][index]) else { continue }
         if notesMoves && operations.insertions.contains(index) {
-          reinserted.insert(identities[1][node])
-          continue
+          reinserted.old.insert(before[match])
+          reinserted.new.insert(node)
+        } else {
+          matches[node] = before[match]
         }
-        matches[node] = before[match]
         if !notesMoves { continue }
         if match != index { moved.insert(node) }
         compare(
@@ -86,8 +87,8 @@ import Testing
       old.indices.filter { old[$0].parent == -1 }, new.indices.filter { new[$0].parent == -1 }, notesMoves: true)
     let isMatched = Set(matches.values)
     compare(
-      old.indices.filter { !isMatched.contains($0) && !reinserted.contains(identities[0][$0]) },
-      new.indices.filter { matches[$0] == nil && !reinserted.contains(identities[1][$0]) }, notesMoves: false)
+      old.indices.filter { !isMatched.contains($0) && !reinserted.old.contains($0) },
+      new.indices.filter { matches[$0] == nil && !reinserted.new.contains($0) }, notesMoves: false)
     let kept = Set(matches.values)
     return old.indices.filter { !kept.contains($0) }.map { "removed \(old[$0].node) \($0) -" }
       + new.indices.compactMap { index in
