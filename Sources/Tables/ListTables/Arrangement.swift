@@ -40,7 +40,7 @@ public struct Arrangement: Sendable {
     self.summary = summary
     self.path = path
     table = try LoadedTable(stored, ArrangementColumns.init)
-    let headers = ArrangementSummary.headers(stored.schema.metadata)?.classes ?? []
+    let headers = ArrangementSummary.headers(stored.schema.metadata).classes
     guard summary.tableHeight == heights.contentHeight,
       try Self.hasHeights(of: heights, except: headers, table)
     else {

@@ -45,11 +45,13 @@ extension ArrangementSummary {
     return (classes(Key.headers, metadata), classes(Key.footers, metadata))
   }
 
-  /// Returns the name of the variant that has the headers and footers, and their cell classes; nil if there are none.
-  static func headers(_ metadata: [ArrowMetadataEntry]) -> (variant: String, classes: [Substring])? {
-    metadata.first { $0.key == Key.headersFrom }.map {
-      ($0.value, classes(Key.headers, metadata) + classes(Key.footers, metadata))
-    }
+  /// Returns the cell classes of the headers and footers, and the name of the variant that has them; nil if that is not beside
+  /// the cells.
+  static func headers(_ metadata: [ArrowMetadataEntry]) -> (classes: [Substring], variant: String?) {
+    (
+      classes(Key.headers, metadata) + classes(Key.footers, metadata),
+      metadata.first { $0.key == Key.headersFrom }?.value
+    )
   }
 
   private static func classes(_ key: String, _ metadata: [ArrowMetadataEntry]) -> [Substring] {
@@ -81,7 +83,10 @@ extension ArrangementSummary {
         entries.append(ArrowMetadataEntry(Key.footers, source.footerClasses.joined(separator: ",")))
       }
       if source.pinsHeaders { entries.append(ArrowMetadataEntry(Key.pinsHeaders, "true")) }
-      entries.append(ArrowMetadataEntry(Key.headersFrom, VariantDirectory(headers.path).name))
+      // Another directory can have a variant of this name, whose headers are not those of the arrangement.
+      if VariantDirectory.parent(of: headers.path) == VariantDirectory.parent(of: source.path) {
+        entries.append(ArrowMetadataEntry(Key.headersFrom, VariantDirectory(headers.path).name))
+      }
     }
     return entries
   }

@@ -16,10 +16,11 @@ struct HeaderResources: Sendable {
   ///   - path: The directory of the variant that has the cells.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   init?(_ metadata: [ArrowMetadataEntry], beside path: String, _ cells: Heights) throws(TableError) {
-    guard let headers = ArrangementSummary.headers(metadata) else { return nil }
+    let headers = ArrangementSummary.headers(metadata)
     let directory = VariantDirectory(path)
-    let resources = "\(VariantDirectory.parent(of: directory.path))/\(headers.variant)/resources.arrow"
-    guard headers.variant != directory.name, FileManager.default.fileExists(atPath: resources) else { return nil }
+    guard let variant = headers.variant, variant != directory.name else { return nil }
+    let resources = "\(VariantDirectory.parent(of: directory.path))/\(variant)/resources.arrow"
+    guard FileManager.default.fileExists(atPath: resources) else { return nil }
     self.resources = try Resources(resources)
     self.cells = cells
     isHeaderClass = cells.cells.map { cell in headers.classes.contains { $0 == cell } }

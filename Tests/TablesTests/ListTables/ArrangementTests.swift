@@ -225,6 +225,10 @@ import Testing
     #expect(arrangement.frame(of: 2) == ArrangedFrame(x: 203, y: 41, width: 171, height: 70, column: 1))
     #expect(arrangement.frame(of: 3) == ArrangedFrame(x: 16, y: 113, width: 171, height: 80, column: 0))
     #expect(arrangement.summary.contentHeight == 209)
+    // A variant of another directory is not named: one with its name can lie beside the cells.
+    let source = try ArrangementSource(
+      cells.path, Self.twoColumns, headerClasses: ["Header"], headersFrom: wide.path)
+    #expect(!arrangement.summary.metadata(source).contains { $0.key == "headers_from" })
   }
 
   @Test func headersAreTakenFromTheVariantOfTheListsWidthBesideTheCells() throws {
@@ -238,7 +242,10 @@ import Testing
     }
     let wide = try SampleList(Self.wide(rows), variant: "w390-t1.35")
     try FileManager.default.moveItem(atPath: wide.path, toPath: cells.directory + "/w390-t1.35")
-    #expect(try arrange(cells.path, headers: ["Header"]).frame(of: 0).height == 25)
+    let arrangement = try arrange(cells.path, headers: ["Header"])
+    #expect(arrangement.frame(of: 0).height == 25)
+    let beside = try ArrangementSource(cells.path, Self.twoColumns, headerClasses: ["Header"])
+    #expect(arrangement.summary.metadata(beside).contains { $0.key == "headers_from" && $0.value == "w390-t1.35" })
     for other in ["w390", "android-w390-t1.35"] {
       let other = try SampleList(Self.wide(rows), variant: other)
       #expect { try arrange(cells.path, headers: ["Header"], headersFrom: other.path) } throws: {
@@ -327,6 +334,8 @@ import Testing
         == "\(wider.path): its row 1 (\"b\") is 390 points wide, but a column has 171: lay the rows out with --width "
         + "171, or correct the row's constrainedSize"
     }
+    let hidden = try SampleList([.init(id: "a", height: 50, width: 171), .init(id: "b", height: 0)], variant: "w171")
+    #expect(try arrange(hidden.path).summary.contentHeight == 82)
   }
 
   /// Texture and Android round the sizes of cells up to whole pixels, which a column of a third of a list may not have.
