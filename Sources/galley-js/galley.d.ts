@@ -593,7 +593,7 @@ export class Heights extends RowHeights {
      *
      * @param {number} index
      */
-    estimateSize: (index: number) => any;
+    estimateSize: (index: number) => number;
     /**
      * Returns the rows as measured items: `initialMeasurementsCache` of TanStack Virtual 3. The other options are those
      * of the virtualizer, and must be the same.
@@ -615,7 +615,7 @@ export class Heights extends RowHeights {
      * @param {HTMLElement} element
      * @param {'offsetHeight' | 'offsetWidth'} field
      */
-    itemSize: (element: HTMLElement, field: 'offsetHeight' | 'offsetWidth') => any;
+    itemSize: (element: HTMLElement, field: 'offsetHeight' | 'offsetWidth') => number;
     /**
      * Returns where a row is: `getItemLayout` of React Native's FlatList.
      *
@@ -623,7 +623,7 @@ export class Heights extends RowHeights {
      * @param {number} index
      */
     getItemLayout: (data: unknown, index: number) => {
-        length: any;
+        length: number;
         offset: number;
         index: number;
     };
@@ -1065,22 +1065,15 @@ declare class RowHeights {
      * Returns the height of a row; with the width of a list in points, whether it is certain too: then the row has this height
      * in that width. A height that is not certain is that of `width`.
      *
-     * @overload
+     * @template {number | undefined} [Width=undefined]
      * @param {number} row
-     * @returns {number}
+     * @param {Width} [width]
+     * @returns {Width extends number ? { height: number, certain: boolean } : number}
      */
-    /**
-     * @overload
-     * @param {number} row
-     * @param {number} width
-     * @returns {{ height: number, certain: boolean }}
-     */
-    /**
-     * @param {number} row
-     * @param {number} [width]
-     * @returns {any}
-     */
-    heightOf(row: number, width?: number | undefined): any;
+    heightOf<Width extends number | undefined = undefined>(row: number, width?: Width | undefined): Width extends number ? {
+        height: number;
+        certain: boolean;
+    } : number;
     /**
      * Returns the row of the tables that a row of the list is, which has its frames and lines; -1 if the row was inserted or
      * updated after the tables were read.

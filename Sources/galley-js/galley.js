@@ -556,10 +556,13 @@ function imageOf({ node }, sources, { images = {}, range }) {
  * @param {number} row
  * @returns {Text}
  */
-function textOf({ node }, text, row) {
-  if (text?.node === node)
+function textOf({ node, lines }, text, row) {
+  // A frame counts at most 65,535 lines.
+  if (text?.node === node && Math.min(text.lines.length, 65535) === lines)
     return text;
-  throw new Error(`Row ${row} has the text ${node} in frames.arrow, where texts.arrow has ${text?.node ?? "none"}. Read both from one directory that galley layout --lines wrote`);
+  throw new Error(
+    (text?.node === node ? `Row ${row} has ${lines} lines of the text ${node} in frames.arrow, and ${text.lines.length} in lines.arrow. ` : `Row ${row} has the text ${node} in frames.arrow, where texts.arrow has ${text?.node ?? "none"}. `) + "Read both from one directory that galley layout --lines wrote"
+  );
 }
 
 // draw.js
@@ -2672,29 +2675,22 @@ class RowHeights {
    * Returns the height of a row; with the width of a list in points, whether it is certain too: then the row has this height
    * in that width. A height that is not certain is that of `width`.
    *
-   * @overload
+   * @template {number | undefined} [Width=undefined]
    * @param {number} row
-   * @returns {number}
-   */
-  /**
-   * @overload
-   * @param {number} row
-   * @param {number} width
-   * @returns {{ height: number, certain: boolean }}
-   */
-  /**
-   * @param {number} row
-   * @param {number} [width]
-   * @returns {any}
+   * @param {Width} [width]
+   * @returns {Width extends number ? { height: number, certain: boolean } : number}
    */
   heightOf(row, width) {
     requireRow(row, this.length - 1);
+    /** @type {any} */
     const height = heightOf(this.tree, row);
     if (width === void 0)
       return height;
     requireFinite(width, "the width of the list");
     const tableRow = this.tableRowOf(row);
-    return { height, certain: tableRow >= 0 && (this.#widths?.holds(tableRow, width) ?? false) };
+    /** @type {any} */
+    const known = { height, certain: tableRow >= 0 && (this.#widths?.holds(tableRow, width) ?? false) };
+    return known;
   }
   /**
    * Returns the row of the tables that a row of the list is, which has its frames and lines; -1 if the row was inserted or

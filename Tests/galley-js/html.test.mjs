@@ -20,7 +20,7 @@ const withTexts = (/** @type {ReturnType<typeof cells>} */ data, /** @type {stri
       ...text,
       text: characters,
       runs: [{ start: 0, end: characters.length, font: characters }],
-      lines: [{ ...text.lines[0], characters, start: 0, end: characters.length }],
+      lines: text.lines.map((line) => ({ ...line, characters, start: 0, end: characters.length })),
       spans: [{ line: 0, start: 0, end: characters.length, x: 0, y: 0, width: 1, height: 1, url: '/', kind: characters }],
     })),
   },
@@ -38,6 +38,15 @@ test('the characters of a row cannot end a text, a value or an element', () => {
   }
   assert.doesNotMatch(html.replaceAll(inText, '').replaceAll(inValue, '').replaceAll(inClass, ''), /script|onerror/)
   assert.doesNotMatch(skeletonSVG(0, /** @type {any} */ (data)), /alert/)
+})
+
+test('a text with other lines than its frame has is an error', () => {
+  const data = withTexts(cells('posts'), 'other')
+  const of = (/** @type {number} */ row) => data.lines.of(row).map((text) => ({ ...text, lines: [...text.lines, text.lines[0]] }))
+  assert.throws(() => cellHTML(0, { ...data, lines: /** @type {any} */ ({ of }) }), {
+    message: 'Row 0 has 1 lines of the text name in frames.arrow, and 2 in lines.arrow. '
+      + 'Read both from one directory that galley layout --lines wrote',
+  })
 })
 
 test('what is no address is no link', () => {

@@ -138,8 +138,12 @@ function imageOf({ node }, sources, { images = {}, range }) {
  * @param {number} row
  * @returns {Text}
  */
-function textOf({ node }, text, row) {
-  if (text?.node === node) return text
-  throw new Error(`Row ${row} has the text ${node} in frames.arrow, where texts.arrow has ${text?.node ?? 'none'}. `
+function textOf({ node, lines }, text, row) {
+  // A frame counts at most 65,535 lines.
+  if (text?.node === node && Math.min(text.lines.length, 65535) === lines) return text
+  throw new Error(
+    (text?.node === node
+      ? `Row ${row} has ${lines} lines of the text ${node} in frames.arrow, and ${text.lines.length} in lines.arrow. `
+      : `Row ${row} has the text ${node} in frames.arrow, where texts.arrow has ${text?.node ?? 'none'}. `)
     + 'Read both from one directory that galley layout --lines wrote')
 }

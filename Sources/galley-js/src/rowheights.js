@@ -88,28 +88,21 @@ export class RowHeights {
    * Returns the height of a row; with the width of a list in points, whether it is certain too: then the row has this height
    * in that width. A height that is not certain is that of `width`.
    *
-   * @overload
+   * @template {number | undefined} [Width=undefined]
    * @param {number} row
-   * @returns {number}
-   */
-  /**
-   * @overload
-   * @param {number} row
-   * @param {number} width
-   * @returns {{ height: number, certain: boolean }}
-   */
-  /**
-   * @param {number} row
-   * @param {number} [width]
-   * @returns {any}
+   * @param {Width} [width]
+   * @returns {Width extends number ? { height: number, certain: boolean } : number}
    */
   heightOf(row, width) {
     requireRow(row, this.length - 1)
+    /** @type {any} */
     const height = heightOf(this.tree, row)
     if (width === undefined) return height
     requireFinite(width, 'the width of the list')
     const tableRow = this.tableRowOf(row)
-    return { height, certain: tableRow >= 0 && (this.#widths?.holds(tableRow, width) ?? false) }
+    /** @type {any} */
+    const known = { height, certain: tableRow >= 0 && (this.#widths?.holds(tableRow, width) ?? false) }
+    return known
   }
 
   /**
