@@ -32,6 +32,10 @@ extension LayoutSolver {
       }
       child = elements[Int(child)].end
     }
+    // A range with NaN follows from a size that is infinite. It equals no range, so that it would be requested again and again.
+    guard range.min == range.min && range.max == range.max else {
+      return (Size(.nan, .nan), Self.none)
+    }
     requests.append(SpecRequest(element: index, range: range))
     return (range.clamp(.zero), Self.none)
   }

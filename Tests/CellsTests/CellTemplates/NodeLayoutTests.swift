@@ -49,6 +49,17 @@ import Testing
     #expect(frames["inner"] == Rect(0, 0, 20, 90))
   }
 
+  /// The room that grows is infinite, and its share is NaN: such a range was requested again until the limit of layouts.
+  @Test func aRangeWithNaNFailsAtOnce() throws {
+    let row = """
+      {"layout": {"type": "stack", "direction": "vertical", "style": {"height": "50%"}, "children": [
+        {"type": "overlay", "child": {"type": "node"}, "overlay": {"type": "node"}, "style": {"flexGrow": 71}},
+        {"type": "node", "layout": {"type": "inset", "child": {"type": "node"},
+          "style": {"flexGrow": "{min(constrainedSize.max.width, 60) / 2}"}}}]}}
+      """
+    #expect(throws: LayoutFailure.self) { try layOut(row, width: 320) }
+  }
+
   @Test func anAbsentNodeLayoutIsEmpty() throws {
     let row = """
       {"layout": {"type": "node", "id": "box", "layout":

@@ -15,7 +15,7 @@ struct NodeLayout: Equatable {
 
 extension RowBinder {
   /// The largest number of layouts that the nodes of a row may have.
-  private static let maxNodeLayouts = 1000
+  private static let maxNodeLayouts = 4000
 
   /// Binds the row again with the layouts that the solver requested. The tree, elements, texts and URLs are then new.
   ///
@@ -35,8 +35,10 @@ extension RowBinder {
     let known = state.nodeLayouts.count
     for request in requested where !state.nodeLayouts.contains(request) {
       guard state.nodeLayouts.count < Self.maxNodeLayouts else {
-        throw CellError("is asked for more than \(Self.maxNodeLayouts) layouts")
-          .within(contentsOf: path(ofTemplate: request.node.template))
+        throw CellError(
+          "the nodes of the row need more than \(Self.maxNodeLayouts) layouts, one for each size range; let fewer nodes read "
+            + "constrainedSize"
+        ).within(contentsOf: path(ofTemplate: request.node.template))
       }
       state.nodeLayouts.append(request)
     }
