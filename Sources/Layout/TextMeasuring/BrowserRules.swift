@@ -104,6 +104,8 @@ struct BrowserRules: BitwiseCopyable {
     engine: .webKit, traits: .strict, kerning: .never, controls: .shown, emoji: .emojiFaceWithModifierBases)
   private static let firefox = BrowserRules(
     engine: .firefox,
-    traits: [.strict, .hangsIdeographicSpaces, .roundsAdvances, .leavesIdeographsUnkerned, .tabsTakeRoom],
+    traits: [
+      .strict, .hangsIdeographicSpaces, .roundsAdvances, .leavesIdeographsUnkerned, .tabsTakeRoom, .shapesAcrossItems,
+    ],
     kerning: .always, controls: .hidden, emoji: .inOrder)
 }

@@ -49,17 +49,17 @@ extension TextStore {
   mutating func appendItem(
     _ text: PreparedText, _ range: Range<Int>, _ style: TextStyle, _ context: ShapingContext, startsInline: Bool
   ) {
-    let lines = text.options.calibration.lines
+    let (lines, engine) = (text.options.calibration.lines, text.rules.engine)
     // The characters beside an attachment are on the baseline.
     let offset = style.attachment == nil ? style.baselineOffset : 0
     var metrics = prepared.bit(
-      of: lines.applied(to: book.lineMetrics(style, face: style.face, offset: offset)), from: text.metrics.first)
+      of: lines.applied(to: book.lineMetrics(style, face: style.face, offset: offset, engine)), from: text.metrics.first)
     if let attachment = style.attachment {
       metrics |= prepared.bit(of: LineMetrics(attachment, offset: style.baselineOffset), from: text.metrics.first)
     }
     // The fallback faces of a style with a line height do not change the height of a line.
     if style.lineHeight.isNaN && context.face != style.face && style.attachment == nil {
-      let fallback = lines.applied(to: book.lineMetrics(style, face: context.face, offset: offset))
+      let fallback = lines.applied(to: book.lineMetrics(style, face: context.face, offset: offset, engine))
       metrics |= prepared.bit(of: fallback, from: text.metrics.first)
     }
     prepared.items.append(

@@ -83,6 +83,58 @@ import Testing
     #expect((texts.width(of: "😀", .webkit) - 18.7156).magnitude < 1e-4)
   }
 
+  /// The advances of the space of Inter in 12 points, of its w in 14, and of a letter of Noto Sans in 15 lie between two units.
+  @Test func advancesOnTiesAreRoundedUpInFirefox() throws {
+    let fonts = try ChromiumFonts()
+    let texts = BrowserTexts(fonts.book)
+    for (family, size, sixtieths) in [("Inter", 12.0, 3588.0), ("Inter", 14, 4185), ("Noto Sans", 15, 4425)] {
+      let style = TextStyle(face: fonts.face(family, 400), size: size, lineHeight: 20)
+      let narrow = texts.height(of: [("12 reviews", style)], .firefox, width: (sixtieths - 2) / 60)
+      let wide = texts.height(of: [("12 reviews", style)], .firefox, width: sixtieths / 60)
+      #expect(narrow == 40 && wide == 20, "\(family)")
+    }
+  }
+
+  @Test(arguments: [
+    ("Inter", 16.0, 20.0, 19.0), ("Inter", 17, 20, 21), ("Roboto", 16, 19, 21), ("Roboto", 32, 38, 42),
+    ("Noto Sans", 15, 20, 22), ("Noto Sans CJK", 15, 21, 23),
+  ])
+  func fontsHaveOtherHeightsInFirefox(family: String, size: Double, height: Double, inFirefox: Double) throws {
+    let fonts = try ChromiumFonts()
+    let texts = BrowserTexts(fonts.book)
+    let runs = [("Hxg", TextStyle(face: fonts.face(family, 400), size: size))]
+    for platform in [Platform.web, .webkit] { #expect(texts.height(of: runs, platform) == height) }
+    #expect(texts.height(of: runs, .firefox) == inFirefox)
+  }
+
+  @Test func lineHeightsAreWholeInWebKitAndHalvedExactlyInFirefox() throws {
+    let fonts = try ChromiumFonts()
+    let texts = BrowserTexts(fonts.book)
+    let inter = TextStyle(face: 0, size: 15, lineHeight: 20.5)
+    #expect([.web, .webkit, .firefox].map { texts.height(of: [("a\nb", inter)], $0) } == [41, 40, 41])
+    let roboto = TextStyle(face: fonts.face("Roboto", 400), size: 20, lineHeight: 20)
+    let runs = [("a", TextStyle(face: 0, size: 15, lineHeight: 20)), ("b", roboto)]
+    #expect([.web, .webkit, .firefox].map { texts.height(of: runs, $0) } == [22, 22, 21.5])
+  }
+
+  @Test func tabsThatAreLessThanHalfAZeroReachTheNextStopInFirefox() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    #expect(texts.width(of: "мир\tмир", .firefox) - texts.width(of: "мир\tмир", .web) > 30)
+  }
+
+  @Test func tabStopsHaveNoLetterSpacingInWebKit() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    let spaces = [Platform.web, .webkit].map { texts.width(of: "a\ta", $0, letterSpacing: 2) }
+    #expect((spaces[0] - spaces[1] - 16).magnitude < 0.02)
+  }
+
+  @Test func runsOfOneFontAreKernedInFirefoxButNotInWebKit() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    let style = TextStyle(face: 0, size: 15, lineHeight: 20)
+    let heights = [Platform.firefox, .webkit].map { texts.height(of: [("AV", style), ("AV", style)], $0, width: 38) }
+    #expect(heights == [20, 40])
+  }
+
   @Test func tabsStayWithTheWordBeforeThemInFirefox() throws {
     let texts = BrowserTexts(try ChromiumFonts().book)
     let expected: [(Double, [Int])] = [(45, [0, 3]), (40, [0, 3, 6]), (68, [0, 6]), (100, [0])]

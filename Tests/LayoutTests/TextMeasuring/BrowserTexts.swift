@@ -41,7 +41,15 @@ final class BrowserTexts {
   func height(ofRuns strings: [String], _ platform: Platform, width: Double, whiteSpace: WhiteSpace) -> Double {
     let styles = [(15.0, 21.0), (22, 28)].map { TextStyle(face: 0, size: $0, lineHeight: $1) }
     let runs = strings.enumerated().map { ($1, styles[$0 % 2]) }
-    return withRuns(runs, platform, whiteSpace: whiteSpace) { measurer, text in
+    return height(of: runs, platform, width: width, whiteSpace: whiteSpace)
+  }
+
+  /// Returns the height of a text.
+  func height(
+    of runs: [(text: String, style: TextStyle)], _ platform: Platform, width: Double = .infinity,
+    whiteSpace: WhiteSpace = .preserve
+  ) -> Double {
+    withRuns(runs, platform, whiteSpace: whiteSpace) { measurer, text in
       measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity).height
     }
   }

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func fontsAreMultipliedByTheTextScaleUnlessThePlatformOrTheFontStatesMore() {
-    for platform in Platform.allCases where !platform.isAndroid && platform != .web {
+    for platform in [Platform.texture, .flutter] {
       #expect(style(variant(platform)) == nil, "\(platform.name)")
       #expect(style(variant(platform), .linear) == nil, "\(platform.name)")
       #expect(style(variant(platform), .android) != nil, "\(platform.name)")
@@ -59,11 +59,15 @@ import Testing
     #expect(style(variant(.texture), .android) == TextStyle(face: 0, size: 22, lineHeight: 30, letterSpacing: 0.5))
   }
 
-  @Test func aFontInChromiumIsSetAtTheScaledSizeAndItsLineHeightRoundedThere() {
+  @Test func aFontInABrowserIsSetAtTheScaledSizeAndItsLineHeightRoundedThere() {
     #expect(
       style(variant(.web, 1.2)) == TextStyle(face: 0, size: 14 * 1.2, lineHeight: 24, letterSpacing: 0.5))
     #expect(style(variant(.web, 1.015))?.lineHeight == 1299.0 / 64)
     #expect(style(variant(.web, 1)) == nil)
+    for platform in [Platform.webkit, .firefox] {
+      #expect(style(variant(platform, 1.015))?.lineHeight == 20 * 1.015)
+      #expect(style(variant(platform, 1)) == nil)
+    }
   }
 
   @Test func chromiumCutsASizeToHundredthsAndOutlinesTo64ths() {

@@ -3,7 +3,7 @@
 struct TabStops {
   /// The distance between two tab stops. A tab has no width if it is not positive.
   let distance: Double
-  /// The least width of a tab, which is half a space of the font.
+  /// The least width of a tab, which is half a space of the font, or half a zero in Firefox.
   let least: Double
 
   /// Returns the position after a tab at a position in a line.
@@ -42,8 +42,8 @@ extension PreparedText {
     let face = book.faces[Int(style.face)]
     let space = Double(face.spaceAdvance) * pointsPerUnit(face, style)
     tabWidth = space * Double(spaces)
-    tabSpacing = style.letterSpacing * (spaces == 0 ? 1 : Double(spaces))
-    leastTab = space / 2
+    tabSpacing = rules.engine == .webKit ? 0 : style.letterSpacing * (spaces == 0 ? 1 : Double(spaces))
+    leastTab = (rules.engine == .firefox ? Double(face.advance(of: 0x30)) * pointsPerUnit(face, style) : space) / 2
   }
 }
 

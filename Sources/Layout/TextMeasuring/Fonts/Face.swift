@@ -13,6 +13,10 @@ struct Face: BitwiseCopyable {
   let descender: Double
   /// The gap between two lines that the font recommends.
   let lineGap: Double
+  /// The sum of the typographic ascender, descender and line gap of the table `OS/2`; 0 if it states none.
+  let typographicHeight: Double
+  /// Whether `ascender` and `descender` are typographic (`USE_TYPO_METRICS`).
+  let hasTypographicMetrics: Bool
   /// The distance from the baseline to the top of the largest glyph.
   let top: Double
   /// The distance from the baseline to the bottom of the largest glyph, which is positive below the baseline.
@@ -59,6 +63,9 @@ struct Face: BitwiseCopyable {
     ascender = Double(extents.ascender)
     descender = -Double(extents.descender)
     lineGap = Double(extents.line_gap)
+    let typographic = Self.typographicMetrics(face)
+    typographicHeight = typographic.height * scale
+    hasTypographicMetrics = typographic.areUsed
     bitmapAscender = strike.map { [unitsPerEm] in $0.ascender * unitsPerEm } ?? ascender
     bitmapDescender = strike.map { [unitsPerEm] in $0.descender * unitsPerEm } ?? descender
     let bounds = Self.verticalBounds(face)
@@ -132,6 +139,15 @@ struct Face: BitwiseCopyable {
       guard bytes.count >= 54 else { return (0, 0) }
       func length(at offset: Int) -> Double { Double(Int16(truncatingIfNeeded: bytes.number(at: offset))) }
       return (length(at: 42), -length(at: 38))
+    }
+  }
+
+  /// Returns the sum of the typographic metrics in font units, from the table `OS/2`, and whether they are the font's own.
+  private static func typographicMetrics(_ face: OpaquePointer?) -> (height: Double, areUsed: Bool) {
+    withTable("OS/2", of: face) { bytes in
+      guard bytes.count >= 74, bytes.number(at: 68) != 0 else { return (0, false) }
+      func length(at offset: Int) -> Double { Double(Int16(truncatingIfNeeded: bytes.number(at: offset))) }
+      return (length(at: 68) - length(at: 70) + length(at: 72), bytes.number(at: 62) & 1 << 7 != 0)
     }
   }
 

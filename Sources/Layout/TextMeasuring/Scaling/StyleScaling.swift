@@ -11,8 +11,8 @@ public struct StyleScaling: BitwiseCopyable, Equatable, Sendable {
   func isMultiplication(_ font: FontScales.Font) -> Bool {
     if textSize != nil && font.sizes != nil { return false }
     if textScale == 1 { return true }
-    // Chromium rounds the ascent and the descent of a font, and line heights, at the scaled size.
-    if platform == .web { return false }
+    // Browsers round the ascent and the descent of a font, and line heights, at the scaled size.
+    if platform.isBrowser && platform != .texture { return false }
     return switch font.scaling ?? platform.fontScaling {
     case .android: AndroidFontScale.isLinear(textScale)
     case .linear: true

@@ -4,8 +4,8 @@ import CHarfBuzz
 struct AdvanceRounding: BitwiseCopyable {
   /// The advance of a face of bitmaps; nil for other faces.
   private let strike: Int32?
-  /// The number of rounded units in a unit of the face; 0 if advances are not rounded.
-  private let factor: Double
+  /// The number of 1/65536 points in a unit of the face; 0 if advances are not rounded.
+  private let fixedPointScale: Double
   /// The font whose glyphs have advances of whole points before they are kerned; nil if only the kerned advance is rounded.
   private let wholePointFont: OpaquePointer?
 
@@ -16,10 +16,13 @@ struct AdvanceRounding: BitwiseCopyable {
   init(_ face: Face, _ context: ShapingContext) {
     let rounding = context.rounding
     let size = Double(rounding & ShapingContext.maxRoundedSize64) / 64
-    factor = rounding == 0 ? 0 : pointsPerUnit(face, size) * Self.unitsPerPoint
-    wholePointFont = rounding & ShapingContext.wholePoints == 0 ? nil : face.font
-    strike = face.strikeAdvance.map { [factor] advance in
-      factor == 0 ? advance : Self.wholePoints(Double(advance) * factor)
+    let roundsToPoints = rounding & ShapingContext.wholePoints != 0
+    // Firefox does not take FreeType's rounded scale.
+    let scale = roundsToPoints ? pointsPerUnit(face, size) : size / face.unitsPerEm
+    fixedPointScale = rounding == 0 ? 0 : scale * Self.fixedPoint
+    wholePointFont = roundsToPoints ? face.font : nil
+    strike = face.strikeAdvance.map { [fixedPointScale] advance in
+      fixedPointScale == 0 ? advance : Self.wholePoints(Self.units(advance, fixedPointScale))
     }
   }
 
@@ -29,14 +32,24 @@ struct AdvanceRounding: BitwiseCopyable {
   @inline(__always)
   func callAsFunction(_ advance: Int32, of glyph: hb_codepoint_t? = nil) -> Int32 {
     if let strike, advance > 0 { return strike }
-    return factor == 0 ? advance : rounded(advance, glyph)
+    return fixedPointScale == 0 ? advance : rounded(advance, glyph)
   }
 
   private func rounded(_ advance: Int32, _ glyph: hb_codepoint_t?) -> Int32 {
-    guard let wholePointFont, advance != 0 else { return Int32((Double(advance) * factor).rounded()) }
+    guard let wholePointFont, advance != 0 else { return Int32(Self.units(advance, fixedPointScale).rounded()) }
     let own = glyph.map { hb_font_get_glyph_h_advance(wholePointFont, $0) } ?? advance
-    return Self.wholePoints(Double(own) * factor) + Int32((Double(advance - own) * factor).rounded())
+    return Self.wholePoints(Self.units(own, fixedPointScale))
+      + Int32(Self.units(advance - own, fixedPointScale).rounded())
   }
+
+  /// Returns an advance in units of a face in the units that are counted. As in Firefox, it is first rounded to 1/65536 point, the
+  /// unit of HarfBuzz (`gfxHarfBuzzShaper`).
+  private static func units(_ advance: Int32, _ fixedPointScale: Double) -> Double {
+    (Double(advance) * fixedPointScale).rounded() * unitsPerPoint / fixedPoint
+  }
+
+  /// The units in a point of HarfBuzz's advances in Firefox.
+  private static let fixedPoint = 65536.0
 
   /// Returns a number of units rounded to whole points.
   private static func wholePoints(_ units: Double) -> Int32 { Int32((units / unitsPerPoint).rounded() * unitsPerPoint) }
