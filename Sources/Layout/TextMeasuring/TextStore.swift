@@ -53,7 +53,8 @@ extension TextStore {
     // The characters beside an attachment are on the baseline.
     let offset = style.attachment == nil ? style.baselineOffset : 0
     var metrics = prepared.bit(
-      of: lines.applied(to: book.lineMetrics(style, face: style.face, offset: offset, engine)), from: text.metrics.first)
+      of: lines.applied(to: book.lineMetrics(style, face: style.face, offset: offset, engine)),
+      from: text.metrics.first)
     if let attachment = style.attachment {
       metrics |= prepared.bit(of: LineMetrics(attachment, offset: style.baselineOffset), from: text.metrics.first)
     }

@@ -19,52 +19,47 @@ func pointsPerUnit(_ face: Face, _ size: Double) -> Double {
 
 extension FontBook {
   /// Returns the line metrics of a style in one of its faces: the font's rounded ascent and descent with half of the remaining height
-  /// on each side. Without a line height, that is the height of the font (text-rules 20 to 22).
+  /// on each side. Without a line height, that is the rounded line gap of the font (text-rules 20 to 22).
   ///
   /// - Parameter offset: the distance of the characters above the baseline, in points.
+  @inline(__always)
   func lineMetrics(
     _ style: borrowing TextStyle, face: Int32, offset: Double, _ engine: BrowserRules.Engine
   ) -> LineMetrics {
-    let font =
-      engine == .firefox
-      ? FontHeight(ofFirefox: faces[Int(face)], style.size) : FontHeight(faces[Int(face)], style.size)
-    var height = style.lineHeight.isNaN ? font.height : style.lineHeight
-    if engine == .webKit { height = height.rounded(.down) }
-    let leading = height - font.above - font.below
-    // Blink: `FontHeight::AddLeading` rounds the half above the ascent down. Gecko counts in 1/60 pixel.
-    let above = engine == .firefox ? (leading * 30).rounded(.towardZero) / 60 : (leading / 2).rounded(.down)
-    return LineMetrics(above: font.above + above + offset, below: height - font.above - above - offset)
-  }
-}
-
-/// The height of a font in a browser, in points.
-private struct FontHeight {
-  /// The distances that the font reaches above and below the baseline.
-  let above, below: Double
-  /// The height of a line without a line height.
-  let height: Double
-
-  @inline(__always)
-  init(_ face: Face, _ size: Double) {
-    let scale = size / face.unitsPerEm
-    above = (face.ascender * scale).rounded()
-    below = (face.descender * scale).rounded()
-    height = above + below + max(0, (face.lineGap * scale).rounded())
+    guard engine != .firefox else { return firefoxLineMetrics(style, face: face, offset: offset) }
+    let metrics = faces[Int(face)]
+    let scale = style.size / metrics.unitsPerEm
+    let above = (metrics.ascender * scale).rounded()
+    let below = (metrics.descender * scale).rounded()
+    let natural = above + below + max(0, (metrics.lineGap * scale).rounded())
+    let stated = engine == .webKit ? style.lineHeight.rounded(.down) : style.lineHeight
+    let height = stated.isNaN ? natural : stated
+    // Blink: `FontHeight::AddLeading` rounds the half above the ascent down.
+    let halfLeading = ((height - above - below) / 2).rounded(.down)
+    return LineMetrics(above: above + halfLeading + offset, below: height - above - halfLeading - offset)
   }
 
-  /// The height in Gecko on FreeType (`gfxFT2FontBase::InitMetrics`). FreeType rounds ascent and descent up, after it has rounded
-  /// them to 1/64 pixel.
-  init(ofFirefox face: Face, _ size: Double) {
-    let scale = pointsPerUnit(face, size)
+  /// Returns the line metrics in Gecko on FreeType (`gfxFT2FontBase::InitMetrics`, text-rules 22).
+  @inline(never)
+  private func firefoxLineMetrics(_ style: TextStyle, face: Int32, offset: Double) -> LineMetrics {
+    let metrics = faces[Int(face)]
+    let scale = pointsPerUnit(metrics, style.size)
+    // FreeType rounds to 1/64 pixel and then up; Gecko rounds typographic metrics itself.
     func length(_ units: Double) -> Double {
-      face.hasTypographicMetrics
+      metrics.hasTypographicMetrics
         ? (units * scale + 0.5).rounded(.down) : ((units * scale * 64).rounded() / 64).rounded(.up)
     }
-    above = length(face.ascender)
-    below = length(face.descender)
-    let natural = (max(face.typographicHeight * scale, above + below) + 0.5).rounded(.down)
-    let em = (size + 0.5).rounded(.down)
-    // Gecko adds leading to a font that states none (`nsLayoutUtils`, `NORMAL_LINE_HEIGHT_FACTOR`).
-    height = natural == em && above + below == em ? (em * 1.2 * 60).rounded() / 60 : natural
+    let above = length(metrics.ascender)
+    let below = length(metrics.descender)
+    var height = style.lineHeight
+    if height.isNaN {
+      height = (max(metrics.typographicHeight * scale, above + below) + 0.5).rounded(.down)
+      // Gecko adds leading to a font that states none (`NORMAL_LINE_HEIGHT_FACTOR`).
+      let em = (style.size + 0.5).rounded(.down)
+      if height == em && above + below == em { height = (em * 1.2 * 60).rounded() / 60 }
+    }
+    // Gecko counts in 1/60 pixel.
+    let halfLeading = ((height - above - below) * 30).rounded(.towardZero) / 60
+    return LineMetrics(above: above + halfLeading + offset, below: height - above - halfLeading - offset)
   }
 }

@@ -15,15 +15,17 @@ struct AdvanceRounding: BitwiseCopyable {
   /// Creates the rounding that a context states for a face.
   init(_ face: Face, _ context: ShapingContext) {
     let rounding = context.rounding
+    guard rounding != 0 else {
+      (fixedPointScale, wholePointFont, strike) = (0, nil, face.strikeAdvance)
+      return
+    }
     let size = Double(rounding & ShapingContext.maxRoundedSize64) / 64
     let roundsToPoints = rounding & ShapingContext.wholePoints != 0
     // Firefox does not take FreeType's rounded scale.
-    let scale = roundsToPoints ? pointsPerUnit(face, size) : size / face.unitsPerEm
-    fixedPointScale = rounding == 0 ? 0 : scale * Self.fixedPoint
+    let scale = (roundsToPoints ? pointsPerUnit(face, size) : size / face.unitsPerEm) * Self.fixedPoint
+    fixedPointScale = scale
     wholePointFont = roundsToPoints ? face.font : nil
-    strike = face.strikeAdvance.map { [fixedPointScale] advance in
-      fixedPointScale == 0 ? advance : Self.wholePoints(Self.units(advance, fixedPointScale))
-    }
+    strike = face.strikeAdvance.map { Self.wholePoints(Self.units($0, scale)) }
   }
 
   /// Returns the advance that a glyph has in a text.
