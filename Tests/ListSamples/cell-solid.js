@@ -1,12 +1,13 @@
-import { createRenderEffect } from 'solid-js'
+import { createMemo, createRenderEffect } from 'solid-js'
 import { cellHTML } from './cell.js'
 
 export const Cell = properties => {
   const element = document.createElement('article')
   element.className = 'cell'
+  const row = createMemo(() => properties.row)
   createRenderEffect(() => {
-    element.dataset.row = properties.row.number
-    element.innerHTML = cellHTML(properties.row)
+    element.dataset.row = row().number
+    element.innerHTML = cellHTML(row())
   })
   return element
 }
