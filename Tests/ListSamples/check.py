@@ -1,7 +1,7 @@
 """Runs the samples of the article WebLists in Chromium with the libraries themselves, with rows of the demo.
 
 Each list must be as high as the table says, start at the stored position, jump to rows, keep its rows where they are when
-others are inserted, and move nothing while it is scrolled.
+others are inserted or removed or the width changes, and move nothing while it is scrolled.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import demo  # noqa: E402
 import serving  # noqa: E402
 
 ROWS = 10_000
-VIEWPORT = {"width": 390, "height": 844}
+VIEWPORT, OTHER_VIEWPORT = {"width": 390, "height": 844}, {"width": 412, "height": 844}
 
 # The row and the distance at which a list starts, and the rows that it jumps to.
 ANCHOR, DISTANCE = 5000, 123
@@ -33,8 +33,8 @@ EXPANDED = 700
 # The rows below each heading, and the pixels of one; the frames in which a message gets longer.
 GROUP, HEADING, WRITING_FRAMES = 25, 40, 30
 
-# The rows that harness.js holds back at first.
-HELD = 50
+# The rows that harness.js holds back at first. As many are removed from this row on, and inserted again.
+HELD, REMOVED = 50, 100
 
 # The pixels of a frame's scroll, and the frames.
 STEP, FRAMES = 120, 140
@@ -43,9 +43,15 @@ STEP, FRAMES = 120, 140
 # below the row before it, as lengths of CSS are 32-bit floats: those of five million pixels are multiples of a half.
 TOLERANCE, ROW_TOLERANCE = 1, 1 / 2
 
-# What the article states to be wrong: a height that the component assumes for inserted rows until it has rendered them, and a
-# frame without rows when it is mounted again.
-KNOWN = {("virtuoso-jsx", "height after insertion"), ("virtua-vue", "shift at insertion")}
+# What the article states to be wrong: a height that the component assumes for inserted rows until it has rendered them, and
+# frames without rows when it is mounted again.
+REMOUNTING = {"virtuoso-jsx": ["removal", "insertion elsewhere"], "virtua-vue": ["insertion", "removal", "insertion elsewhere"]}
+KNOWN = {("virtuoso-jsx", "height after insertion"), ("virtuoso-jsx", "scroll bar after insertion")} | {
+    (name, f"shift at {change}") for name, changes in REMOUNTING.items() for change in changes
+}
+
+# The lists that lose the focus when rows are inserted at the top, and the one whose sample makes no other change.
+LOSES_FOCUS, ONLY_INSERTS = {"virtua-jsx", "virtua-vue", "vue-virtual-scroller-vue"}, "content-visibility-js"
 
 
 def main():
@@ -57,16 +63,17 @@ def main():
     options = arguments.parse_args()
     with tempfile.TemporaryDirectory() as scratch, playwright.sync_api.sync_playwright() as driver:
         work = pathlib.Path(scratch)
-        rows, tables, css = demo.lay_out(options.galley, work, ROWS, VIEWPORT["width"])
-        heights = read_heights(options.galley, tables, work)
+        rows, [tables, others], css = demo.lay_out(options.galley, work, ROWS, VIEWPORT["width"], OTHER_VIEWPORT["width"])
+        tops, other_tops = [read_heights(options.galley, variant, work) for variant in (tables, others)]
         builder = building.Builder(options.libraries, options.react, work)
-        server = serving.Server(builder.built, css, {"rows.jsonl": rows, "heights.arrow": tables / "heights.arrow"})
+        files = {"rows.jsonl": rows, "heights.arrow": tables / "heights.arrow", "other-heights.arrow": others / "heights.arrow"}
+        server = serving.Server(builder.built, css, files)
         browser = serving.launch(driver, work)
         checks = {"sticky.jsx": check_sticky, "chat.jsx": check_chat}
         problems = [
             problem
             for sample in options.samples
-            for problem in checks.get(sample, check)(browser, server, builder.build(sample), heights)
+            for problem in checks.get(sample, check)(browser, server, builder.build(sample), tops, other_tops)
         ]
         browser.close()
     print(*problems, sep="\n")
@@ -82,7 +89,7 @@ def read_heights(galley, tables, work):
     return tops
 
 
-def check(browser, server, script, tops):
+def check(browser, server, script, tops, other_tops):
     """Prints how far a list is from the table, and returns what is not as it must be."""
     name, problems = script.removesuffix(".js"), []
 
@@ -109,17 +116,45 @@ def check(browser, server, script, tops):
         problems += [f"{name}, after expansion: {problem}" for problem in check_rows(place, tops, JUMPS[-1])]
         before, renewed = page.call("jump", JUMPS[0]), page.call("renew")
         said.append(compare("offset with a copy of the rows", renewed["offset"], before["offset"]))
-        said.append(compare("shift at insertion", sum(page.call("prepend")), 0))
-        after = page.call("settle")
-        row = before["rows"][0]["row"]
-        said.append(compare("row after insertion", top(after, row), top(before, row)))
-        said.append(compare("height after insertion", after["size"], tops[-1]))
+        said += check_changes(page, name, compare, problems, before, tops, other_tops)
         problems += [f"{name}: {error}" for error in page.errors]
     print(f"{name}: {', '.join(said)}", flush=True)
     return problems
 
 
-def check_sticky(browser, server, script, tops):
+def check_changes(page, name, compare, problems, before, tops, other_tops):
+    """Inserts and removes rows, and changes the width. The row at the top of the screen must stay there."""
+    said, first = [], before["rows"][0]
+
+    def compare_place(change, place, tops):
+        said.append(compare(f"row after {change}", top(place, first["row"]), first["top"]))
+        said.append(compare(f"height after {change}", place["size"], tops[-1]))
+        said.append(compare(f"scroll bar after {change}", place["offset"], tops[first["row"]] - first["top"]))
+        problems.extend(f"{name}, after {change}: {problem}" for problem in check_rows(place, tops))
+
+    inserted = page.call("prepend")
+    said.append(compare("shift at insertion", sum(inserted["shifts"]), 0))
+    said.append(f"focus {'kept' if inserted['focused'] else 'lost'}")
+    if inserted["focused"] == (name in LOSES_FOCUS):
+        problems.append(f"{name}: {said[-1]} at insertion")
+    compare_place("insertion", page.call("settle"), tops)
+    if name == ONLY_INSERTS:
+        return said
+    height = tops[REMOVED + HELD] - tops[REMOVED]
+    said.append(compare("shift at removal", sum(page.call("remove", REMOVED, HELD)), 0))
+    compare_place("removal", page.call("settle"), [top if top <= tops[REMOVED] else top - height for top in tops])
+    said.append(compare("shift at insertion elsewhere", sum(page.call("insert", REMOVED)), 0))
+    compare_place("insertion elsewhere", page.call("settle"), tops)
+    place = page.call("jump", REMOVED)
+    said.append(compare(f"jump to {REMOVED}", place["offset"], tops[REMOVED]))
+    problems += [f"{name}, after insertion elsewhere: {problem}" for problem in check_rows(place, tops)]
+    first = page.call("jump", JUMPS[0])["rows"][0]
+    page.tab.set_viewport_size(OTHER_VIEWPORT)
+    compare_place("change of width", page.call("widen", first["row"], first["top"]), other_tops)
+    return said
+
+
+def check_sticky(browser, server, script, tops, _):
     """Scrolls a list with a heading before each group of rows, of which the last one above must be at the top of the screen."""
     heights = [bottom - top for top, bottom in zip(tops, tops[1:])]
     tops, headings = [0.0], []
@@ -148,6 +183,11 @@ def check_sticky(browser, server, script, tops):
         page.call("scrollTo", 0)
         if (found := page.call("sticky")) != []:
             problems.append(f"{found} stick to the top, where no heading is above")
+        page.call("scrollTo", tops[ANCHOR])
+        inserted, found = page.call("prepend"), page.call("settle")
+        if inserted["shifts"] or not inserted["focused"] or abs(found["size"] - tops[-1]) > TOLERANCE:
+            problems.append(f"{inserted} at insertion, and {found['size']} high, not {tops[-1]}")
+        problems += check_rows(found, tops)
         problems += page.errors
     if abs(place["size"] - tops[-1] + tops[HELD]) > TOLERANCE or shifts:
         problems.append(f"the list is {place['size']} high, not {tops[-1] - tops[HELD]}, or rows moved by {shifts}")
@@ -155,7 +195,7 @@ def check_sticky(browser, server, script, tops):
     return [f"sticky-jsx: {problem}" for problem in problems]
 
 
-def check_chat(browser, server, script, tops):
+def check_chat(browser, server, script, tops, _):
     """Writes a message at the end of a list, which must stay there, or where it is if it is not at the end."""
     problems, said = [], []
     for back in (0, 2000):
@@ -164,7 +204,7 @@ def check_chat(browser, server, script, tops):
             if abs(start["rows"][-1]["top"] + start["rows"][-1]["height"] - start["viewport"]) > TOLERANCE:
                 problems.append(f"the chat does not start at its end: {start['rows']}")
             page.call("scrollTo", start["offset"] - back)
-            inserted = sum(page.call("prepend"))
+            inserted = sum(page.call("prepend")["shifts"])
             written = page.call("write", WRITING_FRAMES)
             moved, beside = sum(written["shifts"]), max(written["ends"], default=0)
             if abs(written["missing"]) > TOLERANCE:

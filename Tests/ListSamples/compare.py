@@ -51,7 +51,7 @@ def main():
     options = arguments.parse_args()
     with tempfile.TemporaryDirectory() as scratch, playwright.sync_api.sync_playwright() as driver:
         work = pathlib.Path(scratch)
-        rows, tables, css = demo.lay_out(options.galley, work, check.ROWS, check.VIEWPORT["width"])
+        rows, [tables], css = demo.lay_out(options.galley, work, check.ROWS, check.VIEWPORT["width"])
         tops = check.read_heights(options.galley, tables, work)
         builder = building.Builder(options.libraries, options.react, work)
         server = serving.Server(builder.built, css, {"rows.jsonl": rows, "heights.arrow": tables / "heights.arrow"})

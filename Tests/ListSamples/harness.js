@@ -52,10 +52,12 @@ const visible = () => {
     .sort((one, other) => one.top - other.top)
 }
 
-/** Returns the first row on the screen and its distance. `absent` is the number of rows before the list's first row. */
-const anchorAt = absent => {
-  const [{ row, top }] = visible()
-  return { row: row - absent, distance: -top }
+/** Gives the focus to what is in a row, and returns a function that states whether it still has the focus. */
+const focus = row => {
+  const content = document.querySelector(`[data-row="${row}"]`).firstElementChild
+  content.tabIndex = -1
+  content.focus({ preventScroll: true })
+  return () => document.activeElement === content
 }
 
 /** Waits until the rows on the screen stand still, and returns where they are and since when. */
@@ -130,8 +132,12 @@ export const start = async ({ mount, Feed, Heights, jump, resize }) => {
   const count = Number(query.get('rows'))
   const lines = (await (await fetch('/rows.jsonl')).text()).split('\n', count)
   const posts = lines.map(line => JSON.parse(line))
-  const heights = await Heights?.fromArrow('/heights.arrow')
-  heights?.splice(count, heights.length - count, [])
+  const heightsOf = async file => {
+    const heights = await Heights?.fromArrow(file)
+    heights?.splice(count, heights.length - count, [])
+    return heights
+  }
+  let heights = await heightsOf('/heights.arrow')
   const all = query.has('group') ? withHeadings(posts, heights, Number(query.get('group'))) : posts
   all.forEach((row, number) => { row.number = number })
   const held = Array.from({ length: HELD }, (_, row) => heights?.heightOf(row))
@@ -143,8 +149,18 @@ export const start = async ({ mount, Feed, Heights, jump, resize }) => {
     anchor: { row: Number(query.get('row')) - HELD, distance: Number(query.get('distance')) },
   }
   const begin = performance.now()
-  const update = mount(Feed, document.getElementById('feed'), state)
+  const render = mount(Feed, document.getElementById('feed'), state)
   const started = settle().then(({ still }) => still - begin)
+  const update = changes => {
+    Object.assign(state, changes)
+    render(changes)
+  }
+  /** Passes other rows or heights, and as the anchor a row that is on the screen. */
+  const change = (changes, { row, top } = visible()[0]) => {
+    const rows = changes.rows ?? state.rows
+    update({ ...changes, anchor: { row: rows.findIndex(({ number }) => number === row), distance: -top } })
+  }
+  let removed = []
   window.page = {
     /** Returns the milliseconds from the rows and heights at hand until the list stood still. */
     started: () => started,
@@ -154,15 +170,34 @@ export const start = async ({ mount, Feed, Heights, jump, resize }) => {
       jump(list.current, row - HELD + state.inserted, state)
       return settle()
     },
-    /** Inserts the rows that were held back at the top, and returns the shifts. */
+    /** Inserts the rows that were held back at the top, and returns the shifts, and whether a row kept the focus. */
     prepend: async () => {
-      return watch(1, () => {
-        const anchor = anchorAt(0)
+      const isFocused = focus(visible()[0].row)
+      const shifts = await watch(1, () => {
         heights?.splice(0, 0, held)
-        state.inserted = HELD
-        update({ rows: all, inserted: HELD, anchor })
+        change({ rows: all, inserted: HELD })
         return 0
       })
+      return { shifts, focused: isFocused() }
+    },
+    /** Removes rows above the screen, and returns the shifts. */
+    remove: (first, count) => watch(1, () => {
+      removed = Array.from({ length: count }, (_, row) => heights.heightOf(first + row))
+      heights.splice(first, count, [])
+      change({ rows: all.toSpliced(first, count) })
+      return 0
+    }),
+    /** Inserts the removed rows again, and returns the shifts. */
+    insert: first => watch(1, () => {
+      heights.splice(first, 0, removed)
+      change({ rows: all })
+      return 0
+    }),
+    /** Passes the heights of another width, which the page has already. The row was on the screen before. */
+    widen: async (row, top) => {
+      heights = await heightsOf('/other-heights.arrow')
+      change({ heights }, { row, top })
+      return settle()
     },
     /** Gives a row another height. */
     expand: async (row, height) => {
@@ -172,7 +207,7 @@ export const start = async ({ mount, Feed, Heights, jump, resize }) => {
         update({})
         resize(list.current, index, height)
       } else {
-        update({ rows: [...state.rows], anchor: anchorAt(HELD - state.inserted) })
+        update({ rows: [...state.rows] })
       }
       return settle()
     },
