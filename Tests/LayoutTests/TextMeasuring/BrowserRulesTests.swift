@@ -117,6 +117,21 @@ import Testing
     #expect([.web, .webkit, .firefox].map { texts.height(of: runs, $0) } == [22, 22, 21.5])
   }
 
+  @Test func aSoftHyphenThatEndsATextNeedsRoomInChromiumOnly() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    let text = "off\u{ad}ice yel\u{ad}low\u{ad}"
+    #expect([.web, .webkit, .firefox].map { texts.lineCounts(of: text, $0, widths: [90])[0] } == [2, 1, 1])
+  }
+
+  @Test func aHyphenThatIsShownHasLetterSpacingInFirefox() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    let style = TextStyle(face: 0, size: 14, lineHeight: 18, letterSpacing: 2)
+    let heights = [Platform.web, .webkit, .firefox].map {
+      texts.height(of: [("unn\u{ad}der", style)], $0, width: 36.5)
+    }
+    #expect(heights == [36, 36, 54])
+  }
+
   @Test func tabsThatAreLessThanHalfAZeroReachTheNextStopInFirefox() throws {
     let texts = BrowserTexts(try ChromiumFonts().book)
     #expect(texts.width(of: "мир\tмир", .firefox) - texts.width(of: "мир\tмир", .web) > 30)

@@ -66,7 +66,9 @@ extension TextStore {
   /// there is none. The hyphen is not shown, but Chromium ends the line earlier if there is no room for it.
   func requiredHyphen(after segment: Int, _ state: LineFillingState) -> Double? {
     let end = prepared.segments[segment].end
-    guard prepared.segments[segment].traits.contains(.endsLine) || Int(end) == state.text.unitCount else { return nil }
+    guard state.text.rules.engine == .chromium,
+      prepared.segments[segment].traits.contains(.endsLine) || Int(end) == state.text.unitCount
+    else { return nil }
     return hyphen(after: segment, state)
   }
 
@@ -82,7 +84,7 @@ extension FontBook {
   /// Returns the width of a style's hyphen in a text in points, at text scale 1. Letter spacing is not added to it.
   func hyphenWidth(_ style: TextStyle, in text: PreparedText) -> Double {
     let face = faces[Int(style.face)]
-    let hyphen = face.advance(of: face.hyphen)
-    return Double(hyphen) * text.pointsPerUnit(face, style)
+    let hyphen = Double(face.advance(of: face.hyphen)) * text.pointsPerUnit(face, style)
+    return text.rules.engine == .firefox ? hyphen + style.letterSpacing : hyphen
   }
 }
