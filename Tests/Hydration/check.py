@@ -43,7 +43,7 @@ def main():
     options = arguments.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         work = pathlib.Path(scratch)
-        _, tables, css = demo.lay_out(options.galley, work, ROWS, VIEWPORT["width"])
+        _, [tables], css = demo.lay_out(options.galley, work, ROWS, VIEWPORT["width"])
         feeds = build(work, tables, options.react)
         server = serving.Server(work / "built", tables)
         with playwright.sync_api.sync_playwright() as driver:

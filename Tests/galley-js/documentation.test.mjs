@@ -68,7 +68,7 @@ test('the page of the article shows the heights of its last width, also if earli
   // The tables of the tests have neither a platform nor a text scale.
   const module = script.replace("'./galley.js'", `'${moduleURL}'`)
     .replace('userTextScale([1, 1.35])', '1').replace("{ platform: 'web', textScale }", '{}')
-  const [list, content] = [{ clientWidth: 320, scrollTop: 0 }, { style: { height: '' } }]
+  const [list, content] = [{ clientWidth: 320, scrollTop: 0, addEventListener() {} }, { style: { height: '' } }]
   let [follow, sendFirst] = [async () => {}, () => {}]
   const isSent = new Promise((resolve) => { sendFirst = () => resolve(null) })
   const names = /** @type {const} */ (['fetch', 'document', 'ResizeObserver'])

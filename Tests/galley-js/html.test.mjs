@@ -44,7 +44,7 @@ test('a text with other lines than its frame has is an error', () => {
   const data = withTexts(cells('posts'), 'other')
   const of = (/** @type {number} */ row) => data.lines.of(row).map((text) => ({ ...text, lines: [...text.lines, text.lines[0]] }))
   assert.throws(() => cellHTML(0, { ...data, lines: /** @type {any} */ ({ of }) }), {
-    message: 'Row 0 has 1 lines of the text name in frames.arrow, and 2 in lines.arrow. '
+    message: 'Row 0 has 1 line of the text name in frames.arrow, where lines.arrow has 2. '
       + 'Read both from one directory that galley layout --lines wrote',
   })
 })

@@ -49,18 +49,18 @@ extension TextStore {
   mutating func appendItem(
     _ text: PreparedText, _ range: Range<Int>, _ style: TextStyle, _ context: ShapingContext, startsInline: Bool
   ) {
-    let (lines, engine) = (text.options.calibration.lines, text.rules.engine)
+    let lines = text.options.calibration.lines
     // The characters beside an attachment are on the baseline.
     let offset = style.attachment == nil ? style.baselineOffset : 0
     var metrics = prepared.bit(
-      of: lines.applied(to: book.lineMetrics(style, face: style.face, offset: offset, engine)),
+      of: lines.applied(to: book.lineMetrics(style, face: style.face, offset: offset, in: text)),
       from: text.metrics.first)
     if let attachment = style.attachment {
       metrics |= prepared.bit(of: LineMetrics(attachment, offset: style.baselineOffset), from: text.metrics.first)
     }
     // The fallback faces of a style with a line height do not change the height of a line.
     if style.lineHeight.isNaN && context.face != style.face && style.attachment == nil {
-      let fallback = lines.applied(to: book.lineMetrics(style, face: context.face, offset: offset, engine))
+      let fallback = lines.applied(to: book.lineMetrics(style, face: context.face, offset: offset, in: text))
       metrics |= prepared.bit(of: fallback, from: text.metrics.first)
     }
     prepared.items.append(

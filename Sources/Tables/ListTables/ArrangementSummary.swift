@@ -84,7 +84,7 @@ extension ArrangementSummary {
       }
       if source.pinsHeaders { entries.append(ArrowMetadataEntry(Key.pinsHeaders, "true")) }
       // Another directory can have a variant of this name, whose headers are not those of the arrangement.
-      if VariantDirectory.parent(of: headers.path) == VariantDirectory.parent(of: source.path) {
+      if VariantDirectory(headers.path).isBeside(source.path) {
         entries.append(ArrowMetadataEntry(Key.headersFrom, VariantDirectory(headers.path).name))
       }
     }

@@ -110,6 +110,12 @@ public struct VariantDirectory {
     names.count > 8 ? names.prefix(8).joined(separator: ", ") + ", …" : names.joined(separator: ", ")
   }
 
+  /// Whether another directory is in the same one.
+  func isBeside(_ other: String) -> Bool {
+    let parents = [path, other].map { URL(fileURLWithPath: Self.parent(of: $0)).resolvingSymlinksInPath().path }
+    return parents[0] == parents[1]
+  }
+
   /// Returns the directory that contains a directory. The path may be relative, and may be `.`.
   static func parent(of path: String) -> String {
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path

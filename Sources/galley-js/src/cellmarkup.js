@@ -143,7 +143,7 @@ function textOf({ node, lines }, text, row) {
   if (text?.node === node && Math.min(text.lines.length, 65535) === lines) return text
   throw new Error(
     (text?.node === node
-      ? `Row ${row} has ${lines} lines of the text ${node} in frames.arrow, and ${text.lines.length} in lines.arrow. `
+      ? `Row ${row} has ${lines} line${lines === 1 ? '' : 's'} of the text ${node} in frames.arrow, where lines.arrow has ${text.lines.length}. `
       : `Row ${row} has the text ${node} in frames.arrow, where texts.arrow has ${text?.node ?? 'none'}. `)
     + 'Read both from one directory that galley layout --lines wrote')
 }

@@ -175,6 +175,8 @@ import Testing
   @Test func usageErrorsNameTheEnvironmentVariablesThatSetOptions() throws {
     try Galley.run(["status"], environment: ["GALLEY_CONNECT": "nowhere"])
       .expectFailure(2, "galley: environment variables set options of this command: GALLEY_CONNECT")
+    try Galley.run(["worker"], environment: ["GALLEY_CONNECT": "nowhere", "GALLEY_LOG_FORMAT": "json"])
+      .expectFailure(2, "\"message\":\"environment variables set options of this command: GALLEY_CONNECT")
   }
 
   /// A directory that cannot be locked was taken for one that another process had removed, so that the run made further ones for

@@ -1,3 +1,4 @@
+import GalleyTestSupport
 import LayoutEngine
 import Testing
 
@@ -105,6 +106,23 @@ import Testing
     let runs = [("Hxg", TextStyle(face: fonts.face(family, 400), size: size))]
     for platform in [Platform.web, .webkit] { #expect(texts.height(of: runs, platform) == height) }
     #expect(texts.height(of: runs, .firefox) == inFirefox)
+  }
+
+  /// Inter lacks U+0500. The height of Roboto is 21 points with its leading.
+  @Test func fallbackFontsHaveNoLeadingInFirefox() throws {
+    let sources = try ["Inter-Regular.otf", "Roboto-Regular.ttf"].map {
+      FontBook.Source(file: try DebianFonts.bytes($0), index: 0, weight: 0)
+    }
+    let texts = BrowserTexts(try FontBook(sources, fallback: [1]))
+    let heights = (0...1).map { texts.height(of: [("\u{500}", TextStyle(face: $0, size: 16))], .firefox) }
+    #expect(heights == [19, 21])
+  }
+
+  /// 45 points at the text scale 1.4 are 62.99999999999999 in double precision.
+  @Test func lineHeightsOfWebKitAreCutInSinglePrecision() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    let style = TextStyle(face: 0, size: 15, lineHeight: 45 * 1.4)
+    #expect(texts.height(of: [("a\nb", style)], .webkit) == 126)
   }
 
   @Test func lineHeightsAreWholeInWebKitAndHalvedExactlyInFirefox() throws {

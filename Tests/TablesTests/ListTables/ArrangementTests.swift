@@ -246,6 +246,11 @@ import Testing
     #expect(arrangement.frame(of: 0).height == 25)
     let beside = try ArrangementSource(cells.path, Self.twoColumns, headerClasses: ["Header"])
     #expect(arrangement.summary.metadata(beside).contains { $0.key == "headers_from" && $0.value == "w390-t1.35" })
+    // A path through a symbolic link leads to the same directory.
+    let link = cells.directory + ".link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: cells.directory)
+    defer { try? FileManager.default.removeItem(atPath: link) }
+    #expect(VariantDirectory(link + "/w390-t1.35").isBeside(cells.path))
     for other in ["w390", "android-w390-t1.35"] {
       let other = try SampleList(Self.wide(rows), variant: other)
       #expect { try arrange(cells.path, headers: ["Header"], headersFrom: other.path) } throws: {

@@ -13,7 +13,7 @@ struct Face: BitwiseCopyable {
   let descender: Double
   /// The gap between two lines that the font recommends.
   let lineGap: Double
-  /// The sum of the typographic ascender, descender and line gap of the table `OS/2`; 0 if it states none.
+  /// The sum of the typographic ascender, descender and line gap of the table `OS/2`, or of those of `hhea` if it states none.
   let typographicHeight: Double
   /// Whether `ascender` and `descender` are typographic (`USE_TYPO_METRICS`).
   let hasTypographicMetrics: Bool
@@ -64,8 +64,8 @@ struct Face: BitwiseCopyable {
     descender = -Double(extents.descender)
     lineGap = Double(extents.line_gap)
     let typographic = Self.typographicMetrics(face)
-    typographicHeight = typographic.height * scale
-    hasTypographicMetrics = typographic.areUsed
+    typographicHeight = typographic.map { $0.height * scale } ?? ascender + descender + lineGap
+    hasTypographicMetrics = typographic?.areUsed ?? false
     bitmapAscender = strike.map { [unitsPerEm] in $0.ascender * unitsPerEm } ?? ascender
     bitmapDescender = strike.map { [unitsPerEm] in $0.descender * unitsPerEm } ?? descender
     let bounds = Self.verticalBounds(face)
@@ -142,10 +142,11 @@ struct Face: BitwiseCopyable {
     }
   }
 
-  /// Returns the sum of the typographic metrics in font units, from the table `OS/2`, and whether they are the font's own.
-  private static func typographicMetrics(_ face: OpaquePointer?) -> (height: Double, areUsed: Bool) {
+  /// Returns the sum of the typographic metrics in font units, from the table `OS/2`, and whether they are the font's own;
+  /// nil if there are none.
+  private static func typographicMetrics(_ face: OpaquePointer?) -> (height: Double, areUsed: Bool)? {
     withTable("OS/2", of: face) { bytes in
-      guard bytes.count >= 74, bytes.number(at: 68) != 0 else { return (0, false) }
+      guard bytes.count >= 74, bytes.number(at: 68) != 0 else { return nil }
       func length(at offset: Int) -> Double { Double(Int16(truncatingIfNeeded: bytes.number(at: offset))) }
       return (length(at: 68) - length(at: 70) + length(at: 72), bytes.number(at: 62) & 1 << 7 != 0)
     }

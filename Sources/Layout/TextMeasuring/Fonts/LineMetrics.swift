@@ -21,22 +21,44 @@ extension FontBook {
   /// Returns the line metrics of a style in one of its faces: the font's rounded ascent and descent with half of the remaining height
   /// on each side. Without a line height, that is the rounded line gap of the font (text-rules 20 to 22).
   ///
-  /// - Parameter offset: the distance of the characters above the baseline, in points.
+  /// - Parameters:
+  ///   - face: the face of the style, or a fallback face of a style without a line height.
+  ///   - offset: the distance of the characters above the baseline, in points.
+  ///   - text: the text, which states the browser and the space between lines.
   @inline(__always)
   func lineMetrics(
-    _ style: borrowing TextStyle, face: Int32, offset: Double, _ engine: BrowserRules.Engine
+    _ style: borrowing TextStyle, face: Int32, offset: Double, in text: borrowing PreparedText
   ) -> LineMetrics {
-    guard engine != .firefox else { return firefoxLineMetrics(style, face: face, offset: offset) }
+    switch text.rules.engine {
+    case .chromium: chromiumLineMetrics(style, style.lineHeight, face: face, offset: offset)
+    case .webKit: webKitLineMetrics(style, face: face, offset: offset, lineSpacing: text.options.lineSpacing)
+    case .firefox: firefoxLineMetrics(style, face: face, offset: offset)
+    }
+  }
+
+  @inline(__always)
+  private func chromiumLineMetrics(
+    _ style: borrowing TextStyle, _ lineHeight: Double, face: Int32, offset: Double
+  ) -> LineMetrics {
     let metrics = faces[Int(face)]
     let scale = style.size / metrics.unitsPerEm
     let above = (metrics.ascender * scale).rounded()
     let below = (metrics.descender * scale).rounded()
     let natural = above + below + max(0, (metrics.lineGap * scale).rounded())
-    let stated = engine == .webKit ? style.lineHeight.rounded(.down) : style.lineHeight
-    let height = stated.isNaN ? natural : stated
+    let height = lineHeight.isNaN ? natural : lineHeight
     // Blink: `FontHeight::AddLeading` rounds the half above the ascent down.
     let halfLeading = ((height - above - below) / 2).rounded(.down)
     return LineMetrics(above: above + halfLeading + offset, below: height - above - halfLeading - offset)
+  }
+
+  /// Returns the line metrics in WebKit, which cuts the line height of the page in single precision. That contains the space between
+  /// lines (text-rules 21).
+  @inline(never)
+  private func webKitLineMetrics(
+    _ style: TextStyle, face: Int32, offset: Double, lineSpacing: Double
+  ) -> LineMetrics {
+    let lineHeight = Double(Float(style.lineHeight + lineSpacing).rounded(.down)) - lineSpacing
+    return chromiumLineMetrics(style, lineHeight, face: face, offset: offset)
   }
 
   /// Returns the line metrics in Gecko on FreeType (`gfxFT2FontBase::InitMetrics`, text-rules 22).
@@ -52,7 +74,10 @@ extension FontBook {
     let above = length(metrics.ascender)
     let below = length(metrics.descender)
     var height = style.lineHeight
-    if height.isNaN {
+    if height.isNaN && face != style.face {
+      // Fallback fonts have no leading.
+      height = above + below
+    } else if height.isNaN {
       height = (max(metrics.typographicHeight * scale, above + below) + 0.5).rounded(.down)
       // Gecko adds leading to a font that states none (`NORMAL_LINE_HEIGHT_FACTOR`).
       let em = (style.size + 0.5).rounded(.down)

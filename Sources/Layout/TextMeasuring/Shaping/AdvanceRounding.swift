@@ -44,13 +44,13 @@ struct AdvanceRounding: BitwiseCopyable {
       + Int32(Self.units(advance - own, fixedPointScale).rounded())
   }
 
-  /// Returns an advance in units of a face in the units that are counted. As in Firefox, it is first rounded to 1/65536 point, the
-  /// unit of HarfBuzz (`gfxHarfBuzzShaper`).
+  /// Returns an advance in units of a face in the units that are counted. It is first rounded to 1/65536 point, the unit of HarfBuzz
+  /// in Firefox (`gfxHarfBuzzShaper`) and of FreeType's linear advances.
   private static func units(_ advance: Int32, _ fixedPointScale: Double) -> Double {
     (Double(advance) * fixedPointScale).rounded() * unitsPerPoint / fixedPoint
   }
 
-  /// The units in a point of HarfBuzz's advances in Firefox.
+  /// The units in a point of the advances before they are rounded to those that are counted.
   private static let fixedPoint = 65536.0
 
   /// Returns a number of units rounded to whole points.

@@ -33,7 +33,7 @@ enum Messages {
       + arguments.filter { $0.hasPrefix("\(option)=") }.map { String($0.dropFirst(option.count + 1)) }
     guard values.isEmpty ? environment["GALLEY_LOG_FORMAT"] == "json" : values.contains("json") else { return }
     let verb = arguments.prefix(1).filter { !$0.hasPrefix("-") }
-    write(to: Log(.error, format: .json, name: (["galley"] + verb).joined(separator: " ")))
+    write(to: Log(.warning, format: .json, name: (["galley"] + verb).joined(separator: " ")))
   }
 
   /// Writes a note about what the run does.
