@@ -186,7 +186,7 @@ extension TextMeasurer {
       let state = lineFiller.fill(
         store.prepared.texts.base + text, textScale: textScale, maxWidth: Double(middle) / LinePen.fraction,
         maxHeight: .infinity, &store)
-      if state.lines.count <= lines.count { upper = middle } else { lower = middle }
+      if state.lines.count <= lines.count && !state.isCut { upper = middle } else { lower = middle }
     }
     return Double(upper) / LinePen.fraction
   }

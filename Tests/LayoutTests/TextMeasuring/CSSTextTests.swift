@@ -62,6 +62,22 @@ import Testing
     #expect(changes > 10)
   }
 
+  /// The width of two words has nothing to choose and is halved.
+  @Test(arguments: ["my wonderful", "Getting started", "A conversation"])
+  func aBalancedTextIsNotCutAtItsOwnNumberOfLines(string: String) throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    let bytes = ByteString(keeping: string)
+    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
+    let style = TextStyle(face: try ChromiumFonts().face("Noto Sans", 400), size: 17, lineHeight: 17)
+    var run = TextRun(text: bytes, style: style)
+    var options = TextOptions()
+    options.css.textWrap = .balance
+    options.maximumNumberOfLines = 2
+    let text = withUnsafePointer(to: &run) { measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options) }
+    let measured = measurer.measure(text, textScale: 1, maxWidth: 110, maxHeight: .infinity)
+    #expect(measured.lines == 2 && !measured.isTruncated)
+  }
+
   @Test func keepAllNeverBreaksBetweenLettersThatFit() throws {
     try withTexts(seed: 4, { $0.wordBreak = .keepAll }) { measurer, _, kept, text in
       let units = Array(text.utf16)
