@@ -1,7 +1,8 @@
 """Runs the samples of the article WebLists in Chromium with the libraries themselves, with rows of the demo.
 
 Each list must be as high as the table says, start at the stored position, jump to rows, keep its rows where they are when
-others are inserted or removed or the width changes, and move nothing while it is scrolled.
+others are inserted, appended or removed or the width changes, and move nothing while it is scrolled. A list that is shorter than
+the screen must show all its rows.
 """
 
 import argparse
@@ -33,8 +34,14 @@ EXPANDED = 700
 # The rows below each heading, and the pixels of one; the frames in which a message gets longer.
 GROUP, HEADING, WRITING_FRAMES = 25, 40, 30
 
-# The rows that harness.js holds back at first. As many are removed from this row on, and inserted again.
+# The milliseconds after which Legend List has sorted its elements, which moves some of them in the page.
+SORTING_MILLISECONDS = 600
+
+# The rows that harness.js holds back at first. As many are appended, and removed from this row on and inserted again.
 HELD, REMOVED = 50, 100
+
+# A list that is shorter than the screen: its rows, and those that harness.js holds back at first.
+HIGH_VIEWPORT, SHORT_ROWS, SHORT_HELD = {"width": 390, "height": 9000}, 12, 4
 
 # The pixels of a frame's scroll, and the frames.
 STEP, FRAMES = 120, 140
@@ -43,15 +50,24 @@ STEP, FRAMES = 120, 140
 # below the row before it, as lengths of CSS are 32-bit floats: those of five million pixels are multiples of a half.
 TOLERANCE, ROW_TOLERANCE = 1, 1 / 2
 
-# What the article states to be wrong: a height that the component assumes for inserted rows until it has rendered them, and
-# frames without rows when it is mounted again.
-REMOUNTING = {"virtuoso-jsx": ["removal", "insertion elsewhere"], "virtua-vue": ["insertion", "removal", "insertion elsewhere"]}
-KNOWN = {("virtuoso-jsx", "height after insertion"), ("virtuoso-jsx", "scroll bar after insertion")} | {
-    (name, f"shift at {change}") for name, changes in REMOUNTING.items() for change in changes
-}
+# How rows are appended.
+SAME, ANOTHER = "appending with the same anchor", "appending with another anchor"
 
-# The lists that lose the focus when rows are inserted at the top, and the one whose sample makes no other change.
-LOSES_FOCUS, ONLY_INSERTS = {"virtua-jsx", "virtua-vue", "vue-virtual-scroller-vue"}, "content-visibility-js"
+# What the article states to be wrong: a height that the component assumes for new rows until it has rendered them, and frames
+# without rows when it is mounted again.
+ASSUMING = {"virtuoso-jsx": ["insertion", SAME], "virtua-jsx": [SAME], "virtua-vue": [SAME]}
+REMOUNTING = {
+    "virtuoso-jsx": ["removal", "insertion elsewhere", ANOTHER],
+    "virtua-vue": ["insertion", "removal", "insertion elsewhere", ANOTHER],
+}
+KNOWN = {(name, f"{what} after {change}") for name in ASSUMING for change in ASSUMING[name] for what in ("height", "scroll bar")}
+KNOWN |= {(name, f"shift at {change}") for name in REMOUNTING for change in REMOUNTING[name]}
+
+# The changes at which lists lose the focus, and the list whose sample makes no other change than insertions at the top.
+LOSES_FOCUS = {("vue-virtual-scroller-vue", change) for change in ("insertion", SAME, ANOTHER)}
+LOSES_FOCUS |= {(name, change) for name in ("virtua-jsx", "virtua-vue") for change in ("insertion", ANOTHER)}
+LOSES_FOCUS |= {("virtuoso-jsx", ANOTHER)}
+ONLY_INSERTS = "content-visibility-js"
 
 
 def main():
@@ -73,7 +89,9 @@ def main():
         problems = [
             problem
             for sample in options.samples
-            for problem in checks.get(sample, check)(browser, server, builder.build(sample), tops, other_tops)
+            for script in [builder.build(sample)]
+            for problem in checks.get(sample, check)(browser, server, script, tops, other_tops)
+            + check_short(browser, server, script, tops)
         ]
         browser.close()
     print(*problems, sep="\n")
@@ -98,7 +116,7 @@ def check(browser, server, script, tops, other_tops):
             problems.append(f"{name}: {what} is {found}, not {expected}")
         return f"{what} {'none' if found is None else f'{found - expected:+.2f}'}"
 
-    with serving.Page(browser, server, script, VIEWPORT, rows=ROWS, row=ANCHOR, distance=DISTANCE) as page:
+    with serving.Page(browser, server, script, VIEWPORT, rows=ROWS, held=HELD, row=ANCHOR, distance=DISTANCE) as page:
         start = page.call("settle")
         said = [compare("height", start["size"], tops[-1] - tops[HELD]), compare("start", top(start, ANCHOR), -DISTANCE)]
         shifts = page.call("scrollWatched", STEP, FRAMES) + page.call("scrollWatched", -STEP, FRAMES)
@@ -132,12 +150,14 @@ def check_changes(page, name, compare, problems, before, tops, other_tops):
         said.append(compare(f"scroll bar after {change}", place["offset"], tops[first["row"]] - first["top"]))
         problems.extend(f"{name}, after {change}: {problem}" for problem in check_rows(place, tops))
 
-    inserted = page.call("prepend")
-    said.append(compare("shift at insertion", sum(inserted["shifts"]), 0))
-    said.append(f"focus {'kept' if inserted['focused'] else 'lost'}")
-    if inserted["focused"] == (name in LOSES_FOCUS):
-        problems.append(f"{name}: {said[-1]} at insertion")
-    compare_place("insertion", page.call("settle"), tops)
+    def compare_growth(change, grown, tops):
+        said.append(compare(f"shift at {change}", sum(grown["shifts"]), 0))
+        said.append(f"focus {'kept' if grown['focused'] else 'lost'}")
+        if grown["focused"] == ((name, change) in LOSES_FOCUS):
+            problems.append(f"{name}: {said[-1]} at {change}")
+        compare_place(change, page.call("settle"), tops)
+
+    compare_growth("insertion", page.call("prepend", True), tops)
     if name == ONLY_INSERTS:
         return said
     height = tops[REMOVED + HELD] - tops[REMOVED]
@@ -151,6 +171,14 @@ def check_changes(page, name, compare, problems, before, tops, other_tops):
     first = page.call("jump", JUMPS[0])["rows"][0]
     page.tab.set_viewport_size(OTHER_VIEWPORT)
     compare_place("change of width", page.call("widen", first["row"], first["top"]), other_tops)
+    tops = other_tops
+    for change, is_anchored in ((SAME, False), (ANOTHER, True)):
+        first = page.call("jump", JUMPS[0])["rows"][0]
+        tops = tops + [tops[-1] + top for top in tops[1 : HELD + 1]]
+        page.tab.wait_for_timeout(SORTING_MILLISECONDS)
+        compare_growth(change, page.call("append", HELD, is_anchored), tops)
+        place = page.call("jump", len(tops) - 2)
+        problems += [f"{name}, at the end after {change}: {problem}" for problem in check_rows(place, tops)]
     return said
 
 
@@ -164,7 +192,7 @@ def check_sticky(browser, server, script, tops, _):
             tops.append(tops[-1] + HEADING)
         tops.append(tops[-1] + height)
     problems = []
-    with serving.Page(browser, server, script, VIEWPORT, rows=ROWS, row=ANCHOR, distance=DISTANCE, group=GROUP) as page:
+    with serving.Page(browser, server, script, VIEWPORT, rows=ROWS, held=HELD, row=ANCHOR, distance=DISTANCE, group=GROUP) as page:
         place = page.call("settle")
         shifts = 0
         for step in [0, STEP, -STEP, -STEP]:
@@ -184,7 +212,7 @@ def check_sticky(browser, server, script, tops, _):
         if (found := page.call("sticky")) != []:
             problems.append(f"{found} stick to the top, where no heading is above")
         page.call("scrollTo", tops[ANCHOR])
-        inserted, found = page.call("prepend"), page.call("settle")
+        inserted, found = page.call("prepend", True), page.call("settle")
         if inserted["shifts"] or not inserted["focused"] or abs(found["size"] - tops[-1]) > TOLERANCE:
             problems.append(f"{inserted} at insertion, and {found['size']} high, not {tops[-1]}")
         problems += check_rows(found, tops)
@@ -199,12 +227,12 @@ def check_chat(browser, server, script, tops, _):
     """Writes a message at the end of a list, which must stay there, or where it is if it is not at the end."""
     problems, said = [], []
     for back in (0, 2000):
-        with serving.Page(browser, server, script, VIEWPORT, rows=ROWS, row=HELD, distance=0) as page:
+        with serving.Page(browser, server, script, VIEWPORT, rows=ROWS, held=HELD, row=HELD, distance=0) as page:
             start = page.call("settle")
             if abs(start["rows"][-1]["top"] + start["rows"][-1]["height"] - start["viewport"]) > TOLERANCE:
                 problems.append(f"the chat does not start at its end: {start['rows']}")
             page.call("scrollTo", start["offset"] - back)
-            inserted = sum(page.call("prepend")["shifts"])
+            inserted = sum(page.call("prepend", True)["shifts"])
             written = page.call("write", WRITING_FRAMES)
             moved, beside = sum(written["shifts"]), max(written["ends"], default=0)
             if abs(written["missing"]) > TOLERANCE:
@@ -218,6 +246,28 @@ def check_chat(browser, server, script, tops, _):
             problems += page.errors
     print(f"chat-jsx: {', '.join(said)}", flush=True)
     return [f"chat-jsx: {problem}" for problem in problems]
+
+
+def check_short(browser, server, script, tops):
+    """Inserts and appends rows with the same anchor in a list that is shorter than the screen, and returns what it leaves out."""
+    name = script.removesuffix(".js")
+    query = {"rows": SHORT_ROWS, "held": SHORT_HELD, "row": SHORT_ROWS - 1, "distance": DISTANCE}
+    with serving.Page(browser, server, script, HIGH_VIEWPORT, **query) as page:
+        states = [("at the start", page.call("settle"), range(SHORT_HELD, SHORT_ROWS))]
+        page.call("prepend", False)
+        states.append(("after insertion", page.call("settle"), range(SHORT_ROWS)))
+        if name != ONLY_INSERTS:
+            page.call("append", SHORT_HELD, False)
+            states.append(("after appending", page.call("settle"), range(SHORT_ROWS + SHORT_HELD)))
+        errors = page.errors
+    tops = tops[: SHORT_ROWS + 1] + [tops[SHORT_ROWS] + top for top in tops[1 : SHORT_HELD + 1]]
+    problems = [f"{name}: {error}" for error in errors]
+    for when, place, rows in states:
+        found = [(row, top(place, row), tops[row] - tops[rows[0]]) for row in rows]
+        beside = [row for row, place, expected in found if place is None or abs(place - expected) > TOLERANCE]
+        if beside:
+            problems.append(f"{name}, shorter than the screen {when}: rows {beside} are missing or in other places")
+    return problems
 
 
 def top(place, row):

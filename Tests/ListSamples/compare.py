@@ -64,7 +64,8 @@ def main():
         found = []
         for sample, count, source, measures, estimate in lists:
             script = builder.build(sample, measures)
-            opened = functools.partial(serving.Page, browser, server, script, check.VIEWPORT, rows=count, estimate=estimate)
+            query = {"rows": count, "held": check.HELD, "estimate": estimate}
+            opened = functools.partial(serving.Page, browser, server, script, check.VIEWPORT, **query)
             result = {"list": f"{sample.split('.')[0]}, {count:,} rows", "heights": source}
             result["bytes"] = bundle_bytes(builder, sample, measures)
             result |= measure_positions(opened, tops[: count + 1])

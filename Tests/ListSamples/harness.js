@@ -1,8 +1,5 @@
 // The page of a sample: it mounts the list, and states what of it is on the screen.
 
-/** The rows that are inserted at the top later. */
-const HELD = 50
-
 /** A list that has more elements has one for each row, in their order. */
 const MOST_ELEMENTS = 200
 
@@ -124,12 +121,12 @@ const withHeadings = (rows, heights, group) => {
 }
 
 /**
- * Mounts a list with the first rows of the demo. The query of the page states their number. A list that measures its rows has no
- * `Heights`.
+ * Mounts a list with the first rows of the demo. The query of the page states their number, and how many of them are held back
+ * until they are inserted at the top. A list that measures its rows has no `Heights`.
  */
 export const start = async ({ mount, Feed, Heights, jump, resize }) => {
   const query = new URLSearchParams(location.search)
-  const count = Number(query.get('rows'))
+  const [count, heldCount] = ['rows', 'held'].map(name => Number(query.get(name)))
   const lines = (await (await fetch('/rows.jsonl')).text()).split('\n', count)
   const posts = lines.map(line => JSON.parse(line))
   const heightsOf = async file => {
@@ -140,13 +137,14 @@ export const start = async ({ mount, Feed, Heights, jump, resize }) => {
   let heights = await heightsOf('/heights.arrow')
   const all = query.has('group') ? withHeadings(posts, heights, Number(query.get('group'))) : posts
   all.forEach((row, number) => { row.number = number })
-  const held = Array.from({ length: HELD }, (_, row) => heights?.heightOf(row))
-  heights?.splice(0, HELD, [])
+  const heightsFrom = (first, count) => Array.from({ length: count }, (_, row) => heights?.heightOf(first + row))
+  const held = heightsFrom(0, heldCount)
+  heights?.splice(0, heldCount, [])
   await Promise.all(Array.from(document.fonts, face => face.load()))
   const list = { current: null }
   const state = {
-    rows: all.slice(HELD), heights, list, inserted: 0, estimate: Number(query.get('estimate')),
-    anchor: { row: Number(query.get('row')) - HELD, distance: Number(query.get('distance')) },
+    rows: all.slice(heldCount), heights, list, inserted: 0, estimate: Number(query.get('estimate')),
+    anchor: { row: Number(query.get('row')) - heldCount, distance: Number(query.get('distance')) },
   }
   const begin = performance.now()
   const render = mount(Feed, document.getElementById('feed'), state)
@@ -160,6 +158,16 @@ export const start = async ({ mount, Feed, Heights, jump, resize }) => {
     const rows = changes.rows ?? state.rows
     update({ ...changes, anchor: { row: rows.findIndex(({ number }) => number === row), distance: -top } })
   }
+  /** Passes more rows, with another anchor or the same one, and returns the shifts, and whether a row kept the focus. */
+  const grow = async (changes, isAnchored) => {
+    const isFocused = focus(visible()[0].row)
+    const shifts = await watch(1, () => {
+      if (isAnchored) change(changes)
+      else update(changes)
+      return 0
+    })
+    return { shifts, focused: isFocused() }
+  }
   let removed = []
   window.page = {
     /** Returns the milliseconds from the rows and heights at hand until the list stood still. */
@@ -167,22 +175,27 @@ export const start = async ({ mount, Feed, Heights, jump, resize }) => {
     settle, scrollWatched, scroll,
     isReady: () => document.querySelector('[data-row]') !== null,
     jump: async row => {
-      jump(list.current, row - HELD + state.inserted, state)
+      jump(list.current, row - heldCount + state.inserted, state)
       return settle()
     },
-    /** Inserts the rows that were held back at the top, and returns the shifts, and whether a row kept the focus. */
-    prepend: async () => {
-      const isFocused = focus(visible()[0].row)
-      const shifts = await watch(1, () => {
-        heights?.splice(0, 0, held)
-        change({ rows: all, inserted: HELD })
-        return 0
+    /** Inserts the rows that were held back at the top. */
+    prepend: isAnchored => {
+      heights?.splice(0, 0, held)
+      return grow({ rows: all, inserted: heldCount }, isAnchored)
+    },
+    /** Appends copies of the first rows. */
+    append: (count, isAnchored) => {
+      const { rows } = state
+      const copies = rows.slice(0, count).map((row, index) => {
+        const number = rows.at(-1).number + 1 + index
+        return { ...row, id: `appended ${number}`, number }
       })
-      return { shifts, focused: isFocused() }
+      heights.splice(rows.length, 0, heightsFrom(0, count))
+      return grow({ rows: [...rows, ...copies] }, isAnchored)
     },
     /** Removes rows above the screen, and returns the shifts. */
     remove: (first, count) => watch(1, () => {
-      removed = Array.from({ length: count }, (_, row) => heights.heightOf(first + row))
+      removed = heightsFrom(first, count)
       heights.splice(first, count, [])
       change({ rows: all.toSpliced(first, count) })
       return 0
@@ -201,7 +214,7 @@ export const start = async ({ mount, Feed, Heights, jump, resize }) => {
     },
     /** Gives a row another height. */
     expand: async (row, height) => {
-      const index = row - HELD + state.inserted
+      const index = row - heldCount + state.inserted
       heights.update(index, height)
       if (resize) {
         update({})
