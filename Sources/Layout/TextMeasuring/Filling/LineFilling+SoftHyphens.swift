@@ -81,7 +81,7 @@ extension TextStore {
 }
 
 extension FontBook {
-  /// Returns the width of a style's hyphen in a text in points, at text scale 1. Letter spacing is not added to it.
+  /// Returns the width of a style's hyphen in a text in points, at text scale 1. Only Firefox adds the letter spacing to it.
   func hyphenWidth(_ style: TextStyle, in text: PreparedText) -> Double {
     let face = faces[Int(style.face)]
     let hyphen = Double(face.advance(of: face.hyphen)) * text.pointsPerUnit(face, style)
