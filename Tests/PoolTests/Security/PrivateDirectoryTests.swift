@@ -25,14 +25,14 @@ import Testing
   @Test func directoriesOfEndedProcessesAreRemovedWhenTheNextIsCreated() throws {
     let living = try PrivateDirectory()
     let parent = URL(fileURLWithPath: living.path).deletingLastPathComponent().path
-    let leftover = "\(parent)/\(PrivateDirectory.prefix)\(UUID().uuidString.prefix(6))"
-    let foreign = "\(parent)/\(PrivateDirectory.prefix)\(UUID().uuidString.prefix(6))"
-    for path in [leftover, foreign] { #expect(mkdir(path, 0o700) == 0) }
+    // They have other names until they are whole: every process that makes such a directory removes leftovers.
+    let prepared = (leftover: "\(parent)/\(UUID().uuidString)", foreign: "\(parent)/\(UUID().uuidString)")
+    for path in [prepared.leftover, prepared.foreign] { #expect(mkdir(path, 0o700) == 0) }
     // The file of a socket remains after its process is killed.
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "\(leftover)/coordinator".utf8) }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "\(prepared.leftover)/coordinator".utf8) }
     let bound = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
@@ -40,7 +40,10 @@ import Testing
     }
     #expect(bound == 0)
     close(socket)
-    #expect(FileManager.default.createFile(atPath: foreign + "/coordinator", contents: Data()))
+    #expect(FileManager.default.createFile(atPath: prepared.foreign + "/coordinator", contents: Data()))
+    let leftover = "\(parent)/\(PrivateDirectory.prefix)\(UUID().uuidString.prefix(6))"
+    let foreign = "\(parent)/\(PrivateDirectory.prefix)\(UUID().uuidString.prefix(6))"
+    #expect(rename(prepared.leftover, leftover) == 0 && rename(prepared.foreign, foreign) == 0)
     defer { try? FileManager.default.removeItem(atPath: foreign) }
 
     let next = try PrivateDirectory()
