@@ -1,10 +1,10 @@
 import LayoutEngine
 
-/// The rules by which the engine of a browser lays out texts, where engines differ (text-rules 2 to 18, 21 and 22).
+/// The rules by which the engine of a browser lays out texts, where engines differ (text-rules 2 to 22).
 ///
 /// They are chosen once for a text.
 struct BrowserRules: BitwiseCopyable {
-  /// The engine whose table of ASCII pairs and whose differences from ICU's breaks apply.
+  /// The engine whose table of ASCII pairs, whose differences from ICU's breaks and whose heights of lines apply.
   let engine: Engine
   var traits: Traits
   /// The kerning of two pieces of a text between which a line can break.
@@ -41,6 +41,14 @@ struct BrowserRules: BitwiseCopyable {
     static let shapesAcrossItems = Traits(rawValue: 1024)
     /// Advances are those of a smaller size of the font, unless the size is a multiple of 1/4 pixel (text-rules 16).
     static let cutsFontSizes = Traits(rawValue: 2048)
+    /// A line that ends anyway after a soft hyphen has room for its hyphen (text-rules 12).
+    static let keepsRoomForHiddenHyphens = Traits(rawValue: 4096)
+    /// The hyphen that a line shows has the letter spacing (text-rules 22).
+    static let spacesHyphens = Traits(rawValue: 8192)
+    /// Tab stops do not contain the letter spacing (text-rules 21).
+    static let leavesTabStopsUnspaced = Traits(rawValue: 16384)
+    /// A tab is at least half as wide as the digit zero instead of a space (text-rules 22).
+    static let measuresTabsByZero = Traits(rawValue: 32768)
   }
 
   /// The kerning of two pieces of a text between which a line can break.
@@ -95,17 +103,19 @@ struct BrowserRules: BitwiseCopyable {
       engine: .chromium,
       traits: traits.union([
         .bracketQuotes, .trimsPunctuation, .restartsAfterBrokenWords, .hangsIdeographicSpaces,
-        .hangsIdeographicSpacesBeforeNewlines, .shapesAcrossItems,
+        .hangsIdeographicSpacesBeforeNewlines, .shapesAcrossItems, .keepsRoomForHiddenHyphens,
       ]),
       kerning: .onOneLine, controls: .likeFirst, emoji: emoji)
   }
 
   private static let webKit = BrowserRules(
-    engine: .webKit, traits: .strict, kerning: .never, controls: .shown, emoji: .emojiFaceWithModifierBases)
+    engine: .webKit, traits: [.strict, .leavesTabStopsUnspaced], kerning: .never, controls: .shown,
+    emoji: .emojiFaceWithModifierBases)
   private static let firefox = BrowserRules(
     engine: .firefox,
     traits: [
       .strict, .hangsIdeographicSpaces, .roundsAdvances, .leavesIdeographsUnkerned, .tabsTakeRoom, .shapesAcrossItems,
+      .spacesHyphens, .measuresTabsByZero,
     ],
     kerning: .always, controls: .hidden, emoji: .inOrder)
 }

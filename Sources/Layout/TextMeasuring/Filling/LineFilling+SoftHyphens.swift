@@ -66,7 +66,7 @@ extension TextStore {
   /// there is none. The hyphen is not shown, but Chromium ends the line earlier if there is no room for it.
   func requiredHyphen(after segment: Int, _ state: LineFillingState) -> Double? {
     let end = prepared.segments[segment].end
-    guard state.text.rules.engine == .chromium,
+    guard state.text.rules.traits.contains(.keepsRoomForHiddenHyphens),
       prepared.segments[segment].traits.contains(.endsLine) || Int(end) == state.text.unitCount
     else { return nil }
     return hyphen(after: segment, state)
@@ -85,6 +85,6 @@ extension FontBook {
   func hyphenWidth(_ style: TextStyle, in text: PreparedText) -> Double {
     let face = faces[Int(style.face)]
     let hyphen = Double(face.advance(of: face.hyphen)) * text.pointsPerUnit(face, style)
-    return text.rules.engine == .firefox ? hyphen + style.letterSpacing : hyphen
+    return text.rules.traits.contains(.spacesHyphens) ? hyphen + style.letterSpacing : hyphen
   }
 }

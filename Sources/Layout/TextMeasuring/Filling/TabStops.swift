@@ -42,8 +42,10 @@ extension PreparedText {
     let face = book.faces[Int(style.face)]
     let space = Double(face.spaceAdvance) * pointsPerUnit(face, style)
     tabWidth = space * Double(spaces)
-    tabSpacing = rules.engine == .webKit ? 0 : style.letterSpacing * (spaces == 0 ? 1 : Double(spaces))
-    leastTab = (rules.engine == .firefox ? Double(face.advance(of: 0x30)) * pointsPerUnit(face, style) : space) / 2
+    let letters = spaces == 0 ? 1 : Double(spaces)
+    tabSpacing = rules.traits.contains(.leavesTabStopsUnspaced) ? 0 : style.letterSpacing * letters
+    let isByZero = rules.traits.contains(.measuresTabsByZero)
+    leastTab = (isByZero ? Double(face.advance(of: 0x30)) * pointsPerUnit(face, style) : space) / 2
   }
 }
 
