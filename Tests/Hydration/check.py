@@ -80,7 +80,7 @@ def check_pages(browser, server, feeds, css):
     problems = []
     for name, feed in feeds.items():
         script = "flow-client.js" if "flow" in name else "client.js"
-        found = run(browser, server.add(feed, css, script))
+        found = run(browser, server, server.add(feed, css, script))
         print(
             f"{name}: {len(feed)} bytes of HTML, {found['rows']} rows, CLS {found['shift']:.4f}, {found['scrollShift']:.4f} while it is scrolled, "
             f"{found['kept']} of {found['present']} elements kept, {len(found['messages'])} messages"
@@ -98,22 +98,23 @@ def check_pages(browser, server, feeds, css):
         if name.startswith("cells") and found["kept"] < found["present"]:
             problems.append(f"{name}: React has replaced elements")
     # A page whose state is not that of its HTML must be reported, as otherwise nothing would be.
-    wrong = run(browser, server.add(re.sub(r'"height":', '"height":1', feeds["cells"], count=1), css, "client.js"))
+    wrong = run(browser, server, server.add(re.sub(r'"height":', '"height":1', feeds["cells"], count=1), css, "client.js"))
     print(f"with another height in the state: {wrong['messages'][0] if wrong['messages'] else 'no message'}")
     return problems if wrong["messages"] else [*problems, "React does not report another height"]
 
 
-def run(browser, address):
+def run(browser, server, address):
     """Opens a page, scrolls it, and returns what has moved and what React has said."""
     tab = browser.new_page(viewport=VIEWPORT)
     messages = []
     tab.on("console", lambda message: message.type in ("error", "warning") and messages.append(" ".join(message.text.split())[:300]))
     tab.on("pageerror", lambda error: messages.append(str(error)))
-    image = f"{server_of(address)}/images/image.svg"
+    image = f"{server.address}/images/image.svg"
     tab.route(
-        lambda url: not url.startswith(server_of(address)),
+        lambda url: not url.startswith(server.address),
         lambda route: route.fulfill(status=302, headers={"location": image, "access-control-allow-origin": "*"}),
     )
+    tab.expose_function("painted", server.painted.set)
     tab.goto(address, wait_until="networkidle")
     tab.wait_for_timeout(300)
     # The browser's viewport can have fewer rows than that of the server.
@@ -148,10 +149,6 @@ def becomes_covered(tab):
     except playwright.sync_api.TimeoutError:
         return False
     return True
-
-
-def server_of(address):
-    return address.rsplit("/", 1)[0]
 
 
 def cumulative(shifts):

@@ -33,14 +33,15 @@ PAGE = """<!doctype html>
 {feed}
 <script>
   const sent = Array.from(document.querySelectorAll('[data-row] > *'), (element) => ({{ element, row: element.parentElement }}))
-  requestAnimationFrame(() => requestAnimationFrame(() => fetch('/painted')))
+  requestAnimationFrame(() => requestAnimationFrame(painted))
 </script>
 <script src="/{script}"></script>
 </html>"""
 
 
 class Server:
-    """Serves pages by number, the scripts of a directory, and the tables of another one."""
+    """Serves pages by number, the scripts of a directory, and the tables of another one. A page calls the function `painted` after its
+    first paint. This is no request, which would wait until one of the browser's six connections to the server has its image."""
 
     def __init__(self, scripts: pathlib.Path, tables: pathlib.Path):
         self.pages = {}
@@ -54,9 +55,6 @@ class Server:
                 if delay:
                     server.painted.wait(PAINTING_SECONDS)
                     time.sleep(delay)
-                if path == "/painted":
-                    server.painted.set()
-                    return self.reply(b"", "text/plain")
                 if path in server.pages:
                     return self.reply(server.pages[path].encode(), "text/html")
                 if path.startswith("/images/"):
