@@ -25,6 +25,9 @@ public final class BaseRun: RowsSource {
   /// the caller can then add results, for which other rows wait.
   private static let bytesOfAllRows = 4 << 20
 
+  /// The number of times that the rows of the earlier run are not in their order after which its tables are copied.
+  private static let jumpsUntilCopy = 1000
+
   private let base: BaseTables
   private let rows: any RowsSource
   private let comparison: RowComparison
@@ -43,6 +46,9 @@ public final class BaseRun: RowsSource {
   /// The number of rows that were composed so far.
   private var composedRows: UInt64 = 0
   private var unwrittenRows = 0
+  /// The row of the earlier run after the one that was taken last, and how often a row before it or far behind it was next.
+  private var expectedRow = 0
+  private var jumps = 0
 
   /// The number of rows that were taken from the earlier run so far.
   public private(set) var takenRows: UInt64 = 0
@@ -143,6 +149,7 @@ public final class BaseRun: RowsSource {
   private func composeTaken() throws {
     while case .taken(let rows) = plan.next {
       let part = rows.prefix(min(Self.rowsAtOnce, Self.composedRows - unwrittenRows))
+      try note(part)
       let hashes = part.map { base.hash(of: $0) }
       for variant in composed { try variant.append(part, hashes, number: composedRows) }
       for hash in hashes { composed[0].job.append(hash) }
@@ -151,6 +158,15 @@ public final class BaseRun: RowsSource {
       add(part.count)
       try writeIfFull()
     }
+  }
+
+  /// Copies the tables of the earlier run if its rows have been taken in another order.
+  private func note(_ rows: Range<Int>) throws(TableError) {
+    defer { expectedRow = rows.upperBound }
+    guard !(expectedRow..<expectedRow + Self.rowsAtOnce).contains(rows.lowerBound) else { return }
+    jumps += 1
+    guard jumps == Self.jumpsUntilCopy, base.areCopied else { return }
+    for variant in composed { try variant.copyTables() }
   }
 
   /// Composes the row that follows the received ones that were composed before.

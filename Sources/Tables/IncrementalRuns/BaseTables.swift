@@ -13,6 +13,8 @@ public final class BaseTables {
   private let hashes: RowHashes
   /// Whether the later run has lines.
   let hasLines: Bool
+  /// Whether the tables are copied into memory where the rows have another order.
+  let areCopied: Bool
   /// The largest size of all tables in bytes that are copied into memory. Larger ones are read from their files row by row, which
   /// takes several times as long where the rows have another order.
   public static let maxCopiedBytes = 1 << 30
@@ -37,9 +39,8 @@ public final class BaseTables {
     hashes = try RowHashes(hashesPath)
     var files = [CheckedFile(file: hashes.file, checksum: hashesChecksum)]
     var variants: [MappedTables] = []
-    let size = named.reduce(0) { $0 + Self.size(ofFilesIn: directory + "/" + $1.name) }
     for (name, checksums) in named {
-      let tables = try MappedTables(directory + "/" + name, copies: size <= maxCopiedBytes)
+      let tables = try MappedTables(directory + "/" + name)
       // Jobs refer to the nodes of resources by their frames.
       guard tables.hasFrames else { throw TableError(tables.path, "has no frames: --columns heights left them out") }
       files += tables.files.map { CheckedFile(file: $0.file, checksum: checksums[$0.table]) }
@@ -52,16 +53,9 @@ public final class BaseTables {
       variants.append(tables)
     }
     try CheckedFile.check(files)
+    areCopied = files.reduce(0) { $0 + $1.file.size } <= maxCopiedBytes
     self.variants = variants
     heights = variants.map(\.heights)
-  }
-
-  private static func size(ofFilesIn directory: String) -> Int {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    return names.reduce(0) { size, name in
-      let attributes = try? FileManager.default.attributesOfItem(atPath: "\(directory)/\(name)")
-      return size + ((attributes?[.size] as? NSNumber)?.intValue ?? 0)
-    }
   }
 
   var rowCount: Int { hashes.count }

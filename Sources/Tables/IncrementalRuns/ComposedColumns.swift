@@ -48,6 +48,15 @@ final class ComposedColumns {
 
   // MARK: Rows of the earlier run
 
+  /// Copies the tables for rows in any order.
+  ///
+  /// - Throws: `TableError` for tables that have changed since they were opened.
+  func copyTables() throws(TableError) {
+    try frameCursor.copy()
+    try resourceCursor.copy()
+    try texts?.copy()
+  }
+
   /// Appends rows of the earlier run.
   ///
   /// - Parameters:

@@ -20,25 +20,20 @@ public struct MappedTables: Sendable {
   ///
   /// - Parameter path: The path of the directory, such as `tables/w390`.
   /// - Throws: `TableError` if tables are missing, damaged, of another version, or not of the same run.
-  public init(_ path: String) throws(TableError) { try self.init(path, copies: false) }
-
-  /// - Parameter copies: Whether the whole files are copied at once, for reads of rows in any order.
-  package init(_ path: String, copies: Bool) throws(TableError) {
-    self = try VariantDirectory(path).reading { () throws(TableError) in
-      try MappedTables(opening: path, copies: copies)
-    }
+  public init(_ path: String) throws(TableError) {
+    self = try VariantDirectory(path).reading { () throws(TableError) in try MappedTables(opening: path) }
   }
 
-  private init(opening path: String, copies: Bool) throws(TableError) {
+  private init(opening path: String) throws(TableError) {
     try VariantDirectory(path).check()
     self.path = path
     heights = try Heights(path + "/heights.arrow")
     hasFrames = heights.frameCount > 0 || FileManager.default.fileExists(atPath: path + "/frames.arrow")
-    frames = hasFrames ? try Frames(path + "/frames.arrow", copies: copies) : Frames(without: heights)
-    resources = try Resources(path + "/resources.arrow", copies: copies)
+    frames = hasFrames ? try Frames(path + "/frames.arrow") : Frames(without: heights)
+    resources = try Resources(path + "/resources.arrow")
     // A directory with one of the two files lacks the other, which is an error.
     let hasTexts = ["/lines.arrow", "/texts.arrow"].contains { FileManager.default.fileExists(atPath: path + $0) }
-    texts = hasTexts ? try TextTables(path, copies: copies) : nil
+    texts = hasTexts ? try TextTables(path) : nil
     guard heights.frameCount == frames.count else {
       throw TableError(
         path,

@@ -33,11 +33,8 @@ public struct Resources: Sendable {
   ///
   /// - Parameter path: The path of resources.arrow.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
-  public init(_ path: String) throws(TableError) { try self.init(path, copies: false) }
-
-  /// - Parameter copies: Whether the whole file is copied at once.
-  init(_ path: String, copies: Bool) throws(TableError) {
-    table = try StoredTable(path, columnFormats(ResourceColumns.init), copies: copies)
+  public init(_ path: String) throws(TableError) {
+    table = try StoredTable(path, columnFormats(ResourceColumns.init))
     rows = try RecordRows(table, column: 0)
     nodes = table.dictionaries[0]
     types = table.dictionaries[1]

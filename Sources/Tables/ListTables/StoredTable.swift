@@ -15,12 +15,9 @@ struct StoredTable: Sendable {
   /// - Parameters:
   ///   - formats: The columns of the table, which the file must have.
   ///   - remedy: How the file is made again.
-  ///   - copies: Whether the whole file is copied at once.
   /// - Throws: `TableError` for a file that cannot be read, is not complete, or has other columns.
-  init(
-    _ path: String, _ formats: [ColumnFormat], remedy: String = TableError.remedy, copies: Bool = false
-  ) throws(TableError) {
-    let file = try TableFile(path, copies: copies)
+  init(_ path: String, _ formats: [ColumnFormat], remedy: String = TableError.remedy) throws(TableError) {
+    let file = try TableFile(path)
     let arrow: ArrowFileReader
     do throws(ArrowFormatError) {
       arrow = try ArrowFileReader(size: file.size) { (range) throws(ArrowFormatError) in
@@ -121,9 +118,7 @@ struct LoadedTable<Columns>: @unchecked Sendable {
   /// - Parameter declare: The initializer of the table's columns.
   /// - Throws: `TableError` if the file has changed since it was opened.
   init(_ table: StoredTable, _ declare: ((ColumnFormat) -> ArrowColumnView) -> Columns) throws(TableError) {
-    let memory = try table.file.bytes(0..<table.file.size)
-    try table.file.check()
-    self.init(table, in: memory, declare)
+    self.init(table, in: try table.file.copy(), declare)
   }
 
   /// - Parameters:

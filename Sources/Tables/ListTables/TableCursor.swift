@@ -1,7 +1,8 @@
+import Buffers
 import TableFormats
 
-/// A reader of a table's records. It keeps a copy of those that it read last, which lie in one batch, unless the whole file was
-/// copied when it was opened. Only one thread uses the object.
+/// A reader of a table's records. It keeps a copy of those that it read last, which lie in one batch, unless it has a copy of the
+/// whole file. Only one thread uses the object.
 ///
 /// What reads with it throws a `TableError` where the file is damaged, and if it has changed since it was opened.
 ///
@@ -9,7 +10,7 @@ import TableFormats
 package final class TableCursor<Columns> {
   private let table: StoredTable
   /// The table, if its file was copied.
-  private let loaded: LoadedTable<Columns>?
+  private var loaded: LoadedTable<Columns>?
   /// The number of records that are read at once when records are read in their order.
   private let recordsAhead: Int
   private let declare: ((ColumnFormat) -> ArrowColumnView) -> Columns
@@ -26,12 +27,19 @@ package final class TableCursor<Columns> {
     _ declare: @escaping ((ColumnFormat) -> ArrowColumnView) -> Columns
   ) {
     self.table = table
-    loaded = table.file.copy.map { LoadedTable(table, in: $0, declare) }
     self.recordsAhead = recordsAhead
     self.declare = declare
   }
 
   deinit { memory.deallocate() }
+
+  /// Makes the object read from a copy of the whole file, which takes less time for many records in any order.
+  func read(from copy: OwnedBytes) { loaded = LoadedTable(table, in: copy, declare) }
+
+  /// Copies the file for records in any order.
+  ///
+  /// - Throws: `TableError` if the file has changed since it was opened, or cannot be read.
+  package func copy() throws(TableError) { read(from: try table.file.copy()) }
 
   /// Calls `body` with the columns of some records in each batch, and with the indices of the records in these columns. The
   /// columns are valid during the call.

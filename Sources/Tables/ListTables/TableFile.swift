@@ -2,18 +2,16 @@ import Buffers
 import Foundation
 import TableFormats
 
-/// An open file of a table, whose bytes are copied when they are needed, or all when it is opened.
+/// An open file of a table, whose bytes are copied when they are needed.
 ///
 /// The file is not mapped: another process may truncate or overwrite it, which would end this process with SIGBUS or change
 /// values after they were checked. A file that has changed since it was opened is an error instead.
 package final class TableFile: Sendable {
   package let path: String
   /// The number of bytes of the file when it was opened.
-  let size: Int
+  package let size: Int
   private let descriptor: Int32
   private let opened: Stamp
-  /// A copy of all bytes, if it was made when the file was opened.
-  let copy: OwnedBytes?
 
   /// The properties of a file that change when its bytes are written.
   private struct Stamp: Equatable {
@@ -32,9 +30,8 @@ package final class TableFile: Sendable {
     }
   }
 
-  /// - Parameter copies: Whether all bytes are copied at once, for reads in any order.
-  /// - Throws: `TableError` for a file that does not exist or cannot be read, or that changes while it is copied.
-  init(_ path: String, copies: Bool = false) throws(TableError) {
+  /// - Throws: `TableError` for a file that does not exist or cannot be read.
+  init(_ path: String) throws(TableError) {
     // Without waiting, because a FIFO has nothing to read until another process writes to it.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -49,23 +46,8 @@ package final class TableFile: Sendable {
     }
     self.path = path
     self.descriptor = descriptor
-    let opened = Stamp(status)
-    self.opened = opened
+    opened = Stamp(status)
     size = opened.size
-    guard copies else {
-      copy = nil
-      return
-    }
-    do throws(TableError) {
-      copy = OwnedBytes(
-        try ByteBlock(count: opened.size) { (memory) throws(TableError) in
-          try Self.read(descriptor, 0..<opened.size, into: memory, path)
-        })
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    try check()
   }
 
   deinit { close(descriptor) }
@@ -75,22 +57,23 @@ package final class TableFile: Sendable {
   ///
   /// - Throws: `TableError` if the file was truncated or cannot be read.
   func read(_ range: Range<Int>, into memory: UnsafeMutableRawBufferPointer) throws(TableError) {
-    try Self.read(descriptor, range, into: memory, path)
-  }
-
-  private static func read(
-    _ descriptor: Int32, _ range: Range<Int>, into memory: UnsafeMutableRawBufferPointer, _ path: String
-  ) throws(TableError) {
     let room = UnsafeMutableRawBufferPointer(rebasing: memory[..<range.count])
-    guard let count = readAll(into: room, from: descriptor, at: range.lowerBound) else { throw unreadable(path) }
-    guard count == range.count else { throw changed(path) }
+    guard let count = readAll(into: room, from: descriptor, at: range.lowerBound) else { throw Self.unreadable(path) }
+    guard count == range.count else { throw Self.changed(path) }
   }
 
   /// Returns a range of bytes, with the reservation of `read`.
   func bytes(_ range: Range<Int>) throws(TableError) -> OwnedBytes {
-    if let copy { return copy.slice(range) }
-    return OwnedBytes(
-      try ByteBlock(count: range.count) { (memory) throws(TableError) in try read(range, into: memory) })
+    OwnedBytes(try ByteBlock(count: range.count) { (memory) throws(TableError) in try read(range, into: memory) })
+  }
+
+  /// Returns all bytes.
+  ///
+  /// - Throws: `TableError` if the file has changed since it was opened, or cannot be read.
+  func copy() throws(TableError) -> OwnedBytes {
+    let bytes = try bytes(0..<size)
+    try check()
+    return bytes
   }
 
   /// Throws a `TableError` if the file has changed since it was opened.
@@ -117,7 +100,6 @@ package final class TableFile: Sendable {
   ///
   /// - Throws: `TableError` if the file has changed since it was opened, or cannot be read.
   package func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) throws(TableError) {
-    if let copy { return copy.withBytes(body) }
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.partBytes, alignment: 16)
     defer { memory.deallocate() }
     var start = 0

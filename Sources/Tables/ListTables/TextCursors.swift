@@ -20,6 +20,17 @@ package final class TextCursors {
     spanCursor = TableCursor(tables.spans, recordsAhead: Self.textsAhead, TextSpanColumns.init)
   }
 
+  /// Copies the files for rows in any order.
+  ///
+  /// - Throws: `TableError` if a file has changed since it was opened, or cannot be read.
+  package func copy() throws(TableError) {
+    try lineCursor.copy()
+    let texts = try tables.texts.file.copy()
+    textCursor.read(from: texts)
+    runCursor.read(from: texts)
+    spanCursor.read(from: texts)
+  }
+
   /// The path of texts.arrow.
   package var path: String { tables.texts.file.path }
 

@@ -11,14 +11,12 @@ struct TextTables: Sendable {
   /// The index of the column of texts.arrow with the runs.
   private static let runsColumn = 4
 
-  /// - Parameters:
-  ///   - directory: The directory of the variant.
-  ///   - copies: Whether the whole files are copied at once.
+  /// - Parameter directory: The directory of the variant.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
-  init(_ directory: String, copies: Bool) throws(TableError) {
-    lines = try StoredTable(directory + "/lines.arrow", columnFormats(LineColumns.init), copies: copies)
+  init(_ directory: String) throws(TableError) {
+    lines = try StoredTable(directory + "/lines.arrow", columnFormats(LineColumns.init))
     rowsOfLines = try RecordRows(lines, column: 0)
-    texts = try StoredTable(directory + "/texts.arrow", columnFormats(TextColumns.init), copies: copies)
+    texts = try StoredTable(directory + "/texts.arrow", columnFormats(TextColumns.init))
     runs = StoredTable(recordsOf: Self.runsColumn, of: texts)
     spans = StoredTable(recordsOf: Self.runsColumn + 1, of: texts)
     rowsOfTexts = try RecordRows(texts, column: 0)

@@ -148,10 +148,18 @@ import Testing
     let expected = try contents(run(new, to: "expected"))
     let actual = try run(new, to: "actual", base: open(old), chunk: 1 + random.below(2000))
     #expect(try contents(actual) == expected)
-    // Tables that are not copied are read from their files.
-    #expect(try contents(run(new, to: "read", base: open(old, maxCopiedBytes: 0))) == expected)
     // The tables can be the base of the next run.
     #expect(try contents(run(new, to: "again", base: open(actual))) == expected)
+  }
+
+  @Test(arguments: [0, BaseTables.maxCopiedBytes])
+  func rowsInAnotherOrderAreTakenFromTheFilesOrFromCopies(maxCopiedBytes: Int) throws {
+    var random = SplitMix(seed: 7)
+    let rows = (0..<1500).map { randomRow($0, &random) + "\n" }
+    let old = try run([rows.joined()], to: "old")
+    let new = [rows.reversed().joined()]
+    let actual = try run(new, to: "actual", base: open(old, maxCopiedBytes: maxCopiedBytes))
+    #expect(try contents(actual) == contents(run(new, to: "expected")))
   }
 
   @Test func equalRowsAreTakenOverExceptForThoseThatDependOnTheRun() throws {
