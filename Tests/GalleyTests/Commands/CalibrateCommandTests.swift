@@ -170,8 +170,10 @@ import Testing
     let wrong = [
       (#"{"id":1,"lines":1,"height":20}"#, "text 1 is measured twice; its first measurement counts"),
       (#"{"id":999,"lines":1,"height":20}"#, "the kit has no text 999; measure the texts of this kit"),
-      (#"{"id":3,"lines":1.5,"height":20}"#, "text 3 has no lines, or not a whole number of them from 0; write "),
-      (#"{"id":3,"lines":1,"height":-1}"#, "text 3 has no height, or not a number of points from 0; write "),
+      (#"{"id":3,"lines":1.5,"height":20}"#, "text 3 has no lines, or not a whole number of them from 1; write "),
+      (#"{"id":3,"lines":1,"height":-1}"#, "text 3 has no height, or not a number of points above 0; write "),
+      (#"{"id":3,"lines":1,"height":0}"#, "text 3 has no height, or not a number of points above 0; write "),
+      (#"{"id":3,"lines":0,"height":20}"#, "text 3 has no lines, or not a whole number of them from 1; write "),
       (#"{"id":3,"lines":1,"height":NaN}"#, "is not JSON"),
       (#"{"id":"3","lines":1,"height":20}"#, "has no id, or one that is not a whole number; write "),
       ("[3, 1, 20]", "is not an object; write "),
@@ -184,6 +186,19 @@ import Testing
       #expect(outcome.output.hasPrefix("2 of 120 texts were measured; "))
     }
     try compare(kit, "{}\n").expectFailure(1, "has no measurement of the kit's texts; \(kit)/README.md says how")
+  }
+
+  @Test func measurementsUnderOtherConditionsAreDoubted() throws {
+    let kit = try sample("calibration: {web: {widthTolerance: 0.5}}", "--platform", "flutter", "--scale", "3")
+    let pixels = try compare(kit, measured(kit) { ($0.expected.height * 2.625).rounded(.up) })
+    #expect(pixels.errors.contains("galley: most heights are 2.6"), "\(pixels.errors)")
+    let constant = try compare(kit, measured(kit) { _ in 44 })
+    #expect(
+      constant.errors.contains(#/[0-9]+ of 120 texts have another number of lines or another height than /#))
+    let other = try compare(kit, measured(kit) { $0.expected.height + Double($0.expected.lines) })
+    #expect(other.errors.isEmpty)
+    let block = "\nIn the cells file, add to the key calibration:\n\n  flutter:\n"
+    #expect(other.output.contains(block), "\(other.output)")
   }
 
   @Test func aDirectoryThatIsNotAKitIsRefused() throws {

@@ -1,3 +1,4 @@
+import LayoutEngine
 import SeededRandom
 import TextMeasuring
 import Testing
@@ -8,6 +9,14 @@ import Testing
 @Suite struct CalibrationFitTests {
   // MARK: Heights of lines
 
+  /// - Parameter scale: The pixels a point of the device; Flutter does not round.
+  private func sample(
+    _ height: Double, _ lines: Double, _ measured: Double, scale: Double = 0x1p20
+  ) -> LineHeightFit.Sample {
+    LineHeightFit.Sample(
+      height: height, lines: lines, measured: MeasuredHeight(points: measured, grid: PixelGrid(scale: scale)))
+  }
+
   private func samples(
     _ random: inout SplitMix, heights: ClosedRange<Double>, count: Int = 60, _ device: LineCalibration
   ) -> [LineHeightFit.Sample] {
@@ -17,7 +26,7 @@ import Testing
       }
       let height = lines.reduce(0, +)
       let measured = height * device.factor + Double(lines.count) * device.addition
-      return LineHeightFit.Sample(height: height, lines: Double(lines.count), measured: measured)
+      return sample(height, Double(lines.count), measured)
     }
   }
 
@@ -30,8 +39,7 @@ import Testing
       var all = samples(&random, heights: 12...40, device)
       // Some texts differ for another reason.
       for index in 0..<6 {
-        all[index] = LineHeightFit.Sample(
-          height: all[index].height, lines: all[index].lines, measured: all[index].measured + 7)
+        all[index] = sample(all[index].height, all[index].lines, all[index].measured.points + 7)
       }
       let found = LineHeightFit.best(all, current: LineCalibration()) ?? LineCalibration()
       let equal = all.count { $0.isEqual(with: found) }
@@ -50,14 +58,34 @@ import Testing
   }
 
   @Test func theSimplestCalibrationIsFound() {
-    let stated = [1.0, 2, 3, 5].map { LineHeightFit.Sample(height: 20 * $0, lines: $0, measured: 22 * $0) }
+    let stated = [1.0, 2, 3, 5].map { sample(20 * $0, $0, 22 * $0) }
     #expect(LineHeightFit.best(stated, current: LineCalibration()) == LineCalibration(factor: 1, addition: 2))
     let other = LineCalibration(factor: 1.1, addition: 0)
     #expect(LineHeightFit.best(stated, current: other) == other, "one that is as good stays")
-    let right = stated.map { LineHeightFit.Sample(height: $0.height, lines: $0.lines, measured: $0.height) }
+    let right = stated.map { sample($0.height, $0.lines, $0.height) }
     #expect(LineHeightFit.best(right, current: LineCalibration()) == nil)
     #expect(LineHeightFit.best(right, current: other) == nil, "a wrong one is removed")
     #expect(LineHeightFit.best([], current: LineCalibration()) == nil)
+  }
+
+  /// A device whose lines are some pixels higher has them with the calibration in a layout that rounds up to its pixels.
+  @Test(arguments: [1.0, 2, 2.625, 3], [-1.0, 1, 2, 5])
+  func heightsInWholePixelsAreFittedToThePixel(scale: Double, pixels: Double) throws {
+    let grid = PixelGrid(scale: scale)
+    let samples = (1...12).flatMap { lines in
+      [20.0, 20.3].map { height in
+        let (lines, height) = (Double(lines), height * Double(lines))
+        return sample(height, lines, grid.ceil(height + lines * pixels / scale), scale: scale)
+      }
+    }
+    let found = try #require(LineHeightFit.best(samples, current: LineCalibration()))
+    for sample in samples {
+      let height = sample.height * found.factor + sample.lines * found.addition
+      #expect(grid.ceil(height) == sample.measured.points, "\(found)")
+    }
+    let right = samples.map { self.sample($0.height, $0.lines, grid.ceil($0.height), scale: scale) }
+    #expect(LineHeightFit.best(right, current: LineCalibration()) == nil, "the layout rounds up, too")
+    #expect(LineHeightFit.best([samples[3]], current: LineCalibration()) == nil, "one text can be an accident")
   }
 
   // MARK: Widths
@@ -68,18 +96,28 @@ import Testing
     // The tolerances with which each text has another line less.
     let texts = (0..<100).map { _ in (0..<6).map { _ in Double.random(in: -12...12, using: &random) }.sorted() }
     func lines(_ text: [Double], _ tolerance: Double) -> Int { 1 + text.count { $0 > tolerance } }
-    let ranges = texts.map { text in WidthFit.range(of: lines(text, device)) { lines(text, $0) } }
-    let fit = WidthFit(ranges, current: 0)
+    let ranges = texts.flatMap { text in WidthFit.ranges(of: lines(text, device)) { lines(text, $0) } }
+    let fit = WidthFit.best(ranges, current: 0)
     #expect(fit.count == 100)
-    #expect(texts.allSatisfy { lines($0, fit.tolerance) == lines($0, device) }, "\(device) \(fit.tolerance)")
+    #expect(texts.allSatisfy { lines($0, fit.number) == lines($0, device) }, "\(device) \(fit.number)")
   }
 
   @Test func aToleranceThatIsRightStays() {
-    #expect(WidthFit([-1..<1, -8..<0.5], current: 0).tolerance == 0)
-    #expect(WidthFit([0.2..<0.5, 0.3..<8], current: 0).tolerance == 0.4)
-    #expect(WidthFit([], current: 0.25).tolerance == 0.25)
-    #expect(WidthFit.range(of: 3) { _ in 2 }.isEmpty && WidthFit.range(of: 2) { _ in 3 }.isEmpty)
-    #expect(WidthFit.range(of: 2) { _ in 2 } == -WidthFit.limit..<WidthFit.limit)
+    #expect(WidthFit.best([-1..<1, -8..<0.5], current: 0).number == 0)
+    #expect(WidthFit.best([0.2..<0.5, 0.3..<8], current: 0).number == 0.4)
+    #expect(WidthFit.best([], current: 0.25).number == 0.25)
+    #expect(WidthFit.ranges(of: 3) { _ in 2 }.isEmpty && WidthFit.ranges(of: 2) { _ in 3 }.isEmpty)
+    #expect(WidthFit.ranges(of: 2) { _ in 2 } == [-WidthFit.limit..<WidthFit.limit])
+  }
+
+  /// A word that is broken where it does not fit can have fewer lines than one that moves to the next line.
+  @Test func linesThatIncreaseWithTheToleranceAreFound() throws {
+    func lines(_ tolerance: Double) -> Int { tolerance < -5 ? 5 : tolerance < 3.3 ? 6 : 5 }
+    let ranges = WidthFit.ranges(of: 5, lines: lines)
+    #expect(ranges.count == 2 && ranges[0].lowerBound == -8 && ranges[1].upperBound == 8)
+    #expect((ranges[0].upperBound + 5).magnitude < 0.001 && (ranges[1].lowerBound - 3.3).magnitude < 0.001)
+    let six = try #require(WidthFit.ranges(of: 6, lines: lines).first)
+    #expect((six.lowerBound + 5).magnitude < 0.001 && (six.upperBound - 3.3).magnitude < 0.001)
   }
 
   // MARK: Samples

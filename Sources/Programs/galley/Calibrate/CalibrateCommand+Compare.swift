@@ -36,12 +36,13 @@ extension CalibrateCommand {
         let fitted = CalibrationFit(texts.cases, variant.platform).run(&measurer)
         let comparison = CalibrationComparison(
           texts.cases, before: measurer.sizes(of: texts.cases, present),
-          after: fitted == present ? nil : measurer.sizes(of: texts.cases, fitted))
+          after: fitted == present ? nil : measurer.sizes(of: texts.cases, fitted), measurer.grid)
+        for doubt in comparison.doubts(of: fitted) { Messages.warning(doubt) }
         try Results.print(comparison.text(missing: texts.missing.count) + "\n")
         try Results.print(
           fitted == present
             ? "No other calibration would make more of the texts equal."
-            : fitted.text(variant.platform, fonts: program.fonts.names, replaces: present != DeviceCalibration()))
+            : fitted.text(variant.platform, fonts: program.fonts.names, present: program.calibrations))
         return texts.problemCount
       }
       if problems > 0 { throw ExitCode(ExitStatus.badRows) }

@@ -49,6 +49,9 @@ extension CalibrateCommand {
       if badRows > 0 { throw ExitCode(ExitStatus.badRows) }
     }
 
+    /// The number of bad rows whose errors are written.
+    private static let namedRows = 5
+
     /// Returns the texts of the sample with what the layout expects of them, and the number of bad rows.
     ///
     /// - Throws: `RunFailure` if no text can be measured.
@@ -64,10 +67,11 @@ extension CalibrateCommand {
           for text in try layout.measuredTexts(of: row, variant: 0) { sample.add(text, program.faces) }
         } catch {
           badRows += 1
-          Messages.warning("\(location): \(error.description)")
+          if badRows <= Self.namedRows { Messages.warning("\(location): \(error.description)") }
         }
         return true
       }
+      if badRows > Self.namedRows { Messages.warning("\(badRows - Self.namedRows) further rows are bad") }
       let chosen = sample.texts()
       guard !chosen.isEmpty else {
         let properties = sample.unknownProperties.sorted().joined(separator: ", ")

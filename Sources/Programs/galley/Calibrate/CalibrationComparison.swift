@@ -1,22 +1,23 @@
+import Buffers
+import LayoutEngine
+import TextMeasuring
+
 /// The shares of texts, by class, whose number of lines and height are the same in the layout and on the device.
 struct CalibrationComparison {
-  /// The most points by which two heights of a text differ that are equal. Devices round to 1/64 point, or count in 32
-  /// bits.
-  static let heightTolerance = 0.05
-
   private let cases: [MeasuredTexts.Case]
+  private let grid: PixelGrid
   /// The sizes of the texts in the layout, and those with the calibration that was found, if one was.
   private let sizes: [[KitText.Size]]
 
   /// - Parameters:
   ///   - before: the sizes of the texts in the layout.
   ///   - after: those with the calibration that was found; nil if none was.
-  init(_ cases: [MeasuredTexts.Case], before: [KitText.Size], after: [KitText.Size]?) {
+  ///   - grid: The grid to which the layout rounds heights up.
+  init(_ cases: [MeasuredTexts.Case], before: [KitText.Size], after: [KitText.Size]?, _ grid: PixelGrid) {
     self.cases = cases
+    self.grid = grid
     sizes = [before] + (after.map { [$0] } ?? [])
   }
-
-  static func isEqual(_ height: Double, _ other: Double) -> Bool { (height - other).magnitude <= heightTolerance }
 
   /// Returns the table of shares.
   ///
@@ -43,13 +44,59 @@ struct CalibrationComparison {
       + table.joined(separator: "\n")
   }
 
+  /// The largest tolerance in points that differences of rounding explain, and the largest share of texts that differ for another
+  /// reason than the conditions of the measurement.
+  private static let plausibleTolerance = 2.0
+  private static let plausibleDifferences = 0.1
+  /// The least factor of all heights that is probably that of a unit.
+  private static let leastUnit = 1.5
+
+  /// Returns what makes it doubtful that the device has measured what the layout is for.
+  func doubts(of fitted: DeviceCalibration) -> [String] {
+    var doubts: [String] = []
+    if let factor = factorOfUnits {
+      doubts.append(
+        "most heights are \(shortText(RangeFit.rounded(factor, 3))) times those of the layout: write them in points instead of device "
+          + "pixels, and measure at the text scale of the kit")
+    }
+    if fitted.widthTolerance.magnitude > Self.plausibleTolerance {
+      doubts.append(
+        "a widthTolerance of \(shortText(fitted.widthTolerance)) points is more than devices round: they probably have another "
+          + "font, letter spacing, text scale or width than the kit")
+    }
+    let different = cases.indices.count { !hasEqualLines($0, sizes.count - 1) || !hasEqualHeight($0, sizes.count - 1) }
+    if Double(different) > Self.plausibleDifferences * Double(cases.count) {
+      doubts.append(
+        "\(different) of \(cases.count) texts have another number of lines or another height than on the device"
+          + (sizes.count > 1 ? " even with the calibration below" : "")
+          + ": measure with the fonts, widths and text scale of the kit")
+    }
+    return doubts
+  }
+
+  /// The factor by which most heights are larger than those of the layout if it is probably that of another unit, or nil.
+  private var factorOfUnits: Double? {
+    let factors = cases.indices.filter { hasEqualLines($0, 0) && sizes[0][$0].height > 0 }.map {
+      cases[$0].measured.height / sizes[0][$0].height
+    }.sorted()
+    guard !factors.isEmpty, case let factor = factors[factors.count / 2], factor >= Self.leastUnit else { return nil }
+    let pixel = 1.0
+    let scaled = cases.indices.count { (cases[$0].measured.height - sizes[0][$0].height * factor).magnitude < pixel }
+    return 2 * scaled > cases.count ? factor : nil
+  }
+
+  private func hasEqualLines(_ text: Int, _ layout: Int) -> Bool {
+    sizes[layout][text].lines == cases[text].measured.lines
+  }
+
+  private func hasEqualHeight(_ text: Int, _ layout: Int) -> Bool {
+    MeasuredHeight(points: cases[text].measured.height, grid: grid).isEqual(to: sizes[layout][text].height)
+  }
+
   /// - Parameter texts: The indices of the texts that the row is about.
   private func row(_ name: String, _ texts: [Int]) -> [String] {
-    let equal = sizes.flatMap { sizes in
-      [
-        texts.count { sizes[$0].lines == cases[$0].measured.lines },
-        texts.count { Self.isEqual(sizes[$0].height, cases[$0].measured.height) },
-      ]
+    let equal = sizes.indices.flatMap { layout in
+      [texts.count { hasEqualLines($0, layout) }, texts.count { hasEqualHeight($0, layout) }]
     }
     return [name, "\(texts.count)"] + equal.map { Self.percent($0, of: texts.count) }
   }

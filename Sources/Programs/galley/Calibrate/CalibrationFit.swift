@@ -31,10 +31,10 @@ struct CalibrationFit {
     best.lineHeights = [:]
     var bestCount = zip(cases, measurer.sizes(of: cases, best)).count { $0.measured.lines == $1.lines }
     for rounding in roundings(of: best, measurer.linearText) {
-      let fit = WidthFit(ranges(&measurer, rounding), current: rounding.widthTolerance)
+      let fit = WidthFit.best(ranges(&measurer, rounding), current: rounding.widthTolerance)
       if fit.count >= bestCount + Self.leastGain {
         (best, bestCount) = (rounding, fit.count)
-        best.widthTolerance = fit.tolerance
+        best.widthTolerance = fit.number
       }
     }
     return best
@@ -57,10 +57,9 @@ struct CalibrationFit {
     var ranges: [Range<Double>] = []
     for each in cases {
       measurer.prepare(each.text, calibration)
-      ranges.append(
-        WidthFit.range(of: each.measured.lines) { tolerance in
-          measurer.size(of: each.text, widthChange: tolerance - calibration.widthTolerance).lines
-        })
+      ranges += WidthFit.ranges(of: each.measured.lines) { tolerance in
+        measurer.size(of: each.text, widthChange: tolerance - calibration.widthTolerance).lines
+      }
     }
     return ranges
   }
@@ -83,7 +82,8 @@ struct CalibrationFit {
         // An addition is stated at text scale 1.
         let growth = each.text.textScale * measurer.growth(of: each.text)
         return LineHeightFit.Sample(
-          height: size.height - spacing, lines: Double(size.lines) * growth, measured: each.measured.height - spacing)
+          height: size.height - spacing, lines: Double(size.lines) * growth, spacing: spacing,
+          measured: MeasuredHeight(points: each.measured.height, grid: measurer.grid))
       }
       found[font] = LineHeightFit.best(samples, current: current[font] ?? LineCalibration())
     }
@@ -94,10 +94,14 @@ struct CalibrationFit {
 extension DeviceCalibration {
   /// Returns the calibration as a part of a cells file, or that the present one is to be removed.
   ///
-  /// - Parameter fonts: The names of the fonts of the cells file.
-  func text(_ platform: Platform, fonts: [String], replaces: Bool) -> String {
+  /// - Parameters:
+  ///   - fonts: The names of the fonts of the cells file.
+  ///   - present: The calibrations of the cells file.
+  func text(_ platform: Platform, fonts: [String], present: [Platform: DeviceCalibration]) -> String {
     guard self != DeviceCalibration() else { return "In the cells file, remove the calibration of \(platform.name)." }
-    var lines = ["calibration:", "  \(platform.name):"]
+    let replaces = present[platform, default: DeviceCalibration()] != DeviceCalibration()
+    let isAmongOthers = !replaces && !present.isEmpty
+    var lines = (isAmongOthers ? [] : ["calibration:"]) + ["  \(platform.name):"]
     if widthTolerance != 0 { lines.append("    widthTolerance: \(shortText(widthTolerance))") }
     if roundsAdvances { lines.append("    roundsAdvances: true") }
     if let linearText { lines.append("    linearText: \(linearText)") }
@@ -108,7 +112,8 @@ extension DeviceCalibration {
       let values = members.map { "\($0.0): \(shortText($0.1))" }.joined(separator: ", ")
       lines.append("      \(Self.key(font)): {\(values)}")
     }
-    let action = replaces ? "replace its calibration of \(platform.name) by" : "add"
+    let action =
+      replaces ? "replace its calibration of \(platform.name) by" : isAmongOthers ? "add to the key calibration" : "add"
     return "In the cells file, \(action):\n\n" + lines.joined(separator: "\n")
   }
 

@@ -7,6 +7,8 @@ import TextMeasuring
 struct KitMeasurer: ~Copyable {
   private let program: CellProgram
   private let variant: Variant
+  /// The grid to which the layout rounds the heights of texts up.
+  let grid: PixelGrid
   private var measurer: TextMeasurer
   private var arena = ByteArena()
   private var lines = FlatBuffer<TextLine>(capacity: 32)
@@ -15,6 +17,7 @@ struct KitMeasurer: ~Copyable {
   init(_ program: CellProgram, _ variant: Variant) throws {
     self.program = program
     self.variant = variant
+    grid = PixelGrid(scale: variant.platform.gridScale ?? variant.scale)
     do { measurer = TextMeasurer(book: try FontBook(program.faces, fallback: program.fallback)) } catch {
       throw RunFailure(message: "font file number \(error.index) of the kit is not a font; make the kit again")
     }
@@ -32,6 +35,7 @@ struct KitMeasurer: ~Copyable {
     texts.map { text in
       var text = text
       text.expected = size(of: text, calibration)
+      text.expected.height = grid.ceil(text.expected.height)
       lines.removeAll()
       measurer.appendLines(of: 0, textScale: text.textScale, truncatedTo: nil, to: &lines)
       text.starts = lines.values.map { Int($0.start) }

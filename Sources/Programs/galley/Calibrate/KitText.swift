@@ -53,7 +53,7 @@ struct KitText: Codable, Equatable {
   var classes: [(kind: String, name: String)] {
     [
       ("script", script), ("lines", lineClass), ("font", font),
-      ("size", shortText(LineHeightFit.rounded(size * textScale, 3))),
+      ("size", shortText(RangeFit.rounded(size * textScale, 3))),
     ]
   }
 
@@ -73,6 +73,7 @@ extension KitText {
   /// The name in cells files of a property of a text that the programs for devices do not set, or nil if there is none.
   static func unknownProperty(of measured: MeasuredText, _ faces: [ProgramArchive.Face]) -> String? {
     if let property = measured.options.css.statedProperty { return property }
+    if !measured.options.paragraphs.isPlain { return "paragraph indents and spacing" }
     if measured.options.lineSpacing != 0 && !measuresLineSpacingAsLaidOut(measured) { return "lineSpacing" }
     return measured.runs.contains { !faces[Int($0.style.face)].features.isEmpty } ? "fontFeatures" : nil
   }

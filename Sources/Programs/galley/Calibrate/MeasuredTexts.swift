@@ -82,11 +82,11 @@ struct MeasuredTexts {
       throw CellError("has no id, or one that is not a whole number; \(form)")
     }
     // Some writers of JSON write 3 as 3.0.
-    guard let lines = line.member("lines")?.number.flatMap({ Int(exactly: $0) }), lines >= 0, lines < Int(limit) else {
-      throw CellError("text \(id) has no lines, or not a whole number of them from 0; \(form)")
+    guard let lines = line.member("lines")?.number.flatMap({ Int(exactly: $0) }), lines >= 1, lines < Int(limit) else {
+      throw CellError("text \(id) has no lines, or not a whole number of them from 1; \(form)")
     }
-    guard let height = line.member("height")?.number, height >= 0, height < limit else {
-      throw CellError("text \(id) has no height, or not a number of points from 0; \(form)")
+    guard let height = line.member("height")?.number, height > 0, height < limit else {
+      throw CellError("text \(id) has no height, or not a number of points above 0; \(form)")
     }
     return (id, KitText.Size(lines: lines, height: height))
   }

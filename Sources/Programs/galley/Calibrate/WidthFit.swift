@@ -1,55 +1,43 @@
-import TextMeasuring
-
 /// The fit of the tolerance of widths: the one with which most texts have the device's number of lines.
-struct WidthFit {
+enum WidthFit {
   /// The largest tolerance, in points.
   static let limit = 8.0
-  /// The halvings with which the ends of a range are found: to less than 1/1000 point.
-  private static let halvings = 15
-  private static let decimals = 4
+  /// The points between two tolerances that are tried, and those to which the end of a range is found. A text of which two
+  /// neighbouring tolerances give one number of lines has it between them.
+  private static let step = 0.5
+  private static let leastStep = 0.0005
 
-  /// The tolerance, in points.
-  let tolerance: Double
-  /// The number of texts that have the device's number of lines with it.
-  let count: Int
-
-  /// Finds the tolerance nearest to the present one of those in the most ranges, with the fewest decimals.
+  /// Returns the tolerance that suits most texts.
   ///
-  /// - Parameter ranges: the tolerances with which each text has the device's number of lines.
-  init(_ ranges: [Range<Double>], current: Double) {
-    let ends = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound] } + [-Self.limit, Self.limit]).sorted()
-    func count(_ tolerance: Double) -> Int { ranges.count { $0.contains(tolerance) } }
-    var (best, bestCount) = (current...current, count(current))
-    for (low, high) in zip(ends, ends.dropFirst()) {
-      let middle = (low + high) / 2
-      let found = count(middle)
-      let isNearer = (middle - current).magnitude < ((best.lowerBound + best.upperBound) / 2 - current).magnitude
-      if found > bestCount || (found == bestCount && isNearer) { (best, bestCount) = (low...high, found) }
-    }
-    let simplest = (0...Self.decimals).lazy.map { decimals in
-      LineHeightFit.rounded((best.lowerBound + best.upperBound) / 2, decimals)
-    }.first { count($0) == bestCount }
-    let found = simplest ?? (best.lowerBound + best.upperBound) / 2
-    (tolerance, self.count) = count(current) == bestCount ? (current, bestCount) : (found, bestCount)
+  /// - Parameter ranges: The tolerances with which each text has the device's number of lines.
+  static func best(_ ranges: [Range<Double>], current: Double) -> RangeFit {
+    RangeFit(ranges, current: current, limits: -limit...limit)
   }
 
-  /// Returns the tolerances with which a text has a number of lines, by halving. The number does not increase with the
-  /// tolerance.
+  /// Returns the tolerances with which a text has a number of lines. The number can increase with the tolerance: a word that is broken
+  /// where it does not fit leaves room for others.
   ///
-  /// - Parameter lines: the number of lines with a tolerance.
-  static func range(of wanted: Int, lines: (Double) -> Int) -> Range<Double> {
-    /// Returns the least tolerance with which the text has at most some number of lines.
-    func least(_ most: Int) -> Double {
-      var (low, high) = (-limit, limit)
-      if lines(low) <= most { return low }
-      if lines(high) > most { return high }
-      for _ in 0..<halvings {
-        let middle = (low + high) / 2
-        if lines(middle) <= most { high = middle } else { low = middle }
+  /// - Parameter lines: The number of lines with a tolerance.
+  static func ranges(of wanted: Int, lines: (Double) -> Int) -> [Range<Double>] {
+    var ranges: [Range<Double>] = []
+    /// Adds the tolerances between two, of which the numbers of lines are known.
+    func add(_ low: Double, _ high: Double, _ lowLines: Int, _ highLines: Int) {
+      if lowLines == highLines || high - low < leastStep {
+        guard lowLines == wanted else { return }
+        let start = ranges.last?.upperBound == low ? ranges.removeLast().lowerBound : low
+        return ranges.append(start..<high)
       }
-      return high
+      let middle = (low + high) / 2
+      let middleLines = lines(middle)
+      add(low, middle, lowLines, middleLines)
+      add(middle, high, middleLines, highLines)
     }
-    let low = least(wanted)
-    return low..<max(low, least(wanted - 1))
+    var low = (tolerance: -limit, lines: lines(-limit))
+    for tolerance in stride(from: -limit + step, through: limit, by: step) {
+      let high = (tolerance: tolerance, lines: lines(tolerance))
+      add(low.tolerance, high.tolerance, low.lines, high.lines)
+      low = high
+    }
+    return ranges
   }
 }
