@@ -78,6 +78,16 @@ import Testing
     #expect(try heights("file: \(name), \(axes)").get() == heights("file: plain.ttf, \(axes)").get())
   }
 
+  /// The file has the weight 100 itself.
+  @Test func aVariableFontHasTheRegularWeightUnlessAnotherIsStated() throws {
+    try copy(Fixtures.url("slanted.ttf"), "font.ttf")
+    let regular = try heights("file: font.ttf").get()
+    #expect(try heights("file: font.ttf, weight: regular").get() == regular)
+    #expect(try heights("file: font.ttf, axes: {wght: 400}").get() == regular)
+    #expect(try heights("file: font.ttf, axes: {slnt: 0}").get() == regular)
+    #expect(try heights("file: font.ttf, axes: {wght: 100}").get() != regular)
+  }
+
   @Test func axesChangeTheMeasuredHeights() throws {
     try copy(Fixtures.url("variable.ttf"), "font.ttf")
     let normal = try heights("file: font.ttf").get()

@@ -54,10 +54,10 @@ import Testing
     #expect(wrong.first?.contains("hyphenation.german_: is not the tag of a language") == true, "\(wrong)")
   }
 
-  @Test func patternsThatChangeLettersAreLeftOutWithAWarning() throws {
+  @Test func patternsThatChangeLettersAreNotAppliedWithAWarning() throws {
     #expect(
       try read(Data("UTF-8\n1a\nschif1fahrt/ff=f,5,2\n".utf8)) == [
-        "hyphenation.de: leaves out 1 patterns that change letters where a word is divided (/)"
+        "hyphenation.de: does not apply 1 patterns that change letters where a word is divided (/); such words are not divided there"
       ])
   }
 }

@@ -94,4 +94,35 @@ import Testing
       outcome.output.contains(#"rows.jsonl:1: error: layout.children[1]: networkImage "photo" ends without a size"#))
     #expect(!outcome.output.contains("appears in none of the rows"))
   }
+
+  @Test func anItalicFontIsThatOfAnAxisOrIsMissed() throws {
+    for name in ["slanted.ttf", "variable.ttf"] {
+      try FileManager.default.copyItem(at: Fixtures.url(name), to: URL(fileURLWithPath: scratch.path(name)))
+    }
+    let configuration = try scratch.file(
+      "fonts.conf",
+      "<fontconfig><dir>\(scratch.directory)</dir><cachedir>\(scratch.path("cache"))</cachedir></fontconfig>")
+    func run(_ font: String, _ command: [String]) throws -> Galley.Outcome {
+      let cells = try scratch.file(
+        "italic.yaml",
+        """
+        version: 1
+        fonts: {a: {\(font), size: 100, lineHeight: 100}}
+        cells: {A: {layout: {type: stack, children: [{type: text, text: "ab", font: a}]}}}
+
+        """)
+      return try Galley.run(
+        command.map { $0 == "CELLS" ? cells : $0 }, input: "{}\n", environment: ["FONTCONFIG_FILE": configuration])
+    }
+    func inspect(_ font: String) throws -> String {
+      let outcome = try run(font, ["inspect", "-", "--cells", "CELLS", "--width", "2000", "--json"])
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      return outcome.output
+    }
+    let italic = try inspect("family: Slanted, italic: true")
+    #expect(try italic == inspect("file: slanted.ttf, axes: {slnt: -10}") && italic != inspect("family: Slanted"))
+    #expect(try run("family: Slanted, italic: true", ["check", "CELLS"]).output.contains("no mistakes found"))
+    let missed = try run("family: Galley Test, italic: true", ["check", "CELLS"])
+    #expect(missed.output.contains("is not used: the family \"Galley Test\" has no italic font"), "\(missed.output)")
+  }
 }

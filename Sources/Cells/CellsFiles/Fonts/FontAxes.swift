@@ -37,6 +37,27 @@ enum FontAxes {
       ? nil : "is \(weight), but the font has weights \(list(axis.range)); the nearest of them is taken"
   }
 
+  /// Returns the weight of a face whose font states none: 400, which is the default of `weight`, or the nearest one that the face
+  /// has. 0 stands for the weight that the file has itself.
+  static func regularWeight(ofFace index: UInt32, in file: OwnedBytes) -> UInt32 {
+    guard let axis = axes(ofFace: index, in: file).first(where: { $0.tag == "wght" }) else { return 0 }
+    let weight = min(max(400, axis.range.lowerBound), axis.range.upperBound)
+    return weight == axis.initial ? 0 : UInt32(max(1, weight))
+  }
+
+  /// Returns the axis that makes an upright face italic, with its value, or nil if the face has none.
+  static func italic(ofFace index: UInt32, in file: OwnedBytes) -> FontAxis? {
+    let axes = axes(ofFace: index, in: file)
+    if let axis = axes.first(where: { $0.tag == "ital" }) {
+      return FontAxis(tag: 0x6974_616c, value: Float(axis.range.upperBound))
+    }
+    return axes.first { $0.tag == "slnt" }.map { FontAxis(tag: 0x736c_6e74, value: Float($0.range.lowerBound)) }
+  }
+
+  private static func axes(ofFace index: UInt32, in file: OwnedBytes) -> [OpenTypeFace.Axis] {
+    file.withBytes { (try? OpenTypeFace(ByteString($0), index: Int(index)))?.axes } ?? []
+  }
+
   /// Checks that a face has the axes, and that the values are in their ranges.
   static func check(_ written: [FontAxis], _ face: OpenTypeFace) throws(FontFlaw) {
     guard !written.isEmpty else { return }

@@ -7,6 +7,7 @@ struct FontFinder {
     var path: String
     var index: UInt32
     var isVariable: Bool
+    var isItalic: Bool
   }
 
   private static let slantRoman: Int32 = 0
@@ -47,12 +48,16 @@ struct FontFinder {
     var file: UnsafeMutablePointer<FcChar8>?
     var index: Int32 = 0
     var variable: FcBool = 0
+    var slant: Int32 = 0
     guard FcPatternGetString(match, FC_FILE, 0, &file) == FcResultMatch, let file else { return nil }
     FcPatternGetInteger(match, FC_INDEX, 0, &index)
     FcPatternGetBool(match, FC_VARIABLE, 0, &variable)
+    FcPatternGetInteger(match, FC_SLANT, 0, &slant)
     // The upper half of the index numbers a named instance of a variable font.
     let isVariable = variable != 0 || index >> 16 != 0
-    return Found(path: String(cString: file), index: UInt32(index & 0xffff), isVariable: isVariable)
+    return Found(
+      path: String(cString: file), index: UInt32(index & 0xffff), isVariable: isVariable,
+      isItalic: slant != Self.slantRoman)
   }
 
   /// The names of all families that fontconfig knows.

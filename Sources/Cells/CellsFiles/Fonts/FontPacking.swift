@@ -73,16 +73,23 @@ final class FontPacking {
     }
     packed.append(SourceNode.Member(key: "fonts", value: .mapping(fonts, nil)))
     packed.append(SourceNode.Member(key: "fallback", value: .sequence(fallback.map { .literal("\($0)", nil) }, nil)))
-    let archived = try faces.indices.map { (number) throws(CellError) in
-      let face = faces[number]
-      let file = sharesFile(number) ? nil : files[face.path]?.bytes(maps: isInstalled(face.path))
-      guard sharesFile(number) || file != nil else {
+    var shared: OwnedBytes?
+    let archived = try faces.enumerated().map { (number, face) throws(CellError) in
+      let isShared = sharesFile(number)
+      guard let file = isShared ? shared : files[face.path]?.bytes(maps: isInstalled(face.path)) else {
         throw CellError("font file \(face.path) changes while it is read", path: paths[number])
       }
+      shared = file
       return ProgramArchive.PackedFace(
-        index: face.index, weight: face.weight, file: file, axes: face.axes, features: face.features)
+        index: face.index, weight: weight(of: face, in: file), file: isShared ? nil : file, axes: face.axes,
+        features: face.features)
     }
     return ProgramArchive.parts(cells: SourceNode.mapping(packed, position).json, faces: archived)
+  }
+
+  private func weight(of face: FaceKey, in file: OwnedBytes) -> UInt32 {
+    let statesNone = face.writtenFile != nil && face.weight == 0 && !face.axes.contains { $0.tag == FontAxes.weight }
+    return statesNone ? FontAxes.regularWeight(ofFace: face.index, in: file) : face.weight
   }
 
   /// Checks the font files, opens every face as a worker does, and returns the mistakes.
@@ -191,9 +198,8 @@ final class FontPacking {
 
   private func face(of node: SourceNode, path: [String]) throws(CellError) -> Int {
     guard case .mapping(let members, _) = node else {
-      throw CellError(
-        path.first == "fallback"
-          ? "must say family or file: {family: Inter}" : "must say family or file, and size: {family: Inter, size: 15}")
+      let size = path.first == "fallback" ? ("", "") : (", and size", ", size: 15")
+      throw CellError("must say family or file\(size.0): {family: Inter\(size.1)}")
     }
     for member in members where !Self.keys.contains(member.key) {
       throw CellError("is not a property of a font, which has \(Self.keys.joined(separator: ", "))").within(member.key)
@@ -210,12 +216,13 @@ final class FontPacking {
         weight: node["weight"] == nil ? 0 : UInt32(weight), writtenFile: name)
       if node["italic"] != nil { warn("the file is used as it is; name an italic one", path + ["italic"]) }
     case (nil, let family?):
-      key = try faceKey(family: family, weight: weight, isItalic: isItalic)
+      key = try faceKey(family: family, weight: weight, isItalic: isItalic, path: path)
       if node["faceIndex"] != nil { warn("the face is found by its family and weight", path + ["faceIndex"]) }
     default: throw CellError("must say either family or file")
     }
     if let axes = node["axes"] {
-      key.axes = try FontAxes.read(axes)
+      let read = try FontAxes.read(axes)
+      key.axes = (read + key.axes.filter { axis in !read.contains { $0.tag == axis.tag } }).sorted { $0.tag < $1.tag }
       if node["weight"] != nil && key.axes.contains(where: { $0.tag == FontAxes.weight }) {
         throw CellError("is the weight, which is there already; leave one of them out", path: ["axes", "wght"])
       }
@@ -244,7 +251,9 @@ final class FontPacking {
     warnings.append(CellError("is not used: \(reason)", path: path))
   }
 
-  private func faceKey(family: SourceNode, weight: Double, isItalic: Bool) throws(CellError) -> FaceKey {
+  private func faceKey(
+    family: SourceNode, weight: Double, isItalic: Bool, path: [String]
+  ) throws(CellError) -> FaceKey {
     guard case .string(let name, _) = family else { throw CellError("must be the name of a family", path: ["family"]) }
     guard let found = finder.find(family: name, weight: weight, italic: isItalic) else {
       let known = finder.families
@@ -252,7 +261,13 @@ final class FontPacking {
         "font family \"\(name)\" is not among the \(known.count) families that fontconfig finds here"
           + didYouMean(name, among: known) + "; install it, or give a file", path: ["family"])
     }
-    return FaceKey(path: found.path, index: found.index, weight: found.isVariable ? UInt32(weight) : 0)
+    var key = FaceKey(path: found.path, index: found.index, weight: found.isVariable ? UInt32(weight) : 0)
+    guard isItalic else { return key }
+    try find(key.path, written: nil)
+    let file = found.isVariable ? files[key.path]?.bytes(maps: true) : nil
+    key.axes = file.flatMap { FontAxes.italic(ofFace: key.index, in: $0) }.map { [$0] } ?? []
+    if key.axes.isEmpty && !found.isItalic { warn("the family \"\(name)\" has no italic font", path + ["italic"]) }
+    return key
   }
 
   private func find(_ path: String, written: String?) throws(CellError) {

@@ -163,6 +163,8 @@ struct OpenTypeFace {
   struct Axis: Equatable {
     let tag: String
     let range: ClosedRange<Double>
+    /// The value of a face that states none.
+    let initial: Double
   }
 
   /// The axes of a variable font (table fvar). Another font has none.
@@ -175,7 +177,8 @@ struct OpenTypeFace {
       let axis = start + number * size
       let (minimum, maximum) = (fvar.fixed(at: axis + 4), fvar.fixed(at: axis + 12))
       guard minimum <= maximum else { return nil }
-      return Axis(tag: fvar.slice(axis, axis + 4).string, range: minimum...maximum)
+      return Axis(
+        tag: fvar.slice(axis, axis + 4).string, range: minimum...maximum, initial: fvar.fixed(at: axis + 8))
     }
   }
 }

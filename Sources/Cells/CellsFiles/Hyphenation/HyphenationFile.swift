@@ -6,7 +6,7 @@ import TextMeasuring
 struct HyphenationFile {
   /// The patterns and keywords between spaces, as `HyphenationDictionary` reads them.
   let patterns: String
-  /// The number of patterns that were left out, because they change letters where a word is divided.
+  /// The number of patterns that change letters where a word is divided. No hyphen is there.
   let leftOut: Int
 
   private static let limit = 16 << 20
@@ -23,7 +23,7 @@ struct HyphenationFile {
       let known = Self.encodings.keys.sorted().joined(separator: ", ")
       throw CellError(
         "must be a dictionary of libhyphen, whose first line is its character set, one of \(known); convert another one "
-          + "with iconv -t UTF-8")
+          + "with iconv -t UTF-8, and write UTF-8 in its first line")
     }
     guard let text = String(data: bytes.dropFirst(first.count), encoding: encoding) else {
       throw CellError("is not in \(name), which its first line states")
@@ -34,12 +34,16 @@ struct HyphenationFile {
     for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
       let words = line.split(whereSeparator: { $0 <= space })
       guard let pattern = words.first, let first = pattern.first, !comments.contains(first) else { continue }
-      if pattern.contains(slash) {
-        leftOut += 1
-      } else if pattern.suffix(3).elementsEqual("MIN".utf8) {
-        patterns += words.joined(separator: [space]) + [space]
-      } else if !pattern.elementsEqual("NOHYPHEN".utf8) {
-        patterns += pattern
+      if pattern.suffix(3).elementsEqual("MIN".utf8) || pattern.elementsEqual("NOHYPHEN".utf8) {
+        if words.count > 1 { patterns += words[..<2].joined(separator: [space]) + [space] }
+      } else {
+        if let end = pattern.firstIndex(of: slash) {
+          leftOut += 1
+          // Without the other letters no hyphen may be there: an even value one higher forbids it.
+          patterns += pattern[..<end].map { digits.contains($0) && $0 & 1 == 1 ? min($0 + 1, UInt8(ascii: "8")) : $0 }
+        } else {
+          patterns += pattern
+        }
         patterns.append(space)
         hasPatterns = hasPatterns || pattern.contains(where: digits.contains)
       }

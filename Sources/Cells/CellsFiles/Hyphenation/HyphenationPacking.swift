@@ -46,7 +46,8 @@ struct HyphenationPacking {
       if dictionary.leftOut > 0 {
         warnings.append(
           CellError(
-            "leaves out \(dictionary.leftOut) patterns that change letters where a word is divided (/)", path: path))
+            "does not apply \(dictionary.leftOut) patterns that change letters where a word is divided (/); such words are not "
+              + "divided there", path: path))
       }
       return dictionary.patterns
     } catch {

@@ -72,6 +72,7 @@ extension StyleSheet {
     ("text-wrap", "wrap"), ("tab-size", "8"), ("hyphens", "manual"), ("text-align", "start"), ("text-indent", "0"),
     ("text-transform", "none"), ("text-autospace", "no-autospace"), ("text-spacing-trim", "normal"),
     ("word-spacing", "0"), ("font-kerning", "auto"), ("font-synthesis", "none"), ("font-size-adjust", "none"),
+    ("font-optical-sizing", "none"),
     ("-webkit-text-size-adjust", "none"), ("text-size-adjust", "none"), ("direction", "ltr"),
     ("unicode-bidi", "plaintext"),
   ]

@@ -25,6 +25,8 @@ public final class HyphenationDictionary: Sendable {
   /// The patterns; if there are two levels, those of the first find where the words of a compound meet.
   private let levels: [PatternTrie]
   private let least: Least
+  /// The texts before and after which no hyphen is, such as apostrophes.
+  private let barriers: [[UInt16]]
   /// The letters of words that are hyphenated, in lower case and in order.
   private let letters: [UInt16]
 
@@ -35,7 +37,8 @@ public final class HyphenationDictionary: Sendable {
   ///     or a keyword is ignored, as is a pattern that changes letters (`/`) or has characters beyond the basic plane.
   ///   - language: the language, which decides about the letters of some dictionaries.
   public init(_ patterns: ByteString, language: LanguageTag) {
-    var (levels, least) = ([PatternTrie()], Least())
+    var (levels, least, barriers) = ([PatternTrie()], Least(), [[UInt16]]())
+    var namesBarriers = false
     var letters: Set<UInt16> = []
     var keyword: WritableKeyPath<Least, Int>?
     for token in patterns.bytes.split(whereSeparator: { $0 <= 0x20 }) {
@@ -45,16 +48,22 @@ public final class HyphenationDictionary: Sendable {
         continue
       }
       let text = String(decoding: token, as: UTF8.self)
+      if namesBarriers {
+        barriers += text.split(separator: ",").map { Array($0.utf16) }
+        namesBarriers = false
+        continue
+      }
       switch text {
       case "LEFTHYPHENMIN": keyword = \.before
       case "RIGHTHYPHENMIN": keyword = \.after
       case "COMPOUNDLEFTHYPHENMIN": keyword = \.inCompoundBefore
       case "COMPOUNDRIGHTHYPHENMIN": keyword = \.inCompoundAfter
+      case "NOHYPHEN": namesBarriers = true
       case "NEXTLEVEL": if levels.count == 1 { levels.append(PatternTrie()) }
       default: Self.insert(text, into: &levels[levels.count - 1], &letters)
       }
     }
-    (self.levels, self.least) = (levels, least)
+    (self.levels, self.least, self.barriers) = (levels, least, barriers)
     self.letters = Self.letters(of: language, in: letters)
   }
 
@@ -103,7 +112,10 @@ public final class HyphenationDictionary: Sendable {
     } else {
       appendPoints(ofCompound: word, isFirst: true, isLast: true, to: &points)
     }
-    Self.keep(from: 0, &points) { $0 >= least.before && $0 <= word.count - least.after }
+    Self.keep(from: 0, &points) { point in
+      point >= least.before && point <= word.count - least.after
+        && !barriers.contains { word[..<point].suffix($0.count).elementsEqual($0) || word[point...].starts(with: $0) }
+    }
   }
 
   /// Returns whether words with a letter are hyphenated.

@@ -59,6 +59,13 @@ import Testing
     #expect(Self.points("abcdefghi", try Self.dictionary(patterns)) == [3, 5])
   }
 
+  @Test func noHyphenIsBesideATextThatTheDictionaryNames() throws {
+    let patterns = "NOHYPHEN ',zz 1a 1b 1' 1z '1c 1d"
+    #expect(Self.points("xxaxx'cxxbxxx", try Self.dictionary(patterns + " x")) == [2, 9])
+    #expect(Self.points("xxxxzzdxxx", try Self.dictionary(patterns + " x")) == [5])
+    #expect(Self.points("xxxzdxxx", try Self.dictionary(patterns + " x")) == [3, 4])
+  }
+
   @Test func wordsWithOtherLettersStayWhole() throws {
     let english = try Self.dictionary("1b 1c 1d 1é", language: "en-GB")
     #expect(Self.points("abcabc", english) == [2])
