@@ -8,10 +8,11 @@ import Testing
 
 /// Tests that the error of an image without a size names the length that is 0 and the element that caused it.
 @Suite struct FetchedSizesTests {
-  private func error(_ layout: String, rows: Int = 1) throws -> [String] {
+  private func error(_ layout: String, rows: Int = 1, generation: Int = 2) throws -> [String] {
+    let fonts = CellInspectionTests.fonts.replacing("[1,2]", with: "[]")
     let job = try JobLayout(
       Programs.compile(
-        CellInspectionTests.fonts.replacing("[1,2]", with: "[]"),
+        #"{"generation":\#(generation),"# + fonts.dropFirst(),
         faces: [Programs.face("Inter-Regular.otf")]), variants: [Variant(width: 390)])
     let lines = [String](repeating: #"{"layout":\#(layout)}"#, count: rows).joined(separator: "\n")
     _ = job.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
@@ -38,6 +39,14 @@ import Testing
           + "asked for 0 to inf by the stack above (layout), where it has none of its own before it is fetched; give "
           + "its style a height, or put it into a ratio with a bounded width"
       ])
+  }
+
+  @Test func theErrorNamesAWayOutThatTheFirstGenerationHas() throws {
+    let message = try error(#"{"type":"static","children":[\#(Self.photo)]}"#, generation: 1)[0]
+    #expect(
+      message.hasSuffix(
+        "(0.0 x 0.0): it is 0 by 0 in AsyncDisplayKit 1.9 without a size of its own; give its style a preferredFrameSize, or put "
+          + "it into a ratio"), "\(message)")
   }
 
   @Test func theErrorNamesTheCellThatGivesNoHeight() throws {

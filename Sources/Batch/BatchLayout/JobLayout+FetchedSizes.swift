@@ -23,6 +23,10 @@ extension JobLayout {
   /// Returns which of width and height is 0, and which element caused that. The row is bad, so that it may be laid out
   /// once more to find the cause.
   private func lossOfSize(of frame: Frame, _ variant: Int, _ range: SizeRange) -> String {
+    if program.generation == .first, [.networkImage, .multiplexImage].contains(binder.type(of: frame.element)) {
+      return "it is 0 by 0 in AsyncDisplayKit 1.9 without a size of its own; give its style a preferredFrameSize, or "
+        + "put it into a ratio"
+    }
     let elements = recordsEverything ? laidOutElements(variant) : solveForElements(variant, range)
     guard let image = elements.firstIndex(where: { $0.result.element == frame.element }) else {
       return "it has none of its own before it is fetched; give it style: {width, height}"

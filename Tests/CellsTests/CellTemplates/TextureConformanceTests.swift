@@ -78,19 +78,32 @@ import Testing
       try mistake(#"{"type":"spec"}"#, generation: 3) == "generation: must be 1 (AsyncDisplayKit 1.9) or 2 (Texture)")
   }
 
+  /// Returns the size of the first frame inside the cell.
+  private func size(_ layout: String, generation: Int = 1) throws -> Size {
+    let binder = RowBinder(try Programs.compile(#"{"generation":\#(generation)}"#))
+    try binder.read(Programs.row(#"{"layout":\#(layout)}"#))
+    try binder.bind(SizeRange(width: 100))
+    var solver = LayoutSolver(scale: 2)
+    var frames = FlatBuffer<Frame>()
+    _ = try solver.layout(binder.tree, in: SizeRange(width: 100), leaves: .empty, frames: &frames)
+    return frames[1].rect.size
+  }
+
+  @Test func aPreferredFrameSizeOfZeroIsNone() throws {
+    let zero = #""style":{"preferredFrameSize":[0,0]}"#
+    for type in ["image", "button"] {
+      let layout = #"{"type":"stack","children":[{"type":"\#(type)","imageSize":[42,33],\#(zero)}]}"#
+      #expect(try size(layout) == Size(42, 33), "\(type)")
+      #expect(try size(layout, generation: 2) == .zero, "\(type)")
+    }
+  }
+
   @Test func aPreferredFrameSizeIsStretchedByStretchAlone() throws {
     func height(_ generation: Int, _ alignment: String) throws -> Double {
-      let program = try Programs.compile(#"{"generation":\#(generation)}"#)
-      let binder = RowBinder(program)
-      try binder.read(
-        Programs.row(
-          #"{"layout":{"type":"stack",\#(alignment)"children":[{"type":"node","style":{"preferredFrameSize":[30,30]}},"#
-            + #"{"type":"node","calculatedSize":[5,40]}]}}"#))
-      try binder.bind(SizeRange(width: 100))
-      var solver = LayoutSolver(scale: 2)
-      var frames = FlatBuffer<Frame>()
-      _ = try solver.layout(binder.tree, in: SizeRange(width: 100), leaves: .empty, frames: &frames)
-      return frames[1].rect.size.height
+      try size(
+        #"{"type":"stack",\#(alignment)"children":[{"type":"node","style":{"preferredFrameSize":[30,30]}},"#
+          + #"{"type":"node","calculatedSize":[5,40]}]}"#, generation: generation
+      ).height
     }
     // A default of 1.9 is start, and 2.x sets the preferredSize.
     #expect(try height(1, "") == 30)

@@ -241,6 +241,19 @@ import Testing
     #expect(try warnings("{type: static, children: [\(child)]}", generation: 1) == [])
   }
 
+  @Test func adviceOfTheFirstGenerationHasItsProperties() throws {
+    #expect(
+      try warnings("{type: stack, children: [{type: networkImage, url: u}]}", generation: 1) == [
+        "cells.A.layout.children[0]: has no width and height of its own in this stack; give its style preferredFrameSize, or "
+          + "put it into a ratio"
+      ])
+    let grows = "{type: stack, STYLE, alignItems: stretch, children: [{type: node, style: {flexGrow: true}}]}"
+    for style in ["preferredFrameSize", "sizeRange"] {
+      let stack = grows.replacing("STYLE", with: "style: {\(style): [50, 60]}")
+      #expect(try warnings("{type: static, children: [\(stack)]}", generation: 1) == [])
+    }
+  }
+
   @Test func namesOfTheFirstGenerationNeedOneWhereResultsDependOnIt() throws {
     let layout = "{type: stack, children: [{type: node, style: {preferredFrameSize: [30, 30]}}, {type: text, text: x}]}"
     let advice =

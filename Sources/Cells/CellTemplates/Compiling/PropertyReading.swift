@@ -138,7 +138,11 @@ extension ElementDraft {
     case .preferredLayoutSize: assign(&style.preferredLayoutSize, try reader.dimensions(value))
     case .minLayoutSize: assign(&style.minLayoutSize, try reader.dimensions(value))
     case .maxLayoutSize: assign(&style.maxLayoutSize, try reader.dimensions(value))
-    case .preferredFrameSize: assign(&preferredFrameSize, try reader.size(value))
+    case .preferredFrameSize:
+      // In 1.9, 0 by 0 stands for none.
+      if let size = try reader.size(value) {
+        preferredFrameSize = generation == .first && size == .zero ? .undefined : size
+      }
     case .sizeRange: assign(&style.sizeRange, try reader.relativeSizeRange(value))
     case .flexGrow: assign(&style.flexGrow, try reader.flexFactor(value, generation))
     case .flexShrink: assign(&style.flexShrink, try reader.flexFactor(value, generation))

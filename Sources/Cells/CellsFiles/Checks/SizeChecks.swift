@@ -31,6 +31,8 @@ enum SizeChecks {
   }
 
   private static func remedy(_ missing: (width: Bool, height: Bool), _ around: Surroundings) -> String {
+    // The styles of AsyncDisplayKit 1.9 have no other sizes.
+    if around.cell.generation == .first { return "give its style preferredFrameSize, or put it into a ratio" }
     let style = missing.width && missing.height ? "width and height" : missing.width ? "width" : "height"
     let along = around.isVertical ? missing.height : missing.width
     if around.parent == "stack" && along && around.stackLength == .given {

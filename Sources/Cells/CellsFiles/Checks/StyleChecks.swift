@@ -44,8 +44,8 @@ enum StyleChecks {
     if around.parent == "static" { return nil }
     let isNode = CellFormat.element(named: type).map { $0.type.isNode } ?? true
     if !isNode {
-      return "has no effect on \(withArticle(type)), which has no content of its own; give it width and height or "
-        + "preferredSize"
+      let remedy = around.cell.generation == .first ? "" : "; give it width and height or preferredSize"
+      return "has no effect on \(withArticle(type)), which has no content of its own\(remedy)"
     }
     if around.cell.generation == .second { return nil }
     if type == "text" { return "has no effect on a text, which is measured" }

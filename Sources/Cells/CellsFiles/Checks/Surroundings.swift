@@ -93,7 +93,9 @@ extension Surroundings {
       if type == "absolute" || type == "static" {
         inner.range = AxisPair(width: own.width.loose, height: own.height.loose)
       }
-      if type == "static", let range = child["style"]?["sizeRange"] { inner.range = Self.sizeRange(range) }
+      if type == "static", let style = child["style"], let range = style["sizeRange"] ?? style["preferredFrameSize"] {
+        inner.range = Self.sizeRange(range)
+      }
     }
     return inner
   }
