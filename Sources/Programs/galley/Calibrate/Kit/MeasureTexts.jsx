@@ -1,12 +1,16 @@
-// A screen of React Native that measures the texts of a kit. Link the fonts of the kit under the names galley0, galley1, …,
-// which are those of the faces in kit.json, and show
+// A screen of React Native on Android 10 and later that measures the texts of a kit of the platform reactNative. The device must
+// have the scale of the kit. Register the faces of kit.json, which have the names galley0, galley1, …, in `Application.onCreate`,
+// with the kit in the assets of the application and with `font` and `typeface` of MeasureTexts.kt:
+//
+//     ReactFontManager.getInstance().setTypeface("galley$face", Typeface.NORMAL, typeface(fonts, face, fallback))
+//
+// Make an array of the texts with `jq -s . texts.jsonl > texts.json`, import it, and show
 //
 //     <MeasureTexts texts={texts} onMeasured={(lines) => …} />
 //
-// with the parsed lines of texts.jsonl. React Native has no list of fallback fonts: on Android, declare the fonts of
-// `fallback` as a font family in XML. Write the lines that `onMeasured` receives to measured.jsonl.
+// Write the lines that `onMeasured` receives to measured.jsonl: send them to a server with `fetch`, or pass them on with `Share`.
 import React, { useRef, useState } from "react";
-import { Text, View } from "react-native";
+import { PixelRatio, Text, View } from "react-native";
 
 // The number of texts on the screen at a time.
 const BATCH = 50;
@@ -17,9 +21,13 @@ function style(text) {
     fontSize: text.size * text.textScale,
     lineHeight: text.lineHeight == null ? undefined : text.lineHeight * text.textScale,
     letterSpacing: text.letterSpacing * text.textScale || undefined,
-    // The layout has the width of a text that may be narrower than its box.
-    alignSelf: "flex-start",
   };
+}
+
+// The layout has whole pixels, and counts a width of almost one as one.
+function wholePixels(width) {
+  const density = PixelRatio.get();
+  return Math.floor(width * density + 1e-6) / density;
 }
 
 function MeasuredText({ text, onMeasured }) {
@@ -33,14 +41,15 @@ function MeasuredText({ text, onMeasured }) {
   };
 
   return (
-    <View style={{ width: text.width }}>
+    <View style={{ width: wholePixels(text.width) }}>
       <Text
         allowFontScaling={false}
         numberOfLines={text.maxLines || undefined}
         ellipsizeMode="tail"
         textBreakStrategy={text.breakStrategy ?? "highQuality"}
         style={style(text)}
-        onTextLayout={(event) => note({ lines: event.nativeEvent.lines.length })}
+        // Android reports the lines after the last one that is shown, too.
+        onTextLayout={(event) => note({ lines: Math.min(event.nativeEvent.lines.length, text.maxLines || Infinity) })}
         onLayout={(event) => note({ height: event.nativeEvent.layout.height })}
       >
         {text.text}

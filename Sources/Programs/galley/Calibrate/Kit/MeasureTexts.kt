@@ -1,6 +1,8 @@
-// An instrumented test that measures the texts of a kit with a TextView. Put it into src/androidTest, and the directory of
-// the kit into src/androidTest/assets/kit. It needs Android 10 and androidx.test. The device must have the scale of the kit:
-// the number of device pixels a point.
+// An instrumented test that measures the texts of a kit of the platform android with a TextView. Put it into src/androidTest, and
+// the directory of the kit into src/androidTest/assets/kit. It needs minSdk 29 (Android 10), androidx.test:runner, junit 4.13, and
+// testInstrumentationRunner "androidx.test.runner.AndroidJUnitRunner". The device must have the scale of the kit: the number of
+// device pixels a point. `./gradlew connectedDebugAndroidTest` leaves measured.jsonl in
+// build/outputs/connected_android_test_additional_output.
 package galley.kit
 
 import android.graphics.Typeface
@@ -18,11 +20,13 @@ import kotlin.math.roundToInt
 import org.json.JSONArray
 import org.json.JSONObject
 import org.junit.Assert.assertTrue
+import org.junit.Assume.assumeTrue
 import org.junit.Test
 
 open class MeasureTexts {
     private val assets = InstrumentationRegistry.getInstrumentation().context.assets
     protected val context = InstrumentationRegistry.getInstrumentation().targetContext
+    protected open val platform = "android"
 
     private fun read(name: String) = assets.open("kit/$name").bufferedReader().readText()
 
@@ -51,8 +55,12 @@ open class MeasureTexts {
         view.typeface = typeface
         view.setTextSize(TypedValue.COMPLEX_UNIT_PX, (size * scale * density).toFloat())
         view.letterSpacing = (text.getDouble("letterSpacing") / size).toFloat()
-        view.setLineSpacing((text.getDouble("lineSpacing") * density).toFloat(), 1f)
-        if (!text.isNull("lineHeight")) view.setLineHeight((text.getDouble("lineHeight") * scale * density).roundToInt())
+        if (text.isNull("lineHeight")) {
+            view.setLineSpacing((text.getDouble("lineSpacing") * density).toFloat(), 1f)
+        } else {
+            // A line height replaces the spacing.
+            view.setLineHeight((text.getDouble("lineHeight") * scale * density).roundToInt())
+        }
         view.breakStrategy = listOf("simple", "highQuality", "balanced").indexOf(text.getString("breakStrategy"))
         if (text.getInt("maxLines") > 0) {
             view.maxLines = text.getInt("maxLines")
@@ -69,6 +77,7 @@ open class MeasureTexts {
     @Test
     fun measure() {
         val kit = JSONObject(read("kit.json"))
+        assumeTrue("the kit is of the platform ${kit.getString("platform")}", kit.getString("platform") == platform)
         val density = context.resources.displayMetrics.density.toDouble()
         assertTrue("the kit has the scale ${kit.getDouble("scale")}, the device $density", abs(kit.getDouble("scale") - density) < 0.01)
         val faces = kit.getJSONArray("faces")
@@ -79,7 +88,10 @@ open class MeasureTexts {
             val face = text.getInt("face")
             measure(text, typefaces.getOrPut(face) { typeface(fonts, face, kit.getJSONArray("fallback")) }, density)
         }
-        // adb pull /sdcard/Android/data/APPLICATION/files/measured.jsonl
-        File(context.getExternalFilesDir(null), "measured.jsonl").writeText(measured)
+        // Gradle removes the files of the application after the tests, and keeps those of this directory.
+        val additional = InstrumentationRegistry.getArguments().getString("additionalTestOutputDir")
+        val output = additional?.let { File(it) } ?: context.getExternalFilesDir(null)!!
+        output.mkdirs()
+        File(output, "measured.jsonl").writeText(measured)
     }
 }

@@ -1,5 +1,5 @@
-// The same as MeasureTexts.kt, which it needs, for a Text of Jetpack Compose with the defaults of Material 3. It needs
-// androidx.compose.ui:ui-text 1.6 or later.
+// The same as MeasureTexts.kt, which it needs, for a kit of the platform compose and a Text of Jetpack Compose with the defaults of
+// Material 3. It needs androidx.compose.ui:ui-text 1.6 or later.
 package galley.kit
 
 import android.graphics.Typeface
@@ -20,6 +20,7 @@ import androidx.compose.ui.unit.sp
 import org.json.JSONObject
 
 class MeasureTextsCompose : MeasureTexts() {
+    override val platform = "compose"
     private val strategies = mapOf(
         "simple" to LineBreak.Strategy.Simple,
         "highQuality" to LineBreak.Strategy.HighQuality,

@@ -16,8 +16,11 @@ final class MeasureTextsTexture: XCTestCase {
       node.attributedText = NSAttributedString(
         string: text.text, attributes: text.attributes(try kit.font(text, directory)))
       node.maximumNumberOfLines = UInt(text.maxLines)
-      let room = CGSize(width: text.width, height: .greatestFiniteMagnitude)
+      node.truncationAttributedText = NSAttributedString(string: text.truncation)
+      let room = CGSize(width: text.width, height: 1e6)
       let size = node.layoutThatFits(ASSizeRange(min: .zero, max: room)).size
+      // The node counts lines in its bounds.
+      node.frame = CGRect(origin: .zero, size: room)
       measured += "{\"id\":\(text.id),\"lines\":\(node.lineCount),\"height\":\(size.height)}\n"
     }
     let attachment = XCTAttachment(string: measured)

@@ -1,5 +1,6 @@
-// A test that measures the texts of a kit with TextKit, as a UILabel does. Add it to a test target that runs on a device or
-// in the simulator, with the directory of the kit as a folder reference named "kit".
+// A test that measures the texts of a kit with TextKit, as a UILabel shows its `attributedText`. Add it to a test target that
+// runs on a device or in the simulator, with the directory of the kit as a folder reference named "kit". Xcode's test report has
+// measured.jsonl as an attachment, which `xcrun xcresulttool export attachments --path TEST.xcresult --output-path DIR` exports.
 import CoreText
 import UIKit
 import XCTest
@@ -10,9 +11,12 @@ struct Kit: Decodable {
 
   /// Returns the descriptor of a face, with its weight and axes. Axes are the numbers of their four letters.
   func descriptor(_ face: Face, _ directory: URL) throws -> CTFontDescriptor {
-    let url = directory.appendingPathComponent(face.file) as CFURL
-    let all = CTFontManagerCreateFontDescriptorsFromURL(url) as? [CTFontDescriptor] ?? []
-    let found = try XCTUnwrap(all.indices.contains(face.index) ? all[face.index] : nil, "\(face.file) is not a font")
+    let url = directory.appendingPathComponent(face.file)
+    // The descriptors of a variable font's URL begin with its named instances.
+    let first = CTFontManagerCreateFontDescriptorFromData(try Data(contentsOf: url) as CFData)
+    let all = CTFontManagerCreateFontDescriptorsFromURL(url as CFURL) as? [CTFontDescriptor] ?? []
+    let other = all.indices.contains(face.index) ? all[face.index] : nil
+    let found = try XCTUnwrap(face.index == 0 ? first : other, "\(face.file) is not a font")
     var axes = face.axes
     if face.weight > 0 { axes["wght"] = face.weight }
     let numbers = axes.map { name, value in (name.utf8.reduce(0) { $0 << 8 | Int($1) }, value) }
@@ -24,15 +28,15 @@ struct Kit: Decodable {
   /// Returns the font of a text, with the fallback of the kit.
   func font(_ text: KitText, _ directory: URL) throws -> UIFont {
     let fallback = try self.fallback.map { try descriptor(faces[$0], directory) }
-    let descriptor = CTFontDescriptorCreateCopyWithAttributes(
+    let cascading = CTFontDescriptorCreateCopyWithAttributes(
       try descriptor(faces[text.face], directory), [kCTFontCascadeListAttribute: fallback] as CFDictionary)
-    return CTFontCreateWithFontDescriptor(descriptor, text.size * text.textScale, nil) as UIFont
+    return CTFontCreateWithFontDescriptor(cascading, text.size * text.textScale, nil) as UIFont
   }
 }
 
 struct KitText: Decodable {
   let id: Int, text: String, face: Int, size: CGFloat, lineHeight: CGFloat?, letterSpacing: CGFloat, textScale: CGFloat
-  let width: CGFloat, maxLines: Int, lineSpacing: CGFloat
+  let width: CGFloat, maxLines: Int, truncation: String, lineSpacing: CGFloat
 
   /// The attributes with which a UILabel and an ASTextNode show the text.
   func attributes(_ font: UIFont) -> [NSAttributedString.Key: Any] {
@@ -41,7 +45,10 @@ struct KitText: Decodable {
     if let lineHeight {
       (style.minimumLineHeight, style.maximumLineHeight) = (lineHeight * textScale, lineHeight * textScale)
     }
-    return [.font: font, .kern: letterSpacing, .paragraphStyle: style]
+    var attributes: [NSAttributedString.Key: Any] = [.font: font, .paragraphStyle: style]
+    // A kern of 0 switches the kerning of the font off.
+    if letterSpacing != 0 { attributes[.kern] = letterSpacing }
+    return attributes
   }
 }
 
@@ -64,9 +71,9 @@ final class MeasureTextsUIKit: XCTestCase {
       manager.usesFontLeading = false
       manager.addTextContainer(container)
       storage.addLayoutManager(manager)
+      // An empty line after a final newline does not count, as in the layout.
       var count = 0
       manager.enumerateLineFragments(forGlyphRange: manager.glyphRange(for: container)) { _, _, _, _, _ in count += 1 }
-      if manager.extraLineFragmentTextContainer != nil { count += 1 }
       measured += "{\"id\":\(text.id),\"lines\":\(count),\"height\":\(manager.usedRect(for: container).height)}\n"
     }
     let attachment = XCTAttachment(string: measured)
