@@ -151,6 +151,8 @@ extension TextMeasurer {
     if isKept, let known = store.prepared.texts[text].truncationGlyphs { return known }
     var truncation = PreparedText()
     truncation.options = store.prepared.texts[text].options
+    // SkParagraph shapes it from left to right in any paragraph.
+    if truncation.options.platform == .flutter { truncation.options.baseDirection = .ltr }
     truncation.items.first = store.prepared.items.count
     truncation.metrics.first = store.prepared.metrics.count
     let opportunities = store.prepared.opportunities.count

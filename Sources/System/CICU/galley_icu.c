@@ -95,6 +95,8 @@ galley_line_class galley_line_break(uint32_t scalar) {
     case U_LB_COMBINING_MARK:
     case U_LB_ZWJ: return galley_line_mark;
     case U_LB_CONTINGENT_BREAK: return galley_line_object;
+    case U_LB_BREAK_AFTER:
+    case U_LB_HYPHEN: return galley_line_break_after;
     default: return galley_line_other;
   }
 }

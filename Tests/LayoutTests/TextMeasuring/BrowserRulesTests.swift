@@ -35,6 +35,11 @@ import Testing
   @Test func quotationMarksBreakLikeBracketsInChromiumOnly() throws {
     let texts = BrowserTexts(try ChromiumFonts().book)
     #expect(texts.breaks(in: "说“再”我", .web) == "说|“再”|我")
+    // Flags, mathematical letters and some emoji are not wide, unlike Han beyond the basic plane.
+    for narrow in ["🇩🇪", "𝗕", "🌡"] {
+      #expect(texts.breaks(in: "说“\(narrow)”我", .web) == "说“\(narrow)”我")
+    }
+    #expect(texts.breaks(in: "说“𠀀”我", .web) == "说|“𠀀”|我")
     #expect(texts.breaks(in: "说“再”我", .webkit) == "说“再”我")
     #expect(texts.breaks(in: "说“再”我", .firefox) == "说“再”我")
   }

@@ -72,6 +72,33 @@ import Testing
     #expect(try measure("شكرا 👍🏽 جدا").size.width == 76.057)
   }
 
+  @Test func linesBeginWithHebrewLettersAfterMarksBetweenThem() throws {
+    for mark in ["\t", "-", "|", "\u{2003}", "\u{5be}", "\u{ad}"] {
+      let (word, text) = ("שלום", ["שלום", "שלום", "שלום"].joined(separator: mark))
+      let room = try Double(measure(word + mark).size.width) + 1
+      #expect(try measure(text, lineHeight: 20, width: room).size.height == 60, "\(mark)")
+    }
+  }
+
+  /// The first face with the carriage return is Noto Sans.
+  @Test func ofACarriageReturnWithANewlineTheFirstNeedsAFaceFromRightToLeft() throws {
+    let fonts: [PlatformFont] = [.inter, .notoSans, .arabic]
+    #expect(try measure("a\r\nb", fonts: fonts) { $0.baseDirection = .rtl }.size.height == 38)
+  }
+
+  @Test func truncationTextsRunFromLeftToRight() throws {
+    for truncation: StaticString in [" more", "[もっと]", "[a]", "… もっと", "展开…", "…"] {
+      func cut(_ direction: BaseDirection) throws -> Float {
+        try measure("the quick brown fox", width: 100) { options in
+          options.maximumNumberOfLines = 1
+          options.truncation = ByteString(truncation)
+          options.baseDirection = direction
+        }.widest
+      }
+      #expect(try cut(.rtl) == cut(.ltr), "\(truncation)")
+    }
+  }
+
   @Test func truncationTextsAreInOneFace() throws {
     func cut(_ truncation: StaticString) throws -> Float {
       try measure("The quick brown fox", width: 60) { options in

@@ -233,12 +233,18 @@ extension CharacterTable {
       case 0x201d, 0x2019, 0x00bb, 0x203a: bracket = 0x300d
       default: continue
       }
-      if isWide(units[index - 1]) && isWide(units[index + 1]) { units[index] = bracket }
+      let (before, after) = (units[index - 1], units[index + 1])
+      let beforeBoth = index > 1 ? Self.surrogates(units[index - 2], before) : nil
+      let afterBoth = index + 2 < count ? Self.surrogates(after, units[index + 2]) : nil
+      if isWide(beforeBoth ?? UInt32(before)) && isWide(afterBoth ?? UInt32(after)) { units[index] = bracket }
     }
   }
 
-  private mutating func isWide(_ unit: UInt16) -> Bool {
-    // Beyond the basic plane nearly all characters next to quotation marks are Han.
-    unit & 0xf800 == 0xd800 || (unit > 0x10ff && self[UInt32(unit)].contains(.wide))
+  private mutating func isWide(_ scalar: UInt32) -> Bool { scalar > 0x10ff && self[scalar].contains(.wide) }
+
+  /// Returns the scalar value of two surrogates, or nil for other units.
+  private static func surrogates(_ high: UInt16, _ low: UInt16) -> UInt32? {
+    guard high & 0xfc00 == 0xd800 && low & 0xfc00 == 0xdc00 else { return nil }
+    return 0x10000 + (UInt32(high & 0x3ff) << 10 | UInt32(low & 0x3ff))
   }
 }

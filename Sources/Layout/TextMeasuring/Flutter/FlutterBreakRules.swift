@@ -7,10 +7,12 @@ struct FlutterBreakRules {
   private let count: Int
   /// The index of the last unit before the place that is looked at which is not a space.
   private var last = 0
+  private let hasHebrew: Bool
 
   init(_ units: UnsafePointer<UInt16>, count: Int) {
     self.units = units
     self.count = count
+    hasHebrew = UnsafeBufferPointer(start: units, count: count).contains { Self.isHebrew($0) }
   }
 
   /// Returns whether a line can begin at a unit inside of the text, or nil where ICU decides. Each unit must be passed, from
@@ -18,6 +20,7 @@ struct FlutterBreakRules {
   mutating func allows(_ index: Int) -> Bool? {
     let (before, after) = (units[index - 1], units[index])
     if before != 0x20 { last = index - 1 }
+    if hasHebrew, joinsHebrew(index) { return true }
     guard Self.mayDiffer(before, after) else { return nil }
     let lastClass = lineClass(last)
     if lastClass == galley_line_zero_width_space || lastClass == galley_line_hard_break { return nil }
@@ -39,18 +42,27 @@ struct FlutterBreakRules {
     return before == 0x20 || isInitialQuote(before) || isFinalQuote(after) || isHyphen(before)
   }
 
-  /// Returns whether a line can begin after a hyphen: not after one that begins a word, and between Hebrew letters.
+  /// Returns whether a unit is a Hebrew letter that follows another one and a hyphen, or another mark or space that a line can end
+  /// with between letters.
+  private func joinsHebrew(_ index: Int) -> Bool {
+    guard index > 1, lineClass(index) == galley_line_hebrew else { return false }
+    var hyphen = index - 1
+    while hyphen > 1 && lineClass(hyphen) == galley_line_mark { hyphen -= 1 }
+    guard lineClass(hyphen) == galley_line_break_after else { return false }
+    var last = hyphen - 1
+    while last > 0 && lineClass(last) == galley_line_mark { last -= 1 }
+    return lineClass(last) == galley_line_hebrew
+  }
+
+  /// Returns whether a line can begin after a hyphen: not after one that begins a word.
   private func allowsAfterHyphen(_ index: Int) -> Bool? {
     guard index > 1, Self.isHyphen(units[index - 1]) else { return nil }
-    var last = index - 2
-    while last > 0 && Self.isHebrewPoint(units[last]) { last -= 1 }
-    if lineClass(last) == galley_line_hebrew {
-      return units[index - 1] == 0x3000
-        ? allowsAfterWideSpace(index) : lineClass(index) == galley_line_hebrew ? true : nil
+    if units[index - 1] == 0x3000 {
+      var last = index - 2
+      while last > 0 && lineClass(last) == galley_line_mark { last -= 1 }
+      return lineClass(last) == galley_line_hebrew ? allowsAfterWideSpace(index) : nil
     }
-    let isWordInitial = units[index - 1] == 0x2d || units[index - 1] == 0x2010
-    return isWordInitial && lineClass(index - 2) == galley_line_glue && lineClass(index) == galley_line_letter
-      ? false : nil
+    return lineClass(index - 2) == galley_line_glue && lineClass(index) == galley_line_letter ? false : nil
   }
 
   /// Returns whether a line can begin after an ideographic space that follows a Hebrew letter.
@@ -94,11 +106,10 @@ struct FlutterBreakRules {
     unit == 0xbb || unit == 0x2019 || unit == 0x201d || unit == 0x203a
   }
 
-  /// Returns whether a unit is a hyphen, or another mark or a space that a line can end with between letters.
-  private static func isHyphen(_ unit: UInt16) -> Bool {
-    unit == 0x2d || unit == 0x7c || unit == 0x058a || unit == 0x05be || unit == 0x3000
-      || (0x2010...0x2013).contains(unit)
-  }
+  /// Returns whether a unit is a hyphen that can begin a word, or the ideographic space.
+  private static func isHyphen(_ unit: UInt16) -> Bool { unit == 0x2d || unit == 0x2010 || unit == 0x3000 }
 
-  private static func isHebrewPoint(_ unit: UInt16) -> Bool { unit >= 0x0591 && unit <= 0x05c7 && unit != 0x05be }
+  private static func isHebrew(_ unit: UInt16) -> Bool {
+    (0x05d0...0x05f2).contains(unit) || (0xfb1d...0xfb4f).contains(unit)
+  }
 }

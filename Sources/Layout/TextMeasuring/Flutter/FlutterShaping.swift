@@ -123,10 +123,13 @@ struct FlutterShaping: ~Copyable {
     var start = 0
     iterators.forEachBoundary(galley_breaks_graphemes, units, range.count) { end in
       var cluster = range.lowerBound + start..<range.lowerBound + end
-      if isReversed && units[start] != 0x0d {
+      // Of a carriage return with a newline, one must be shown: the newline, or from right to left the carriage return.
+      let isNewline = units[start] == 0x0d && end - start == 2
+      if isReversed {
         cluster = cluster.lowerBound..<cluster.lowerBound + store.scalar(at: cluster.lowerBound).1
       }
-      let rank = store.rank(of: cluster, primary: primary, after: pass.rank) ?? Self.unknown
+      let rank =
+        store.rank(of: cluster, showsLast: isNewline, primary: primary, after: pass.rank) ?? Self.unknown
       for index in start..<end { ranks[index] = rank }
       start = end
     }
@@ -203,24 +206,28 @@ extension FlutterShaping {
 extension TextStore {
   /// Returns the rank of the first face after another rank that shows a cluster: 0 for the primary one and the number of the
   /// fallback face, from 1, for others; or nil if none shows it.
-  fileprivate mutating func rank(of cluster: Range<Int>, primary: Int32, after rank: Int32) -> Int32? {
-    if rank < 0 && shows(cluster, in: primary) { return 0 }
+  ///
+  /// - Parameter showsLast: Whether the last character must be shown although it is a control.
+  fileprivate mutating func rank(
+    of cluster: Range<Int>, showsLast: Bool, primary: Int32, after rank: Int32
+  ) -> Int32? {
+    if rank < 0 && shows(cluster, showsLast, in: primary) { return 0 }
     for index in max(0, Int(rank))..<book.fallback.count
-    where book.fallback[index] != primary && shows(cluster, in: book.fallback[index]) {
+    where book.fallback[index] != primary && shows(cluster, showsLast, in: book.fallback[index]) {
       return Int32(truncatingIfNeeded: index + 1)
     }
     return nil
   }
 
-  /// Returns whether a face shows all visible characters of a cluster. Controls are shown by any face, but the newline after
-  /// a carriage return and the fillers of Hangul are not.
-  fileprivate mutating func shows(_ cluster: Range<Int>, in face: Int32) -> Bool {
+  /// Returns whether a face shows all visible characters of a cluster. Controls are shown by any face, but the fillers of Hangul
+  /// are not.
+  private mutating func shows(_ cluster: Range<Int>, _ showsLast: Bool, in face: Int32) -> Bool {
     var index = cluster.lowerBound
     while index < cluster.upperBound {
       let (scalar, width) = scalar(at: index)
       let isControl =
         (galley_is_invisible(scalar) || scalar == 0x2028 || scalar == 0x2029)
-        && (scalar != 0x0a || index == cluster.lowerBound) && !Self.isFiller(scalar)
+        && !(showsLast && index + width == cluster.upperBound) && !Self.isFiller(scalar)
       if !book.faces[Int(face)].covers(scalar) && !isControl { return !showsNotdef(cluster, face) }
       index += width
     }

@@ -84,10 +84,12 @@ typedef enum {
   galley_line_hebrew,
   galley_line_mark,
   galley_line_object,
+  galley_line_break_after,
 } galley_line_class;
 
 /// Returns the class of a character. A separator is a numeric infix separator (IS), a closing bracket is CL or CP, a closing
-/// character another mark that no line begins with (EX, SY, WJ), a sign of numbers PR or PO, a mark CM or ZWJ, and an object CB.
+/// character another mark that no line begins with (EX, SY, WJ), a sign of numbers PR or PO, a mark CM or ZWJ, an object CB, and a
+/// break after BA or HY.
 galley_line_class galley_line_break(uint32_t scalar);
 
 /// Returns whether no line breaks between a hyphen that begins a word and the character: its class is AL or HL, or one that
