@@ -233,11 +233,17 @@ extension CharacterTable {
       case 0x201d, 0x2019, 0x00bb, 0x203a: bracket = 0x300d
       default: continue
       }
-      let (before, after) = (units[index - 1], units[index + 1])
-      let beforeBoth = index > 1 ? Self.surrogates(units[index - 2], before) : nil
-      let afterBoth = index + 2 < count ? Self.surrogates(after, units[index + 2]) : nil
-      if isWide(beforeBoth ?? UInt32(before)) && isWide(afterBoth ?? UInt32(after)) { units[index] = bracket }
+      if isBetweenWide(index, units, count) { units[index] = bracket }
     }
+  }
+
+  /// Returns whether the characters before and after a unit are wide.
+  @inline(never)
+  private mutating func isBetweenWide(_ index: Int, _ units: UnsafePointer<UInt16>, _ count: Int) -> Bool {
+    let (before, after) = (units[index - 1], units[index + 1])
+    let beforeBoth = index > 1 ? Self.surrogates(units[index - 2], before) : nil
+    let afterBoth = index + 2 < count ? Self.surrogates(after, units[index + 2]) : nil
+    return isWide(beforeBoth ?? UInt32(before)) && isWide(afterBoth ?? UInt32(after))
   }
 
   private mutating func isWide(_ scalar: UInt32) -> Bool { scalar > 0x10ff && self[scalar].contains(.wide) }
