@@ -1,6 +1,9 @@
 import Buffers
 import TableFormats
 
+/// How much the space of a row's texts can change without another height.
+public typealias RowMargins = TableFormats.RowMargins
+
 /// The heights of a list: a copy of the heights.arrow of a variant in memory.
 ///
 /// Rows are numbered from 0. Lengths and offsets are points; offsets count from the top of the first row.
@@ -109,7 +112,9 @@ public struct Heights: Sendable {
   public func id(of row: Int) throws(TableError) -> String { String(decoding: try idBytes(of: row), as: UTF8.self) }
 
   /// Returns the first row with an id, or nil. All ids are compared, which takes a fraction of a second for ten million.
-  package func firstRow(withID id: String) throws(TableError) -> Int? {
+  ///
+  /// - Throws: `TableError` if the file is damaged.
+  public func firstRow(withID id: String) throws(TableError) -> Int? {
     let id = Array(id.utf8)
     for row in 0..<rowCount where try idBytes(of: row).elementsEqual(id) { return row }
     return nil
