@@ -85,6 +85,8 @@ import Testing
     }
     let right = samples.map { self.sample($0.height, $0.lines, grid.ceil($0.height), scale: scale) }
     #expect(LineHeightFit.best(right, current: LineCalibration()) == nil, "the layout rounds up, too")
+    let unrounded = samples.map { self.sample($0.height, $0.lines, $0.height, scale: scale) }
+    #expect(unrounded.allSatisfy { $0.isEqual(with: LineCalibration()) }, "the device does not round")
     #expect(LineHeightFit.best([samples[3]], current: LineCalibration()) == nil, "one text can be an accident")
   }
 

@@ -121,6 +121,7 @@ import Testing
     }
     let italic = try inspect("family: Slanted, italic: true")
     #expect(try italic == inspect("file: slanted.ttf, axes: {slnt: -10}") && italic != inspect("family: Slanted"))
+    #expect(try inspect("family: Slanted") == inspect("file: slanted.ttf"))
     #expect(try run("family: Slanted, italic: true", ["check", "CELLS"]).output.contains("no mistakes found"))
     let missed = try run("family: Galley Test, italic: true", ["check", "CELLS"])
     #expect(missed.output.contains("is not used: the family \"Galley Test\" has no italic font"), "\(missed.output)")

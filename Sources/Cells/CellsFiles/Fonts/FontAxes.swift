@@ -48,10 +48,11 @@ enum FontAxes {
   /// Returns the axis that makes an upright face italic, with its value, or nil if the face has none.
   static func italic(ofFace index: UInt32, in file: OwnedBytes) -> FontAxis? {
     let axes = axes(ofFace: index, in: file)
-    if let axis = axes.first(where: { $0.tag == "ital" }) {
+    if let axis = axes.first(where: { $0.tag == "ital" && $0.initial != $0.range.upperBound }) {
       return FontAxis(tag: 0x6974_616c, value: Float(axis.range.upperBound))
     }
-    return axes.first { $0.tag == "slnt" }.map { FontAxis(tag: 0x736c_6e74, value: Float($0.range.lowerBound)) }
+    let slant = axes.first { $0.tag == "slnt" && $0.initial != $0.range.lowerBound }
+    return slant.map { FontAxis(tag: 0x736c_6e74, value: Float($0.range.lowerBound)) }
   }
 
   private static func axes(ofFace index: UInt32, in file: OwnedBytes) -> [OpenTypeFace.Axis] {

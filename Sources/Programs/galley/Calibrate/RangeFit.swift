@@ -25,10 +25,9 @@ struct RangeFit {
       let isNearer = (middle(low...high) - current).magnitude < (middle(best) - current).magnitude
       if found > bestCount || (found == bestCount && isNearer) { (best, bestCount) = (low...high, found) }
     }
-    let simplest = (0...Self.decimals).first { count(Self.rounded(middle(best), $0)) == bestCount }
-    decimals = simplest ?? Self.decimals
-    number = currentCount == bestCount ? current : simplest.map { Self.rounded(middle(best), $0) } ?? middle(best)
-    self.count = bestCount
+    decimals = (0..<Self.decimals).first { count(Self.rounded(middle(best), $0)) == bestCount } ?? Self.decimals
+    number = currentCount == bestCount ? current : Self.rounded(middle(best), decimals)
+    self.count = count(number)
   }
 
   static func rounded(_ number: Double, _ decimals: Int) -> Double {
