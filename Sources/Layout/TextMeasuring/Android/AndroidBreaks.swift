@@ -126,23 +126,11 @@ struct AndroidWords {
     default: break
     }
     guard units[index] >= 0x2190 else { return true }
-    let next = scalar(at: index)
+    let next = units.scalar(at: index, of: count)
     if units[index - 1] == 0x200d { return Unicode.Scalar(next)?.properties.isEmoji != true }
     guard (0x1f3fb...0x1f3ff).contains(next) else { return true }
     let base = units[index - 1] == 0xfe0f && index > 1 ? index - 1 : index
-    return Unicode.Scalar(scalar(before: base))?.properties.isEmojiModifierBase != true
-  }
-
-  private func scalar(at index: Int) -> UInt32 {
-    let unit = UInt32(units[index])
-    guard unit & 0xfc00 == 0xd800, index + 1 < count else { return unit }
-    return (unit - 0xd7c0) << 10 + UInt32(units[index + 1]) & 0x3ff
-  }
-
-  private func scalar(before index: Int) -> UInt32 {
-    let unit = UInt32(units[index - 1])
-    guard unit & 0xfc00 == 0xdc00, index > 1, units[index - 2] & 0xfc00 == 0xd800 else { return unit }
-    return (UInt32(units[index - 2]) - 0xd7c0) << 10 + unit & 0x3ff
+    return Unicode.Scalar(units.scalar(before: base))?.properties.isEmojiModifierBase != true
   }
 
   // MARK: Addresses

@@ -240,17 +240,8 @@ extension CharacterTable {
   /// Returns whether the characters before and after a unit are wide.
   @inline(never)
   private mutating func isBetweenWide(_ index: Int, _ units: UnsafePointer<UInt16>, _ count: Int) -> Bool {
-    let (before, after) = (units[index - 1], units[index + 1])
-    let beforeBoth = index > 1 ? Self.surrogates(units[index - 2], before) : nil
-    let afterBoth = index + 2 < count ? Self.surrogates(after, units[index + 2]) : nil
-    return isWide(beforeBoth ?? UInt32(before)) && isWide(afterBoth ?? UInt32(after))
+    isWide(units.scalar(before: index)) && isWide(units.scalar(at: index + 1, of: count))
   }
 
   private mutating func isWide(_ scalar: UInt32) -> Bool { scalar > 0x10ff && self[scalar].contains(.wide) }
-
-  /// Returns the scalar value of two surrogates, or nil for other units.
-  private static func surrogates(_ high: UInt16, _ low: UInt16) -> UInt32? {
-    guard high & 0xfc00 == 0xd800 && low & 0xfc00 == 0xdc00 else { return nil }
-    return 0x10000 + (UInt32(high & 0x3ff) << 10 | UInt32(low & 0x3ff))
-  }
 }
