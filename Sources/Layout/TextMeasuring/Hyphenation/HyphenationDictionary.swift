@@ -14,6 +14,23 @@ public final class HyphenationDictionary: Sendable {
     var inCompoundAfter = 0
   }
 
+  /// A keyword with a value, which is the next token.
+  private enum Keyword {
+    case least(WritableKeyPath<Least, Int>)
+    case barriers
+
+    init?(_ name: String) {
+      switch name {
+      case "LEFTHYPHENMIN": self = .least(\.before)
+      case "RIGHTHYPHENMIN": self = .least(\.after)
+      case "COMPOUNDLEFTHYPHENMIN": self = .least(\.inCompoundBefore)
+      case "COMPOUNDRIGHTHYPHENMIN": self = .least(\.inCompoundAfter)
+      case "NOHYPHEN": self = .barriers
+      default: return nil
+      }
+    }
+  }
+
   /// The least numbers of letters before and after a hyphen, and the letters of the shortest and the longest word that Chromium
   /// hyphenates.
   static let leastBefore = 2
@@ -38,30 +55,23 @@ public final class HyphenationDictionary: Sendable {
   ///   - language: the language, which decides about the letters of some dictionaries.
   public init(_ patterns: ByteString, language: LanguageTag) {
     var (levels, least, barriers) = ([PatternTrie()], Least(), [[UInt16]]())
-    var namesBarriers = false
     var letters: Set<UInt16> = []
-    var keyword: WritableKeyPath<Least, Int>?
+    var keyword: Keyword?
     for token in patterns.bytes.split(whereSeparator: { $0 <= 0x20 }) {
-      if let known = keyword {
-        least[keyPath: known] = max(least[keyPath: known], Int(String(decoding: token, as: UTF8.self)) ?? 0)
-        keyword = nil
-        continue
-      }
       let text = String(decoding: token, as: UTF8.self)
-      if namesBarriers {
-        barriers += text.split(separator: ",").map { Array($0.utf16) }
-        namesBarriers = false
-        continue
+      switch keyword {
+      case .least(let number): least[keyPath: number] = max(least[keyPath: number], Int(text) ?? 0)
+      case .barriers: barriers += text.split(separator: ",").map { Array($0.utf16) }
+      case nil:
+        keyword = Keyword(text)
+        if keyword != nil { continue }
+        if text != "NEXTLEVEL" {
+          Self.insert(text, into: &levels[levels.count - 1], &letters)
+        } else if levels.count == 1 {
+          levels.append(PatternTrie())
+        }
       }
-      switch text {
-      case "LEFTHYPHENMIN": keyword = \.before
-      case "RIGHTHYPHENMIN": keyword = \.after
-      case "COMPOUNDLEFTHYPHENMIN": keyword = \.inCompoundBefore
-      case "COMPOUNDRIGHTHYPHENMIN": keyword = \.inCompoundAfter
-      case "NOHYPHEN": namesBarriers = true
-      case "NEXTLEVEL": if levels.count == 1 { levels.append(PatternTrie()) }
-      default: Self.insert(text, into: &levels[levels.count - 1], &letters)
-      }
+      keyword = nil
     }
     (self.levels, self.least, self.barriers) = (levels, least, barriers)
     self.letters = Self.letters(of: language, in: letters)
