@@ -14,7 +14,8 @@ extension TemplateCompiler {
     templates.elements.base[Int(index)].element.layoutDirection = direction
     var opened = [index]
     if value.member("style")?.member("preferredFrameSize") != nil {
-      try open(.wrapper, ElementDraft(generation), [(.preferredFrameSize, .preferredSize)], value, &opened)
+      let size: Keyword = generation == .first ? .preferredFrameSize : .preferredSize
+      try open(.wrapper, ElementDraft(generation), [(.preferredFrameSize, size)], value, &opened)
     }
     let behind = value.member("backgroundImage").flatMap { $0.boolean == false ? nil : Int32(templates.elements.count) }
     if behind != nil { try open(.background, ElementDraft(generation), [], value, &opened) }

@@ -81,16 +81,13 @@ struct ElementDraft: BitwiseCopyable {
   }
 
   /// Returns the style, completed by what `preferredFrameSize` sets beside the size of the content: an exact `sizeRange`,
-  /// and in 2.x the width and the height of a node. The wrapper in a button has the button's `preferredFrameSize` as its size.
+  /// and in 2.x the width and the height of a node. In 1.9 only buttons have wrappers, which are as large as the button.
   func finishedStyle(of type: ElementType) -> LayoutElementStyle {
     var finished = style
-    if generation == .first && type == .wrapper && style.width == .points(0) && style.height == .points(0) {
-      (finished.width, finished.height) = (.auto, .auto)
-    }
     guard !preferredFrameSize.width.isNaN else { return finished }
     let (width, height) = (Dimension.points(preferredFrameSize.width), Dimension.points(preferredFrameSize.height))
     if style.sizeRange == .unconstrained { finished.sizeRange = RelativeSizeRange(width: width, height: height) }
-    if generation == .second && type.isNode {
+    if generation == .first ? type == .wrapper : type.isNode {
       if style.width == .auto { finished.width = width }
       if style.height == .auto { finished.height = height }
     }
