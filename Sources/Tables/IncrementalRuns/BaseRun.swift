@@ -25,7 +25,7 @@ public final class BaseRun: RowsSource {
   /// the caller can then add results, for which other rows wait.
   private static let bytesOfAllRows = 4 << 20
 
-  /// The number of times that the rows of the earlier run are not in their order after which its tables are copied.
+  /// The tables of the earlier run are copied when its rows are out of order for the time with this number.
   private static let jumpsUntilCopy = 1000
 
   private let base: BaseTables
@@ -149,7 +149,7 @@ public final class BaseRun: RowsSource {
   private func composeTaken() throws {
     while case .taken(let rows) = plan.next {
       let part = rows.prefix(min(Self.rowsAtOnce, Self.composedRows - unwrittenRows))
-      try note(part)
+      try copyTables(ifUnordered: part)
       let hashes = part.map { base.hash(of: $0) }
       for variant in composed { try variant.append(part, hashes, number: composedRows) }
       for hash in hashes { composed[0].job.append(hash) }
@@ -160,8 +160,8 @@ public final class BaseRun: RowsSource {
     }
   }
 
-  /// Copies the tables of the earlier run if its rows have been taken in another order.
-  private func note(_ rows: Range<Int>) throws(TableError) {
+  /// Copies the tables of the earlier run when the next rows are out of order for the `jumpsUntilCopy`th time.
+  private func copyTables(ifUnordered rows: Range<Int>) throws(TableError) {
     defer { expectedRow = rows.upperBound }
     guard !(expectedRow..<expectedRow + Self.rowsAtOnce).contains(rows.lowerBound) else { return }
     jumps += 1

@@ -19,8 +19,9 @@ public struct MappedTables: Sendable {
   /// Opens the tables in the directory of a variant.
   ///
   /// - Parameter path: The path of the directory, such as `tables/w390`.
-  /// - Throws: `TableError` if tables are missing, damaged, of another version, or have other numbers of rows or frames than those of
-  ///   one run. Tables of several runs with the same numbers are not told apart: replace the directory as a whole.
+  /// Tables of two runs open without an error if their numbers of rows and frames are equal. Replace a directory as a whole.
+  ///
+  /// - Throws: `TableError` if tables are missing, damaged, of another version, or of two runs with other numbers of rows or frames.
   public init(_ path: String) throws(TableError) {
     self = try VariantDirectory(path).reading { () throws(TableError) in try MappedTables(opening: path) }
   }

@@ -198,8 +198,9 @@ final class FontPacking {
 
   private func face(of node: SourceNode, path: [String]) throws(CellError) -> Int {
     guard case .mapping(let members, _) = node else {
-      let size = path.first == "fallback" ? ("", "") : (", and size", ", size: 15")
-      throw CellError("must say family or file\(size.0): {family: Inter\(size.1)}")
+      throw CellError(
+        path.first == "fallback"
+          ? "must say family or file: {family: Inter}" : "must say family or file, and size: {family: Inter, size: 15}")
     }
     for member in members where !Self.keys.contains(member.key) {
       throw CellError("is not a property of a font, which has \(Self.keys.joined(separator: ", "))").within(member.key)

@@ -71,7 +71,8 @@ extension CalibrateCommand {
         }
         return true
       }
-      if badRows > Self.namedRows { Messages.warning("\(badRows - Self.namedRows) further rows are bad") }
+      let others = badRows - Self.namedRows
+      if others > 0 { Messages.warning("\(others) further \(others == 1 ? "row is" : "rows are") bad") }
       let chosen = sample.texts()
       guard !chosen.isEmpty else {
         let properties = sample.unknownProperties.sorted().joined(separator: ", ")

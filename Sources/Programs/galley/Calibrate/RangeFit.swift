@@ -1,16 +1,16 @@
-/// The fit of a number to ranges, each of which has the numbers that suit one text: the number in the most of them.
+/// A search for the number that lies in the most ranges. The range of a text has the numbers with which the layout equals the device.
 struct RangeFit {
   /// The most decimals of the number.
   static let decimals = 5
 
   let number: Double
-  /// The decimals that the number has.
+  /// The number of its decimals.
   let decimals: Int
-  /// The number of ranges that have it.
+  /// The number of ranges in which it lies.
   let count: Int
 
-  /// Finds the numbers nearest to the present one of those in the most ranges, and of these the one with the fewest decimals. The
-  /// present number stays if it is as good.
+  /// Finds the number. The present number stays if no other one lies in more ranges. Otherwise it is replaced by the nearest one with
+  /// the fewest decimals.
   ///
   /// - Parameter limits: The least and the largest number.
   init(_ ranges: [Range<Double>], current: Double, limits: ClosedRange<Double>) {

@@ -2,9 +2,10 @@
 enum WidthFit {
   /// The largest tolerance, in points.
   static let limit = 8.0
-  /// The points between two tolerances that are tried, and those to which the end of a range is found. A text of which two
-  /// neighbouring tolerances give one number of lines has it between them.
+  /// The distance of the tolerances that are tried first, in points. If two neighbouring ones give the same number of lines, those
+  /// between them count as giving it, too.
   private static let step = 0.5
+  /// The error of the ends of a range, in points.
   private static let leastStep = 0.0005
 
   /// Returns the tolerance that suits most texts.
@@ -20,7 +21,7 @@ enum WidthFit {
   /// - Parameter lines: The number of lines with a tolerance.
   static func ranges(of wanted: Int, lines: (Double) -> Int) -> [Range<Double>] {
     var ranges: [Range<Double>] = []
-    /// Adds the tolerances between two, of which the numbers of lines are known.
+    /// Adds the tolerances from `low` to `high` that give the wanted number of lines. These two give `lowLines` and `highLines`.
     func add(_ low: Double, _ high: Double, _ lowLines: Int, _ highLines: Int) {
       if lowLines == highLines || high - low < leastStep {
         guard lowLines == wanted else { return }
