@@ -56,24 +56,45 @@ function screenPosition(axis, { start, end: end2, contentLength }, offset, viewp
 function shown(value) {
   return typeof value === "string" ? `'${value}'` : String(value);
 }
-/** @param {Record<string, unknown>} tables */
+/**
+ * Checks that heights, frames and lines were read, and are of one run.
+ *
+ * @param {{ heights: Heights, frames?: Frames, lines?: Lines }} tables
+ */
 function requireTables(tables) {
   for (const [name, table] of Object.entries(tables)) {
     if (typeof table !== "object" || table === null || table instanceof Promise) {
       throw new TypeError(`Pass what fromArrow returned for ${name}, awaited if it was a promise, not ${shown(table)}`);
     }
   }
+  const { heights, frames, lines } = tables;
+  // Tables of earlier versions state no run, but their heights state the frames.
+  if (frames !== void 0) {
+    if (heights.frameSum !== null && heights.frameSum !== frames.frameSum)
+      throw differentRuns("heights", "frames");
+    requireRun(heights, frames, "heights", "frames");
+  }
+  if (lines !== void 0)
+    requireRun(heights, lines, "heights", "lines");
 }
 /**
- * Checks that heights and frames are of one run, if the file of the heights states the frames.
+ * Checks that two tables are of one run, if both state it.
  *
- * @param {Heights} heights
- * @param {Frames} frames
+ * @param {{ run: string | null }} table
+ * @param {{ run: string | null }} other
+ * @param {string} name
+ * @param {string} otherName
  */
-function requireOneRun(heights, frames) {
-  if (heights.frameSum === null || heights.frameSum === frames.frameSum)
-    return;
-  throw new Error("The heights and the frames are of two runs. Read all tables from one directory that galley layout wrote");
+function requireRun(table, other, name, otherName) {
+  if (table.run && other.run && table.run !== other.run)
+    throw differentRuns(name, otherName);
+}
+/**
+ * @param {string} name
+ * @param {string} otherName
+ */
+function differentRuns(name, otherName) {
+  return new Error(`The ${name} and the ${otherName} are of two runs. Read all tables from one directory that galley layout wrote`);
 }
 /**
  * Checks that an object has no other properties than those that are known.
@@ -461,7 +482,6 @@ var IMAGE_TYPES = ["networkImage", "multiplexImage"];
 function cellMarkup(row, data) {
   const { heights, frames, lines, links = {}, range } = data;
   requireTables({ heights, frames, lines });
-  requireOneRun(heights, frames);
   if (range !== void 0)
     oneOf(range, RANGES, "The range of a row");
   const tableRow = tableRowOf(row, heights);
@@ -1338,6 +1358,10 @@ class ArrowTable {
     this.metadata = metadata;
     this.#columns = columns;
   }
+  /** The checksum of the content of all tables of its run; null for tables of earlier versions. */
+  get run() {
+    return this.metadata.get("galley.run") ?? null;
+  }
   /** @param {string} column */
   has(column) {
     return this.#columns.has(column);
@@ -1613,6 +1637,10 @@ class Frames {
       truncated: "bool"
     })));
   }
+  /** The checksum of the content of all tables of the run; null for tables of earlier versions. */
+  get run() {
+    return this.#table.run;
+  }
   /** The number of frames. */
   get length() {
     return this.#table.numbers("row").length;
@@ -1867,7 +1895,7 @@ function lengthsOfArrow(bytes, name) {
   const table = readArrow(bytes, name, "heights", { height: "float32", y: "float64", width: "float32" }, { frame_count: "uint32" });
   const heights = checkedHeights(table, name);
   const lengths = table.numbers("width").toArray().map((width, row) => heights[row] > 0 ? width : 0);
-  return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null, frameSum: frameSumOf(table) };
+  return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null, frameSum: frameSumOf(table), run: table.run };
 }
 /**
  * Returns the heights of heights.arrow, and how far they hold in other widths, if the table states it.
@@ -1882,7 +1910,7 @@ function heightsOfArrow(bytes, name) {
     margin_wider: "float32",
     holds_for_width: "bool"
   });
-  return { heights: checkedHeights(table, name), crossSize: null, widths: Widths.of(table), frameSum: frameSumOf(table) };
+  return { heights: checkedHeights(table, name), crossSize: null, widths: Widths.of(table), frameSum: frameSumOf(table), run: table.run };
 }
 /**
  * Returns the checksum of the frames of a table; null if it does not state them.
@@ -2420,6 +2448,10 @@ class Resources {
       pixel_height: "uint32"
     })));
   }
+  /** The checksum of the content of all tables of the run; null for tables of earlier versions. */
+  get run() {
+    return this.#table.run;
+  }
   /** The number of resources. */
   get length() {
     return this.#table.numbers("row").length;
@@ -2628,6 +2660,8 @@ class RowHeights {
   #crossSize;
   /** @type {number | null} */
   #frameSum;
+  /** @type {string | null} */
+  #run;
   /**
    * The rows of the table whose heights were changed. A row that was only hidden since has its height in the table, any other NaN.
    *
@@ -2637,14 +2671,16 @@ class RowHeights {
   /**
    * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
    * @param {Int32Array} tableRows
-   * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, axis: Axis }} options How far the
-   * heights hold in other widths, the height of a list that scrolls horizontally, the checksum of its frames, and the axis.
+   * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, run?: string | null, axis: Axis }} options
+   * How far the heights hold in other widths, the height of a list that scrolls horizontally, the checksum of its frames and that of
+   * its tables, and the axis.
    */
-  constructor(heights, tableRows, { widths = null, crossSize = null, frameSum = null, axis }) {
+  constructor(heights, tableRows, { widths = null, crossSize = null, frameSum = null, run = null, axis }) {
     this.tree = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY);
     this.#axis = axis;
     this.#crossSize = crossSize;
     this.#frameSum = frameSum;
+    this.#run = run;
     this.#widths = widths;
   }
   /** The width of the list for which the heights were laid out, in points; null if it is not known. */
@@ -2662,6 +2698,10 @@ class RowHeights {
   /** A checksum of the rows of the frames, which is that of the frames of the same run; null if it is not known. */
   get frameSum() {
     return this.#frameSum;
+  }
+  /** The checksum of the content of all tables of the run; null if it is not known. */
+  get run() {
+    return this.#run;
   }
   /** The number of rows. */
   get length() {
@@ -2862,6 +2902,8 @@ class Heights extends RowHeights {
     if (resources !== null && !(resources instanceof Resources)) {
       throw new TypeError("Set resources to what Resources.fromArrow returned, awaited if it was a promise, or to null");
     }
+    if (resources !== null)
+      requireRun(this, resources, "heights", "resources");
     this.#resources = resources;
   }
   /**
@@ -2933,7 +2975,7 @@ class Heights extends RowHeights {
 /**
  * @param {Float64Array} heights
  * @param {string} name
- * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, axis: Axis }} options
+ * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, run?: string | null, axis: Axis }} options
  */
 function heightsOf(heights, name, options) {
   requireHeights(heights, name);
@@ -3060,6 +3102,7 @@ class Lines {
   constructor(lines, texts) {
     this.#lines = lines;
     this.#texts = texts;
+    requireRun(lines, texts, "lines", "texts");
     requireRowOrder(lines);
     requireRowOrder(texts);
   }
@@ -3111,6 +3154,10 @@ class Lines {
     /** @type {any} */
     const result = read1 instanceof Promise || read2 instanceof Promise ? Promise.all([read1, read2]).then(([lines2, texts2]) => new Lines(lines2, texts2)) : new Lines(read1, read2);
     return result;
+  }
+  /** The checksum of the content of all tables of the run; null for tables of earlier versions. */
+  get run() {
+    return this.#lines.run;
   }
   /**
    * Returns the texts of a row of the tables with their lines, in the order of the frames.
@@ -3222,7 +3269,6 @@ var RADIUS = 4;
  */
 function skeletonSVG(row, { heights, frames, lines }) {
   requireTables({ heights, frames, ...lines !== void 0 && { lines } });
-  requireOneRun(heights, frames);
   const tableRow = tableRowOf(row, heights);
   const all = frames.of(tableRow);
   const texts = lines?.of(tableRow) ?? null;
@@ -3619,7 +3665,6 @@ var reported = /* @__PURE__ */ new WeakMap();
  */
 function verify(element, row, { heights, frames, lines, id = String(row) }) {
   requireTables({ heights, frames, ...lines !== void 0 && { lines } });
-  requireOneRun(heights, frames);
   const tableRow = heights.tableRowOf(row);
   // The tables state nothing about a row that was inserted or updated.
   if (tableRow < 0)

@@ -266,3 +266,23 @@ test('nodes are found by their names, by classes with their cell in front, or by
   assert.deepEqual(found(['text', 'name'], ['context', 'C-name-run-0']), [])
   assert.deepEqual(found(['c.0', 'c.1'], ['=c.1', '=c.0']), ['c.0: =c.0', 'c.1: =c.1'])
 })
+
+test('tables of runs that differ only in their content are errors', () => {
+  const content = (/** @type {string} */ table) => Buffer.from(fixture(`spans/${table}.arrow`))
+  const other = (/** @type {string} */ table) => {
+    const file = content(table)
+    const run = file.lastIndexOf(Frames.fromArrow(content('frames')).run ?? '')
+    file[run] = file[run] === 0x30 ? 0x31 : 0x30
+    return file
+  }
+  const data = {
+    heights: Heights.fromArrow(content('heights')), frames: Frames.fromArrow(content('frames')),
+    lines: Lines.fromArrow(content('lines'), content('texts')),
+  }
+  drawn(0, data)
+  assert.throws(() => drawn(0, { ...data, frames: Frames.fromArrow(other('frames')) }), /The heights and the frames are of two runs/)
+  const lines = Lines.fromArrow(other('lines'), other('texts'))
+  assert.throws(() => drawn(0, { ...data, lines }), /The heights and the lines are of two runs/)
+  assert.throws(() => Lines.fromArrow(content('lines'), other('texts')), /The lines and the texts are of two runs/)
+  assert.throws(() => { data.heights.resources = Resources.fromArrow(other('resources')) }, /The heights and the resources are of two runs/)
+})

@@ -37,7 +37,12 @@ struct ArrowFileWriter {
     dictionaries.append(try write(ArrowMetadata.dictionaryMessage(id: id, body), body.buffers))
   }
 
-  mutating func finish() throws(OutputError) {
+  /// Ends the file.
+  ///
+  /// - Parameter metadata: Metadata of the schema that follow from the content. They are in the footer, whose schema readers of files use,
+  ///   and not in the schema at the beginning.
+  mutating func finish(metadata: [ArrowMetadataEntry] = []) throws(OutputError) {
+    let schema = ArrowSchema(schema.fields, metadata: schema.metadata + metadata)
     let footer = ArrowMetadata.footer(schema, dictionaries: dictionaries, batches: batches)
     var end = ArrowMetadata.end + footer
     end.append(littleEndian: Int32(footer.count))

@@ -21,7 +21,7 @@ struct HeightTable: ~Copyable {
   init(creating path: String, variant: String, hasFrames: Bool) throws(OutputError) {
     self.hasFrames = hasFrames
     file = try TableFileWriter(
-      creating: path, metadata: [ArrowMetadataEntry(HeightSchema.variant, variant)], HeightColumns.init)
+      creating: path, metadata: [ArrowMetadataEntry(TableMetadata.variant, variant)], HeightColumns.init)
   }
 
   mutating func append(_ job: JobTable) throws(OutputError) {

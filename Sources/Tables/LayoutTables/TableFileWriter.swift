@@ -44,8 +44,14 @@ struct TableFileWriter<Columns>: ~Copyable {
     if count == batchSize || batch.isFull { try flush() }
   }
 
-  /// Writes the records that are left and the names. A table without records has one empty batch.
+  /// Writes all that is left.
   mutating func finish() throws(OutputError) {
+    try writeRest()
+    try close()
+  }
+
+  /// Writes the records that are left and the names. A table without records has one empty batch. Nothing but `close` may follow.
+  mutating func writeRest() throws(OutputError) {
     if count > 0 || !hasBatches { try flush() }
     for case .dictionary(let id, _) in batch.formats.map(\.type) {
       assert(id <= 1, "a table has at most two dictionaries")
@@ -55,8 +61,12 @@ struct TableFileWriter<Columns>: ~Copyable {
         try file.write(dictionary: id, NameTable(fixedNames))
       }
     }
-    try file.finish()
   }
+
+  /// Ends the file.
+  ///
+  /// - Parameter metadata: Metadata of the table's schema that follow from its content.
+  mutating func close(metadata: [ArrowMetadataEntry] = []) throws(OutputError) { try file.finish(metadata: metadata) }
 
   private mutating func flush() throws(OutputError) {
     hasBatches = true

@@ -1,5 +1,7 @@
 import Glibc
+import Hashing
 import Processes
+import TableFormats
 
 /// The tables of one variant. Jobs are appended to them in row order.
 final class VariantTables {
@@ -71,11 +73,20 @@ final class VariantTables {
     try texts?.append(job, firstRow: firstRow)
   }
 
+  /// Finishes the tables. Each states the same checksum of the content of all, so that readers find tables of different runs.
   func finish() throws(OutputError) {
-    try heights.file.finish()
-    try frames?.file.finish()
-    try resources.file.finish()
-    try lines?.file.finish()
-    try texts?.file.finish()
+    try heights.file.writeRest()
+    try frames?.file.writeRest()
+    try resources.file.writeRest()
+    try lines?.file.writeRest()
+    try texts?.file.writeRest()
+    let contents = summary.checksums.sorted { $0.key < $1.key }.map(\.value)
+    let run = contents.withUnsafeBytes { String(Checksum.of($0), radix: 16) }
+    let metadata = [ArrowMetadataEntry(TableMetadata.run, run)]
+    try heights.file.close(metadata: metadata)
+    try frames?.file.close(metadata: metadata)
+    try resources.file.close(metadata: metadata)
+    try lines?.file.close(metadata: metadata)
+    try texts?.file.close(metadata: metadata)
   }
 }

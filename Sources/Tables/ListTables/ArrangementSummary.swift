@@ -28,7 +28,7 @@ extension ArrangementSummary {
   /// Returns nil if an entry is missing or is not a length.
   init?(rowCount: Int, _ metadata: [ArrowMetadataEntry]) {
     func length(_ key: String) -> Double? {
-      metadata.first { $0.key == key }.flatMap { Double($0.value) }.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+      metadata.value(of: key).flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     }
     guard let contentWidth = length(Key.contentWidth), let contentHeight = length(Key.contentHeight),
       let maxHeight = length(Key.maxHeight), let tableHeight = length(Key.tableHeight)
@@ -41,7 +41,7 @@ extension ArrangementSummary {
   /// Returns the cell classes of the headers that are pinned and of the footers that end their sections, by the metadata of
   /// a table. Both are empty if no headers are pinned.
   static func pinnedClasses(_ metadata: [ArrowMetadataEntry]) -> (headers: [Substring], footers: [Substring]) {
-    guard metadata.contains(where: { $0.key == Key.pinsHeaders && $0.value == "true" }) else { return ([], []) }
+    guard metadata.value(of: Key.pinsHeaders) == "true" else { return ([], []) }
     return (classes(Key.headers, metadata), classes(Key.footers, metadata))
   }
 
@@ -50,12 +50,12 @@ extension ArrangementSummary {
   static func headers(_ metadata: [ArrowMetadataEntry]) -> (classes: [Substring], variant: String?) {
     (
       classes(Key.headers, metadata) + classes(Key.footers, metadata),
-      metadata.first { $0.key == Key.headersFrom }?.value
+      metadata.value(of: Key.headersFrom)
     )
   }
 
   private static func classes(_ key: String, _ metadata: [ArrowMetadataEntry]) -> [Substring] {
-    metadata.first { $0.key == key }?.value.split(separator: ",") ?? []
+    metadata.value(of: key)?.split(separator: ",") ?? []
   }
 
   /// Returns the metadata of the table: this summary, and the rules and tables that made the arrangement.

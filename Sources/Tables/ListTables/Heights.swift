@@ -19,6 +19,7 @@ public struct Heights: Sendable {
   private let edges: [Edges]
   /// The name of the variant, such as `w390`; nil in tables of earlier versions.
   public let variant: String?
+  let run: String?
   /// The parts of the variant's name.
   let name: VariantName?
   /// The names of the cell classes, to which the rows refer by index.
@@ -61,7 +62,8 @@ public struct Heights: Sendable {
     edges = table.batches.map { Edges($0) }
     rowCount = table.index.recordCount
     cells = stored.dictionaries[0]
-    variant = stored.schema.metadata.first { $0.key == HeightSchema.variant }?.value
+    variant = stored.schema.metadata.value(of: TableMetadata.variant)
+    run = stored.run
     name = variant.flatMap(VariantName.init)
     contentHeight = table.batches.last.map { Edges($0).bottom($0.y.rowCount - 1) } ?? 0
     let last = table.batches.last.map { batch in

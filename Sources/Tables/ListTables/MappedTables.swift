@@ -19,9 +19,7 @@ public struct MappedTables: Sendable {
   /// Opens the tables in the directory of a variant.
   ///
   /// - Parameter path: The path of the directory, such as `tables/w390`.
-  /// Tables of two runs open without an error if their numbers of rows and frames are equal. Replace a directory as a whole.
-  ///
-  /// - Throws: `TableError` if tables are missing, damaged, of another version, or of two runs with other numbers of rows or frames.
+  /// - Throws: `TableError` if tables are missing, damaged, of another version, or of different runs or variants.
   public init(_ path: String) throws(TableError) {
     self = try VariantDirectory(path).reading { () throws(TableError) in try MappedTables(opening: path) }
   }
@@ -37,21 +35,33 @@ public struct MappedTables: Sendable {
     let hasTexts = ["/lines.arrow", "/texts.arrow"].contains { FileManager.default.fileExists(atPath: path + $0) }
     texts = hasTexts ? try TextTables(path) : nil
     guard heights.frameCount == frames.count else {
-      throw TableError(
-        path,
-        "heights.arrow and frames.arrow are of different runs: the rows have \(heights.frameCount) frames, the table has "
-          + "\(frames.count); copy all files of the directory again")
+      throw differentRuns("frames.arrow", "the rows have \(heights.frameCount) frames, the table has \(frames.count)")
     }
+    try checkResources()
+    try checkRun("frames.arrow", frames.run)
+    try checkRun("resources.arrow", resources.run)
+    try checkRun("lines.arrow", texts?.lines.run)
+    try checkRun("texts.arrow", texts?.texts.run)
+  }
+
+  private func checkRun(_ name: String, _ run: String?) throws(TableError) {
+    guard let run, let own = heights.run, own != run else { return }
+    throw differentRuns(name, "heights.arrow states \(own), the other \(run)")
+  }
+
+  private func checkResources() throws(TableError) {
     guard resources.count > 0 else { return }
     guard let last = resources.row(of: resources.count - 1) else {
       throw TableError.damaged(resources.path, "its last resource is not readable")
     }
     guard last < heights.rowCount else {
-      throw TableError(
-        path,
-        "heights.arrow and resources.arrow are of different runs: a resource is of row \(last), but there are "
-          + "\(heights.rowCount) rows; copy all files of the directory again")
+      throw differentRuns("resources.arrow", "a resource is of row \(last), but there are \(heights.rowCount) rows")
     }
+  }
+
+  private func differentRuns(_ name: String, _ reason: String) -> TableError {
+    TableError(
+      path, "heights.arrow and \(name) are of different runs: \(reason); copy all files of the directory again")
   }
 
   /// The files of the tables that there are, by the names of these.

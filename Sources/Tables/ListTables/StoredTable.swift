@@ -84,6 +84,9 @@ struct StoredTable: Sendable {
     batches = []
   }
 
+  /// The checksum of the content of all tables of its run; nil for tables of earlier versions.
+  var run: String? { schema.metadata.value(of: TableMetadata.run) }
+
   /// Returns the columns of a batch that Galley reads.
   func columns(ofBatch batch: Int) -> [StoredColumn] { batches[batch] }
 

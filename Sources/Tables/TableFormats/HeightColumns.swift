@@ -1,11 +1,5 @@
 import Buffers
 
-/// The metadata of the schema of heights.arrow.
-package enum HeightSchema {
-  /// The key of the name of the variant, such as `w390`.
-  package static let variant = "galley.variant"
-}
-
 /// The columns of heights.arrow, which has one record for each row.
 package struct HeightColumns<Storage> {
   package let row: Column<UInt64, Storage>

@@ -20,6 +20,11 @@ export class ArrowTable {
     this.#columns = columns
   }
 
+  /** The checksum of the content of all tables of its run; null for tables of earlier versions. */
+  get run() {
+    return this.metadata.get('galley.run') ?? null
+  }
+
   /** @param {string} column */
   has(column) {
     return this.#columns.has(column)

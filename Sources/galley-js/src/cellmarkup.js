@@ -1,6 +1,6 @@
 // The description of a cell from its frames and lines: an element at the place of each frame, with texts, images and links.
 
-import { oneOf, requireOneRun, requireProperties, requireTables } from './checks.js'
+import { oneOf, requireProperties, requireTables } from './checks.js'
 import { isLink } from './links.js'
 import { markup } from './markup.js'
 import { textMarkup } from './textmarkup.js'
@@ -45,7 +45,6 @@ const IMAGE_TYPES = ['networkImage', 'multiplexImage']
 export function cellMarkup(row, data) {
   const { heights, frames, lines, links = {}, range } = data
   requireTables({ heights, frames, lines })
-  requireOneRun(heights, frames)
   if (range !== undefined) oneOf(range, RANGES, 'The range of a row')
   const tableRow = tableRowOf(row, heights)
   const cellFrames = frames.of(tableRow)

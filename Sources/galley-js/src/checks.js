@@ -2,30 +2,51 @@
 
 /** @typedef {import('./frames.js').Frames} Frames */
 /** @typedef {import('./heights.js').Heights} Heights */
+/** @typedef {import('./lines.js').Lines} Lines */
 
 /** @param {unknown} value */
 export function shown(value) {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
-/** @param {Record<string, unknown>} tables */
+/**
+ * Checks that heights, frames and lines were read, and are of one run.
+ *
+ * @param {{ heights: Heights, frames?: Frames, lines?: Lines }} tables
+ */
 export function requireTables(tables) {
   for (const [name, table] of Object.entries(tables)) {
     if (typeof table !== 'object' || table === null || table instanceof Promise) {
       throw new TypeError(`Pass what fromArrow returned for ${name}, awaited if it was a promise, not ${shown(table)}`)
     }
   }
+  const { heights, frames, lines } = tables
+  // Tables of earlier versions state no run, but their heights state the frames.
+  if (frames !== undefined) {
+    if (heights.frameSum !== null && heights.frameSum !== frames.frameSum) throw differentRuns('heights', 'frames')
+    requireRun(heights, frames, 'heights', 'frames')
+  }
+  if (lines !== undefined) requireRun(heights, lines, 'heights', 'lines')
 }
 
 /**
- * Checks that heights and frames are of one run, if the file of the heights states the frames.
+ * Checks that two tables are of one run, if both state it.
  *
- * @param {Heights} heights
- * @param {Frames} frames
+ * @param {{ run: string | null }} table
+ * @param {{ run: string | null }} other
+ * @param {string} name
+ * @param {string} otherName
  */
-export function requireOneRun(heights, frames) {
-  if (heights.frameSum === null || heights.frameSum === frames.frameSum) return
-  throw new Error('The heights and the frames are of two runs. Read all tables from one directory that galley layout wrote')
+export function requireRun(table, other, name, otherName) {
+  if (table.run && other.run && table.run !== other.run) throw differentRuns(name, otherName)
+}
+
+/**
+ * @param {string} name
+ * @param {string} otherName
+ */
+function differentRuns(name, otherName) {
+  return new Error(`The ${name} and the ${otherName} are of two runs. Read all tables from one directory that galley layout wrote`)
 }
 
 /**

@@ -50,6 +50,11 @@ export class Frames {
     })))
   }
 
+  /** The checksum of the content of all tables of the run; null for tables of earlier versions. */
+  get run() {
+    return this.#table.run
+  }
+
   /** The number of frames. */
   get length() {
     return this.#table.numbers('row').length

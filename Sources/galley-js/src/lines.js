@@ -1,6 +1,7 @@
 // The lines of the texts of a list.
 
 import { readArrow } from './arrow.js'
+import { requireRun } from './checks.js'
 import { read } from './reading.js'
 import { recordsOf, requireRowOrder } from './records.js'
 
@@ -80,6 +81,7 @@ export class Lines {
   constructor(lines, texts) {
     this.#lines = lines
     this.#texts = texts
+    requireRun(lines, texts, 'lines', 'texts')
     requireRowOrder(lines)
     requireRowOrder(texts)
   }
@@ -113,6 +115,11 @@ export class Lines {
       ? Promise.all([read1, read2]).then(([lines, texts]) => new Lines(lines, texts))
       : new Lines(read1, read2)
     return result
+  }
+
+  /** The checksum of the content of all tables of the run; null for tables of earlier versions. */
+  get run() {
+    return this.#lines.run
   }
 
   /**

@@ -33,6 +33,8 @@ export class RowHeights {
   #crossSize
   /** @type {number | null} */
   #frameSum
+  /** @type {string | null} */
+  #run
   /**
    * The rows of the table whose heights were changed. A row that was only hidden since has its height in the table, any other NaN.
    *
@@ -43,14 +45,16 @@ export class RowHeights {
   /**
    * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
    * @param {Int32Array} tableRows
-   * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, axis: Axis }} options How far the
-   * heights hold in other widths, the height of a list that scrolls horizontally, the checksum of its frames, and the axis.
+   * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, run?: string | null, axis: Axis }} options
+   * How far the heights hold in other widths, the height of a list that scrolls horizontally, the checksum of its frames and that of
+   * its tables, and the axis.
    */
-  constructor(heights, tableRows, { widths = null, crossSize = null, frameSum = null, axis }) {
+  constructor(heights, tableRows, { widths = null, crossSize = null, frameSum = null, run = null, axis }) {
     this.tree = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY)
     this.#axis = axis
     this.#crossSize = crossSize
     this.#frameSum = frameSum
+    this.#run = run
     this.#widths = widths
   }
 
@@ -72,6 +76,11 @@ export class RowHeights {
   /** A checksum of the rows of the frames, which is that of the frames of the same run; null if it is not known. */
   get frameSum() {
     return this.#frameSum
+  }
+
+  /** The checksum of the content of all tables of the run; null if it is not known. */
+  get run() {
+    return this.#run
   }
 
   /** The number of rows. */

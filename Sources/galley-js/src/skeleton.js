@@ -2,7 +2,7 @@
 
 import { isHorizontal } from './axis.js'
 import { tableRowOf } from './cellmarkup.js'
-import { requireOneRun, requireTables } from './checks.js'
+import { requireTables } from './checks.js'
 import { htmlOf } from './html.js'
 import { markup } from './markup.js'
 
@@ -42,7 +42,6 @@ const RADIUS = 4
  */
 export function skeletonSVG(row, { heights, frames, lines }) {
   requireTables({ heights, frames, ...(lines !== undefined && { lines }) })
-  requireOneRun(heights, frames)
   const tableRow = tableRowOf(row, heights)
   const all = frames.of(tableRow)
   const texts = lines?.of(tableRow) ?? null
