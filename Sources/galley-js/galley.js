@@ -334,9 +334,11 @@ function textMarkup(text, isInLink) {
   return text.lines.map((line, number) => {
     const parts = partsOf(line, number, text);
     const elements = parts.map((part) => part.span !== null && isAttachment(text, part.span) ? attachmentMarkup(part.span, line) : partMarkup(part, text.pointSizeScaleFactor, isInLink));
+    // The tab stops of all lines are those of the text's first font.
+    const font = line.characters.includes("	") ? text.runs[0]?.font : parts[0]?.font;
     // A line with one font and no links needs no other element.
-    const isPlain = parts.length === 1 && parts[0].span === null;
-    return lineMarkup(line, justified.has(line), parts[0]?.font, isPlain ? elements[0].children : elements);
+    const isPlain = parts.length === 1 && parts[0].span === null && parts[0].font === font;
+    return lineMarkup(line, justified.has(line), font, isPlain ? elements[0].children : elements);
   });
 }
 /**
@@ -415,15 +417,15 @@ function attachmentMarkup({ y, width, height, url, kind }, { baseline }) {
   return markup("img", { ...attributes, alt: "", decoding: "async", src: url }, `${style};max-width:none;object-fit:contain`);
 }
 /**
- * Returns the parts of a line: where the font changes, and where links, mentions and attachments begin and end. The hyphen or the
- * truncation string has the font of what it follows.
+ * Returns the parts of a line: where the font changes, and where links, mentions and attachments begin and end. A hyphen has the
+ * font of what it follows, the truncation string that of the last run of the text.
  *
  * @param {Line} line
  * @param {number} number
  * @param {Text} text
  * @returns {Part[]}
  */
-function partsOf({ characters, start: first, end: last }, number, { text, runs, spans }) {
+function partsOf({ characters, start: first, end: last, hyphen }, number, { text, runs, spans }) {
   const own = spans.filter(({ line }) => line === number);
   const offsets = [first, last, ...[...runs, ...own].flatMap(({ start, end: end2 }) => [start, end2])].filter((offset) => offset >= first && offset <= last).sort((one, other) => one - other);
   /** @type {Part[]} */
@@ -440,13 +442,13 @@ function partsOf({ characters, start: first, end: last }, number, { text, runs, 
   });
   const added = characters.slice(last - first);
   const previous = parts.at(-1);
-  if (previous !== void 0 && previous.span === null)
+  if (added === "" && previous !== void 0)
+    return parts;
+  const font = hyphen ? previous?.font : runs.at(-1)?.font;
+  if (previous !== void 0 && previous.span === null && previous.font === font)
     previous.characters += added;
-  else if (added !== "" || previous === void 0) {
-    const font = previous?.font ?? runs.at(-1)?.font;
-    if (font !== void 0)
-      parts.push({ characters: added, font, span: null });
-  }
+  else if (font !== void 0)
+    parts.push({ characters: added, font, span: null });
   return parts;
 }
 

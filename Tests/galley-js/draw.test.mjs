@@ -136,11 +136,30 @@ test('a text whose fonts are scaled has them in whole pixels, rounded as in the 
   const data = spans()
   const sizesAt = (/** @type {number} */ factor) => {
     const lines = { of: (row) => data.lines.of(row).map((text) => ({ ...text, pointSizeScaleFactor: factor })) }
-    return drawn(3, { ...data, lines }).nodes.headline.children[0].children.slice(1).map((part) => part.style?.cssText)
+    return drawn(3, { ...data, lines }).nodes.headline.children[0].children.slice(1).map((part) => part.children[0].style?.cssText)
   }
   assert.equal(data.lines.of(3)[0].pointSizeScaleFactor, 0.7)
-  assert.deepEqual(sizesAt(1), [undefined])
-  assert.deepEqual(sizesAt(0.75), ['font-size:round(0.75em + 0.00001px,1px)'])
+  // The truncation string has another font.
+  assert.deepEqual(sizesAt(1), [undefined, undefined])
+  assert.deepEqual(new Set(sizesAt(0.75)), new Set(['font-size:round(0.75em + 0.00001px,1px)']))
+})
+
+test('a line has the tab stops of the first font of its text, and the truncation string the last font', () => {
+  const runs = [{ start: 0, end: 2, font: 'body' }, { start: 2, end: 7, font: 'code' }, { start: 7, end: 8, font: 'small' }]
+  const line = { x: 0, y: 0, width: 9, height: 9, baseline: 7, ellipsis: false, hyphen: false, rightToLeft: false }
+  const text = 'a\nb\tc\nd'
+  const part = (/** @type {any} */ element) => [element.attributes.class, element.children]
+  const drawnLine = (/** @type {object} */ own) => {
+    const lines = { of: () => [{ node: 'text', text, runs, spans: [], pointSizeScaleFactor: 1, lines: [{ ...line, ...own }] }] }
+    const frames = { of: () => [{ node: 'text', type: 'text', parent: -1, x: 0, y: 0, width: 9, height: 9, lines: 1, truncated: false }] }
+    const [{ attributes, children }] = drawn(0, { heights: Heights.from([9]), frames, lines }).nodes.text.children
+    return [attributes.class, children.slice(1).map((child) => typeof child === 'string' ? child : part(child))]
+  }
+  assert.deepEqual(drawnLine({ characters: 'a', start: 0, end: 1 }), ['body', ['a']])
+  assert.deepEqual(drawnLine({ characters: 'b\tc', start: 2, end: 5 }), ['body', [['code', ['b\tc']]]])
+  assert.deepEqual(drawnLine({ characters: 'c', start: 4, end: 5 }), ['code', ['c']])
+  assert.deepEqual(drawnLine({ characters: 'c\u2010', start: 4, end: 5, hyphen: true }), ['code', ['c\u2010']])
+  assert.deepEqual(drawnLine({ characters: 'c…', start: 4, end: 5, ellipsis: true }), ['code', [['code', ['c']], ['small', ['…']]]])
 })
 
 test('the text of a link has no other links', () => {

@@ -31,9 +31,11 @@ export function textMarkup(text, isInLink) {
     const parts = partsOf(line, number, text)
     const elements = parts.map((part) => part.span !== null && isAttachment(text, part.span)
       ? attachmentMarkup(part.span, line) : partMarkup(part, text.pointSizeScaleFactor, isInLink))
+    // The tab stops of all lines are those of the text's first font.
+    const font = line.characters.includes('\t') ? text.runs[0]?.font : parts[0]?.font
     // A line with one font and no links needs no other element.
-    const isPlain = parts.length === 1 && parts[0].span === null
-    return lineMarkup(line, justified.has(line), parts[0]?.font, isPlain ? elements[0].children : elements)
+    const isPlain = parts.length === 1 && parts[0].span === null && parts[0].font === font
+    return lineMarkup(line, justified.has(line), font, isPlain ? elements[0].children : elements)
   })
 }
 
@@ -113,15 +115,15 @@ function attachmentMarkup({ y, width, height, url, kind }, { baseline }) {
 }
 
 /**
- * Returns the parts of a line: where the font changes, and where links, mentions and attachments begin and end. The hyphen or the
- * truncation string has the font of what it follows.
+ * Returns the parts of a line: where the font changes, and where links, mentions and attachments begin and end. A hyphen has the
+ * font of what it follows, the truncation string that of the last run of the text.
  *
  * @param {Line} line
  * @param {number} number
  * @param {Text} text
  * @returns {Part[]}
  */
-function partsOf({ characters, start: first, end: last }, number, { text, runs, spans }) {
+function partsOf({ characters, start: first, end: last, hyphen }, number, { text, runs, spans }) {
   const own = spans.filter(({ line }) => line === number)
   const offsets = [first, last, ...[...runs, ...own].flatMap(({ start, end }) => [start, end])]
     .filter((offset) => offset >= first && offset <= last).sort((one, other) => one - other)
@@ -138,11 +140,10 @@ function partsOf({ characters, start: first, end: last }, number, { text, runs, 
   })
   const added = characters.slice(last - first)
   const previous = parts.at(-1)
-  if (previous !== undefined && previous.span === null) previous.characters += added
+  if (added === '' && previous !== undefined) return parts
+  const font = hyphen ? previous?.font : runs.at(-1)?.font
+  if (previous !== undefined && previous.span === null && previous.font === font) previous.characters += added
   // A line can have nothing else.
-  else if (added !== '' || previous === undefined) {
-    const font = previous?.font ?? runs.at(-1)?.font
-    if (font !== undefined) parts.push({ characters: added, font, span: null })
-  }
+  else if (font !== undefined) parts.push({ characters: added, font, span: null })
   return parts
 }
