@@ -36,8 +36,8 @@ public struct StatedText: Equatable, Sendable {
   public let css: CSSTextOptions
   /// Its runs if the cells file lists them; otherwise none.
   public let runs: [Run]
-  /// Whether it can have parts in other fonts that only the row states: `runs: "{spans}"` and `marks`.
-  public let hasPartsOfRows: Bool
+  /// The property by which it can have parts in other fonts that only the row states, such as `runs: "{spans}"`; nil if it has none.
+  public let propertyOfRow: String?
 }
 
 /// A stated text with its path, and with what a style sheet cannot express of it.
@@ -85,7 +85,8 @@ extension CellProgram {
       whiteSpace: options.whiteSpace, baseDirection: options.baseDirection, alignment: placement.alignment,
       insets: placement.insets, paragraphs: options.paragraphs, css: options.css,
       runs: stated.map { run(of: $0, in: text.draft, isFontBound) },
-      hasPartsOfRows: text.marks != absent || runs.contains { $0.position == absent && $0.loop != absent })
+      propertyOfRow: text.marks != absent
+        ? "marks" : runs.contains { $0.position == absent && $0.loop != absent } ? "runs" : nil)
     return TextStatement(
       text: statedText, path: path, truncation: options.truncation,
       additionalTruncationMessage: text.draft.additionalTruncationMessage, placement: placement,

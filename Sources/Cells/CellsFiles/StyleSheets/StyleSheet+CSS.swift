@@ -72,7 +72,7 @@ extension StyleSheet {
     ("text-wrap", "wrap"), ("tab-size", "8"), ("hyphens", "manual"), ("text-align", "start"), ("text-indent", "0"),
     ("text-transform", "none"), ("text-autospace", "no-autospace"), ("text-spacing-trim", "normal"),
     ("word-spacing", "0"), ("font-kerning", "auto"), ("font-synthesis", "none"), ("font-size-adjust", "none"),
-    ("font-optical-sizing", "none"),
+    ("font-optical-sizing", "none"), ("font-variant", "normal"), ("text-rendering", "auto"),
     ("-webkit-text-size-adjust", "none"), ("text-size-adjust", "none"), ("direction", "ltr"),
     ("unicode-bidi", "plaintext"),
   ]
@@ -146,12 +146,12 @@ extension StyleSheet {
   }
 
   private func lineDeclarations(_ text: StatedText, _ unit: TextScaleUnit) -> [(String, String)] {
-    let shrinking = text.hasParts ? shrinking(ofBlock: text) : 1
+    let (spacing, shrinking) = (lineSpacing(text), text.hasParts ? shrinking(ofBlock: text) : 1)
     var declarations =
       text.hasParts
       ? blockDeclarations(text, shrinking, unit)
-      : own(text.lineHeight, text.letterSpacing, spacing: text.lineSpacing, text.font, unit)
-    if text.lineSpacing != 0 { declarations.append(("margin-block", CSSRule.pixels(-text.lineSpacing / 2))) }
+      : own(text.lineHeight, text.letterSpacing, spacing: spacing, text.font, unit)
+    if spacing != 0 { declarations.append(("margin-block", CSSRule.pixels(-spacing / 2))) }
     if text.whiteSpace == .collapse { declarations.append(("white-space", "normal")) }
     let (css, plain) = (text.css, CSSTextOptions())
     if css.overflowWrap != plain.overflowWrap { declarations.append(("overflow-wrap", "normal")) }
@@ -246,7 +246,7 @@ extension StyleSheet {
 
   private func runRules(_ text: StatedText, _ index: Int, _ unit: TextScaleUnit) -> [CSSRule] {
     let (run, selector) = (text.runs[index], text.selector(ofRun: index))
-    var declarations = own(run.lineHeight, run.letterSpacing, spacing: text.lineSpacing, run.font, unit)
+    var declarations = own(run.lineHeight, run.letterSpacing, spacing: lineSpacing(text), run.font, unit)
     let font = run.font.map { fonts[$0] }
     let offset = scaled(run.baselineOffset, of: font, unit)
     guard let attachment = run.attachment else {

@@ -27,6 +27,14 @@ extension StyleSheet {
   /// Returns the height of a line in a font, unless another is stated; nil if it depends on fonts or on the row.
   func lineHeight(_ stated: Double?, _ font: Int?) -> Double? { stated ?? font.flatMap { fonts[$0].lineHeight } }
 
+  /// Returns the spacing between the lines of a text, or 0 if the sheet cannot express it, because the height of a line is not known.
+  func lineSpacing(_ text: StatedText) -> Double {
+    let heights =
+      text.runs.isEmpty
+      ? [lineHeight(text.lineHeight, text.font)] : text.runs.map { lineHeight($0.lineHeight, $0.font) }
+    return text.hasPartsOfRows || heights.contains(nil) ? 0 : text.lineSpacing
+  }
+
   private mutating func noteBound(_ stated: TextStatement, text: Int) {
     for path in stated.boundProperties {
       let remedy = path.last == "font" ? "give the element also the class of its font" : "state it on the element"
@@ -62,15 +70,19 @@ extension StyleSheet {
         "is cut by its height; where the column truncated is true, a page has to state the column lines as "
           + "-webkit-line-clamp", text: text)
     }
+    if let property = own.propertyOfRow {
+      note(
+        path + [property],
+        "has fonts of the row; if texts have tabs, a page has to give the element also the class of its first run's font",
+        text: text)
+    }
     guard own.lineSpacing != 0 else { return }
-    let heights =
-      own.runs.isEmpty
-      ? [lineHeight(own.lineHeight, own.font)] : own.runs.map { lineHeight($0.lineHeight, $0.font) }
-    if own.hasPartsOfRows || heights.contains(nil) {
-      note(path + ["lineSpacing"], "is in a style sheet only with a lineHeight and without runs of the row", text: text)
+    guard lineSpacing(own) != 0 else {
+      return note(
+        path + ["lineSpacing"], "is in a style sheet only with a lineHeight and without runs of the row", text: text)
     }
     // An attachment that reaches above the letters of its line takes the spacing there for itself.
-    if zip(own.runs, heights).contains(where: { $0.reaches(above: ($1 ?? 0) / 2) }) {
+    if own.runs.contains(where: { $0.reaches(above: (lineHeight($0.lineHeight, $0.font) ?? 0) / 2) }) {
       note(
         path + ["lineSpacing"], "is in a style sheet only without attachments that are higher than letters",
         text: text)
@@ -86,6 +98,9 @@ extension StatedText {
 
   /// The names of the classes of the text and of its runs.
   fileprivate var classNames: [String] { [className] + runs.indices.map(className(ofRun:)) }
+
+  /// Whether it can have parts in other fonts that only the row states.
+  var hasPartsOfRows: Bool { propertyOfRow != nil }
 
   /// Whether its characters are in elements inside its own.
   var hasParts: Bool { hasPartsOfRows || !runs.isEmpty }

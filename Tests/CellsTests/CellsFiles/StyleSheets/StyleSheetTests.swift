@@ -190,6 +190,16 @@ import Testing
     }
   }
 
+  @Test func spacingBetweenLinesOfUnknownHeightMovesNoLine() throws {
+    let css = try css(
+      """
+      {type: text, id: row, runs: "{spans}", lineSpacing: 2}
+      {type: text, id: bold, text: A, font: bold, lineSpacing: 2}
+      """)
+    #expect(declarations(".Post-row", css) == ["line-height: 0"])
+    #expect(declarations(".Post-bold", css).isEmpty)
+  }
+
   /// The distance of tab stops has the letter spacing of the first run.
   @Test(arguments: [
     ("letterSpacing: 1, runs: [{text: A}, {text: B}]", ["letter-spacing: 1px"]),
@@ -238,7 +248,8 @@ import Testing
     (#"{type: text, id: text, text: A, truncation: more}"#, "truncation", "is … in browsers"),
     (#"{type: text, id: text, text: A, lang: ja}"#, "lang", #"lang="ja""#),
     (#"{type: text, id: text, text: A, tailIndent: 100}"#, "tailIndent", "give it a minus"),
-    (#"{type: text, id: text, runs: "{spans}", lineSpacing: 2}"#, "lineSpacing", "without runs of the row"),
+    (#"{type: text, id: text, runs: "{spans}"}"#, "runs", "the class of its first run's font"),
+    (#"{type: text, id: text, text: A, marks: marks}"#, "marks", "the class of its first run's font"),
     (
       #"{type: text, id: text, runs: [{text: A}, {attachment: [40, 40]}], lineSpacing: 2}"#, "lineSpacing",
       "higher than"
