@@ -85,9 +85,10 @@ final class BrowserTexts {
 
   /// Returns the offsets at which the lines of a text start at a width.
   func lineStarts(
-    of string: String, _ platform: Platform, width: Double, whiteSpace: WhiteSpace = .preserve
+    of string: String, _ platform: Platform, width: Double, letterSpacing: Double = 0,
+    whiteSpace: WhiteSpace = .preserve
   ) -> [Int] {
-    withText(string, platform, whiteSpace: whiteSpace) { measurer, text in
+    withText(string, platform, letterSpacing: letterSpacing, whiteSpace: whiteSpace) { measurer, text in
       _ = measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity)
       return measurer.lineStarts(of: text, writtenAs: string)
     }

@@ -1,3 +1,4 @@
+import GalleyTestSupport
 import LayoutEngine
 import Testing
 
@@ -38,11 +39,35 @@ import Testing
     // The second line is wider than the box, as the font kerns its characters with those around them.
     ("AVATAR", 18.5, [0, 1, 3, 5]), ("ToTypeWaveYou", 16, [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12]),
     ("AVATAVATAVATAV", 35.5, [0, 3, 6, 9, 12]),
+    // Letters of Yiddish are Hebrew letters, and ligatures from right to left are cut.
+    ("ײ־נאר", 22, [0, 2, 4]), ("لا", 4, [0, 1]),
     // The width of tabs is rounded up.
     ("aaaaaaaa\t\t漢", 150, [0, 10]), ("aaaaaaaa\t\t漢", 150.02, [0]),
   ])
   func linesStartWhereTheyDoInChromium(text: String, width: Double, starts: [Int]) throws {
     #expect(BrowserTexts(try ChromiumFonts().book).lineStarts(of: text, .web, width: width) == starts)
+  }
+
+  /// Letters of cursive scripts have no letter spacing, but a no-break space among them has.
+  @Test func aNoBreakSpaceAmongCursiveLettersIsSpacedWhereAWordIsCut() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    #expect(texts.lineStarts(of: "68\u{a0}ر", .web, width: 28.5, letterSpacing: 1) == [0, 3])
+  }
+
+  @Test(arguments: [
+    // A word of the dictionary begins with a letter that the font puts below another one.
+    ("NotoSansMyanmar-Regular.ttf", "ကမ္ဘာ့", 0.0, 33.83),
+    // The font decides which letters are one cluster.
+    ("NotoSansChakma-Regular.ttf", "𑄇𑄳𑄢𑄯𑄚𑄴", 1, 31.84),
+    // The font kerns the comma and the space after it between Arabic letters of another font.
+    ("Inter-SemiBoldItalic.otf", "ل, آس", 0, 39.91),
+  ])
+  func piecesOfWordsAreShapedTogether(font: String, text: String, letterSpacing: Double, width: Double) throws {
+    let sources = try [font, "NotoSansArabic-Regular.ttf"].map {
+      FontBook.Source(file: try DebianFonts.bytes($0), index: 0, weight: 0)
+    }
+    let texts = BrowserTexts(try FontBook(sources, fallback: [1]))
+    #expect((texts.width(of: text, .web, letterSpacing: letterSpacing) - width).magnitude < 0.03)
   }
 
   @Test func ideographicSpacesGiveWayToTextOfTheirDirectionOnly() throws {

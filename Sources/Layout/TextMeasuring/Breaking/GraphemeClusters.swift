@@ -73,6 +73,8 @@ extension TextStore {
     case 0x1bab: scalar >= 0x1b83 && scalar <= 0x1bbd
     case 0xa9c0: scalar >= 0xa989 && scalar <= 0xa9b2
     case 0xaaf6: scalar >= 0xaae0 && scalar <= 0xabda
+    // The second unit of the virama of Chakma, U+11133.
+    case 0xdd33: scalar >= 0x11103 && scalar <= 0x11126
     default: false
     }
   }

@@ -211,7 +211,9 @@ struct SegmentCutter: ~Copyable {
       && (text.traits.contains(.softHyphens) || touchesLetters(start..<end, item.pointee, all, text))
     {
       // Letters stay joined over soft hyphens, and from item to item.
-      shaped.advance = store.shaper.advance(of: start..<end, in: all, text.unitCount, item.pointee.context)
+      let context = item.pointee.context
+      shaped.advance = store.shaper.advance(of: start..<(takesSpace ? end + 1 : end), in: all, text.unitCount, context)
+      if takesSpace { shaped.spaceAdvance = Int(store.book.advance(of: 0x20, context)) }
     } else {
       let units = UnsafeBufferPointer(start: all + start, count: end - start + (takesSpace ? 1 : 0))
       let isLatin = item.pointee.context.script == HB_SCRIPT_LATIN

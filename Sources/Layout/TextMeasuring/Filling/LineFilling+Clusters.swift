@@ -50,10 +50,11 @@ extension LineFiller {
       }
       length = 2 * (end - start)
     }
-    let spacing = isCursive(item.context.script) ? 0 : item.style.letterSpacing
+    let (spacing, isCursive) = (item.style.letterSpacing, isCursive(item.context.script))
     for index in 0..<shaped.count {
       let from = Int(shaped[index].start)
-      let isSpaced = Self.takesSpacing(store.prepared.units[text.unitStart + from], advance: shaped[index].advance)
+      let unit = store.prepared.units[text.unitStart + from]
+      let isSpaced = isCursive ? unit == 0xa0 : Self.takesSpacing(unit, advance: shaped[index].advance)
       if index > 0 && store.isInsideGrapheme(text.unitStart + from) {
         // A font can have several clusters for the consonants of a grapheme cluster, each with its letter spacing.
         clusters.base[clusters.count - 1].advance += Double(shaped[index].advance) * scale
@@ -62,16 +63,14 @@ extension LineFiller {
       }
       let to = index + 1 < shaped.count ? Int(shaped[index + 1].start) : Int(end)
       var parts = 1
-      if !item.context.isRightToLeft {
-        for unit in from + 1..<max(to, from + 1) where !store.isInsideGrapheme(text.unitStart + unit) {
-          parts += 1
-        }
+      for unit in from + 1..<max(to, from + 1) where !store.isInsideGrapheme(text.unitStart + unit) {
+        parts += 1
       }
       let advance = Double(shaped[index].advance) * scale / Double(parts)
       clusters.append(Cluster(advance: advance, spacing: isSpaced ? spacing : 0, start: Int32(from)))
       if parts > 1 {
         for unit in from + 1..<to where !store.isInsideGrapheme(text.unitStart + unit) {
-          clusters.append(Cluster(advance: advance, spacing: spacing, start: Int32(unit)))
+          clusters.append(Cluster(advance: advance, spacing: isCursive ? 0 : spacing, start: Int32(unit)))
         }
       }
     }

@@ -9,11 +9,13 @@ extension SegmentCutter {
   ) {
     let (start, rule) = (piece.lowerBound, text.rules.kerning)
     guard start > 0 && rule != .never else { return }
-    // A mark after a space is shaped with the space: fonts add a circle to a mark that has no base.
+    // A mark after a space is shaped with the space: fonts add a circle to a mark that has no base. The dictionary of Burmese has
+    // words that begin with a letter below another one.
     let kerns =
       Shaper.canKern(units[start - 1])
       && (Shaper.canKern(units[start])
         || (units[start - 1] == 0x20 && store.isInsideCluster(text.unitStart + start)))
+      || units[start - 1] == Shaper.stacker
     guard kerns && item.shapingStart(before: start) < start else { return }
     let before = store.prepared.segments.base + store.prepared.segments.count - 1
     let ofSpace =
@@ -116,7 +118,8 @@ extension Shaper {
     }
     var before = start
     let first = item.shapingStart(before: start)
-    while before > first && start - before < (seesWords ? 4 : 2)
+    // What is around a stack of letters also changes its shape.
+    while before > first && start - before < (seesWords || units[start - 1] == Self.stacker ? 4 : 2)
       && (seesWords ? units[before - 1] >= 0x20 : before == start || !HangingSpaces.isBlank(units[before - 1]))
     {
       before -= 1
@@ -159,6 +162,9 @@ extension Shaper {
       return kerning
     }
   }
+
+  /// The sign of Burmese that puts the letter after it below the one before it.
+  fileprivate static let stacker: UInt16 = 0x1039
 
   /// Returns whether fonts kern a unit: Latin, Greek, Cyrillic, kana, and the spaces and marks among them, but not
   /// ideographs and the scripts that are broken with dictionaries.

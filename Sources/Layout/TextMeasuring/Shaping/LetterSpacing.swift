@@ -36,8 +36,9 @@ enum LetterSpacing {
     }
   }
 
-  /// Returns whether a unit is of one of the scripts from Devanagari to Sinhala or from Burmese to Khmer.
+  /// Returns whether a unit is of one of the scripts from Devanagari to Sinhala or from Burmese to Khmer, or begins a character from
+  /// U+11000 to U+11FFF, where Chakma and others are.
   fileprivate static func isIndic(_ unit: UInt16) -> Bool {
-    (unit >= 0x0900 && unit < 0x0e00) || (unit >= 0x1000 && unit < 0x1800)
+    (unit >= 0x0900 && unit < 0x0e00) || (unit >= 0x1000 && unit < 0x1800) || (unit >= 0xd804 && unit < 0xd808)
   }
 }
