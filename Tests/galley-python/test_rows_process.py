@@ -97,7 +97,7 @@ def test_a_row_that_ends_the_program_three_times_is_a_bad_row(fake):
     table = fake.layout([{"id": "killer", "die": True}])
     assert fake.number_of_starts == 3
     for row in table.to_pylist():
-        assert (row["id"], row["height"], row["frames"]) == ("killer", 0, [])
+        assert (row["id"], row["height"], row["frames"], row["holds_for_width"]) == ("killer", 0, [], False)
         assert row["error"] == "line 1: ended the program 3 times: signal 9"
 
 

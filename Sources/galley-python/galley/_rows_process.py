@@ -157,6 +157,7 @@ class RowsProcess(Closing):
                 "frames": empty,
                 "resources": empty,
                 "missing_glyphs": 0,
+                "holds_for_width": False,
             }
             arrays = [pa.array([values.get(field.name)], type=field.type) for field in schema]
             yield pa.RecordBatch.from_arrays(arrays, schema=schema)
