@@ -128,6 +128,9 @@ def test_numbers_of_32_bits_have_the_digits_that_they_were_written_with():
         assert lines[0] == line and b'"x":16777216.0,' in lines[2], type(rows)
     assert list(RowsInput(table.to_pandas()[["x"]]).lines())[0] == b'{"x":4.99}'
     assert list(RowsInput(polars.from_arrow(table)["l"][0]).lines()) == [b'{"y":4.99}']
+    column = table.to_pandas()[["x"]]
+    for kind in ("category", "Sparse[float32]"):
+        assert list(RowsInput(column.astype(kind)).lines())[:2] == [b'{"x":4.99}', b'{"x":null}'], kind
     assert line_of([numpy.float32(4.99), numpy.array([4.99], "float16")]) == b"[4.99,[4.99]]"
 
 

@@ -275,6 +275,10 @@ def _slices(rows: Any) -> _Slices | None:
 
 def _kind_of_pandas(dtype: Any) -> pa.DataType:
     """Returns the type of Arrow of which a column of pandas has the values, or null if it has others."""
+    if type(dtype).__name__ == "CategoricalDtype":
+        return _kind_of_pandas(dtype.categories.dtype)
+    if type(dtype).__name__ == "SparseDtype":
+        return _kind_of_pandas(dtype.subtype)
     floats = {"float16": pa.float16(), "float32": pa.float32()}
     return getattr(dtype, "pyarrow_dtype", None) or floats.get(str(dtype).lower(), pa.null())
 
