@@ -18,6 +18,7 @@ import pytest
 
 import galley
 from galley._json_lines import NotJSON, line_of
+from galley._rows import RowsInput
 
 GOOD = {"cell": "A", "w": 10, "h": 20}
 
@@ -273,3 +274,10 @@ def test_columns_of_one_name_are_refused(posts):
     for rows in (table, table.to_batches()[0], table.to_reader()):
         with pytest.raises(galley.WrongUse, match='^two columns of the rows have the name "v"; give one of them another name$'):
             galley.layout(rows, cells="posts.yaml", width=390)
+
+
+def test_columns_whose_names_are_one_text_are_refused():
+    pandas = pytest.importorskip("pandas")
+    for names, text in (((0, "0"), "0"), ((True, "true"), "true"), ((None, "null"), "null")):
+        with pytest.raises(galley.WrongUse, match=f'^two columns of the rows have the name "{text}"'):
+            RowsInput(pandas.DataFrame([[1, 2]], columns=pandas.Index(names, dtype=object)))

@@ -187,7 +187,7 @@ def _converted(value: Any, path: str, depth: int) -> object:
             return float(value)
         return None if math.isnan(value) else "inf" if value > 0 else "-inf"
     if isinstance(value, dict):
-        return {(name := _key(key)): _converted(item, path_of_member(path, name), depth + 1) for key, item in value.items()}
+        return {(name := name_of_member(key)): _converted(item, path_of_member(path, name), depth + 1) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_converted(item, path_of_member(path, str(index)), depth + 1) for index, item in enumerate(value)]
     try:
@@ -208,10 +208,10 @@ def _check_digits(number: int, path: str) -> None:
         raise NotJSON(f"{what} a number with more digits than Python writes; write it as text") from None
 
 
-def _key(key: object) -> str:
+def name_of_member(key: object) -> str:
     """Returns the name of a member, as `json` writes it where it knows the key."""
     if isinstance(key, enum.Enum):
-        return _key(key.value)
+        return name_of_member(key.value)
     if key is None or isinstance(key, bool):
         return json.dumps(key)
     return str(key)

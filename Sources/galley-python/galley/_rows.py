@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from ._arrow_values import conversion_of, conversion_of_members
 from ._errors import BadRows, WrongUse
-from ._json_lines import NotJSON, is_blank, line_of, lines_of_text, reason_of
+from ._json_lines import NotJSON, is_blank, line_of, lines_of_text, name_of_member, reason_of
 from ._paths import path_of
 from ._values import kind_of
 
@@ -212,7 +212,7 @@ class _Slices:
 def _arrow_slices(rows: Any) -> _Slices:
     kind = rows.type if isinstance(rows, (pa.Array, pa.ChunkedArray)) else pa.struct(list(rows.schema))
     if pa.types.is_struct(kind):
-        check_names([field.name for field in kind])
+        check_names(field.name for field in kind)
 
     def cut(start: int, count: int) -> list[Any]:
         part = rows.slice(start, count)
@@ -240,8 +240,9 @@ def _text_of(error: Exception) -> str:
     return str(error) if isinstance(error, NotJSON) else reason_of(error)
 
 
-def check_names(names: Sequence[str]) -> None:
-    """Raises `WrongUse` if two columns of a table have the same name."""
+def check_names(columns: Iterable[object]) -> None:
+    """Raises `WrongUse` if two columns of a table have the same name as fields of a row, such as 0 and "0"."""
+    names = list(map(name_of_member, columns))
     if len(set(names)) < len(names):
         name = next(name for name in names if names.count(name) > 1)
         raise WrongUse(f'two columns of the rows have the name "{name}"; give one of them another name')
@@ -256,7 +257,7 @@ def _slices(rows: Any) -> _Slices | None:
     if isinstance(rows, (pa.Table, pa.RecordBatch, pa.Array, pa.ChunkedArray)):
         return _arrow_slices(rows)
     if ("pandas", "DataFrame") in kinds:
-        check_names(list(rows.columns))
+        check_names(rows.columns)
         convert = conversion_of_members({name: _kind_of_pandas(dtype) for name, dtype in rows.dtypes.items()})
         records = lambda start, count: rows.iloc[start : start + count].to_dict("records")  # noqa: E731
         return _Slices(rows, records, convert)
