@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 import weakref
 
 import pytest
@@ -78,18 +80,43 @@ def test_the_end_of_the_interpreter_ends_an_open_stream_before_its_pool(posts):
     assert (done.stdout.split(), done.stderr, done.returncode) == (["_end_process", "_end_pool"], "", 0)
 
 
+def coordinator_of(pool: galley.Pool) -> int:
+    found = processes_of(pool.endpoint)
+    [coordinator] = [pid for pid, command in found.items() if b"coordinator" in command and not command.startswith(b"/bin/sh")]
+    return coordinator
+
+
 def test_a_pool_whose_coordinator_was_killed_says_so_at_once(posts):
     with galley.Pool(workers=1) as pool:
         rows = dicts()
         pool.layout(rows, cells="posts.yaml", width=390)
-        found = processes_of(pool.endpoint)
-        [coordinator] = [pid for pid, command in found.items() if b"coordinator" in command and not command.startswith(b"/bin/sh")]
-        os.kill(coordinator, signal.SIGKILL)
+        os.kill(coordinator_of(pool), signal.SIGKILL)
         wait_until(lambda: pool._coordinator.poll() is not None)
         message = f"^the coordinator of the pool at {pool.endpoint} has ended by signal 9; make another galley.Pool$"
         for call in (pool.layout, pool.stream):
             with pytest.raises(galley.PoolUnreachable, match=message):
                 call(rows, cells="posts.yaml", width=390)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda pool: pool.layout(dicts(), cells="posts.yaml", width=390),
+        lambda pool: pool.layout("posts.jsonl", cells="posts.yaml", width=390),
+        lambda pool: list(pool.stream(dicts(), cells="posts.yaml", width=390)),
+    ],
+)
+def test_the_end_of_the_coordinator_of_a_pool_ends_a_call_at_once(posts, call):
+    with galley.Pool(workers=1) as pool:
+        call(pool)
+        coordinator = coordinator_of(pool)
+        # The call waits until the coordinator is killed.
+        os.kill(coordinator, signal.SIGSTOP)
+        threading.Timer(0.5, os.kill, (coordinator, signal.SIGKILL)).start()
+        begin = time.monotonic()
+        with pytest.raises(galley.PoolUnreachable, match="has ended by signal 9; make another galley.Pool$"):
+            call(pool)
+        assert time.monotonic() - begin < 10
 
 
 def test_a_call_that_loses_the_coordinator_of_its_pool_says_so(posts, monkeypatch):

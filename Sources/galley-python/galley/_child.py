@@ -7,17 +7,22 @@ import signal
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from ._errors import error_of_run
 from ._fork import disown_in_child
 from ._program import Messages
+
+if TYPE_CHECKING:
+    from ._pool import Coordinator
 
 
 class Child(subprocess.Popen[bytes]):
     """A child process with the messages of its standard error.
 
     It has a session of its own, which keeps Ctrl-C of a terminal from it: this process decides when it ends.
+
+    :param coordinator: The coordinator of this Python process that the child uses, with which it ends.
     """
 
     def __init__(
@@ -27,7 +32,10 @@ class Child(subprocess.Popen[bytes]):
         stdin: int = subprocess.PIPE,
         stdout: int = subprocess.PIPE,
         on_info: Callable[[str], None] | None = None,
+        coordinator: Coordinator | None = None,
     ) -> None:
+        if coordinator is not None:
+            coordinator.check()
         super().__init__(
             command, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, bufsize=1 << 16, start_new_session=True
         )
@@ -35,6 +43,8 @@ class Child(subprocess.Popen[bytes]):
         self.messages = Messages(self.stderr, on_info)
         self._closing_of_input = threading.Lock()
         disown_in_child(self)
+        if coordinator is not None:
+            coordinator.add(self)
 
     def disown(self) -> None:
         """Forgets the process and its pipes in a forked child of this process, which could only take what belongs to its parent."""

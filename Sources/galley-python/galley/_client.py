@@ -9,11 +9,11 @@ import weakref
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._asynchronous import in_thread
 from ._closing import Closing
-from ._errors import BadRows, Error, PoolUnreachable, WrongUse
+from ._errors import BadRows, Error, WrongUse
 from ._json_lines import BYTE_ORDER_MARK, is_blank
 from ._kept import KeptProcesses
 from ._layout import Layout, warn_of_unwritable
@@ -26,6 +26,9 @@ from ._stream_tables import tables_of_stream
 from ._tables import Tables
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes
 
+if TYPE_CHECKING:
+    from ._pool import Coordinator
+
 _SMALL_ROWS = 2000
 _SMALL_BYTES = 1 << 20
 """The rows and bytes up to which a call uses a kept process. The results of such a call are held in memory."""
@@ -36,6 +39,8 @@ _BEGINNINGS = (b"{", b"null")
 
 class Client(Closing):
     """What :class:`Pool` and :class:`Connection` have in common."""
+
+    _coordinator: Coordinator | None = None
 
     def __init__(self, endpoint: str, keys: str | os.PathLike[str] | None = None) -> None:
         self.endpoint = endpoint
@@ -89,7 +94,7 @@ class Client(Closing):
                         return self._layout_small(request, first, priority, strict, report)
                     request.rows.resume(chain(first, given))
                 return Layout(request, self._target(priority), output, replace, base, strict, columns=columns).result(report)
-        except PoolUnreachable as failure:
+        except Error as failure:
             raise self._cause_of(failure) from None
 
     async def layout_async(self, rows: Rows, **options: Any) -> Tables:
@@ -137,7 +142,7 @@ class Client(Closing):
         self._kept.close()
 
     def _target(self, priority: int) -> Target:
-        return Target.coordinator(self.endpoint, self._keys, priority)
+        return Target.coordinator(self.endpoint, self._keys, priority, self._coordinator)
 
     def _check_open(self) -> None:
         if self._is_closed:
@@ -145,7 +150,7 @@ class Client(Closing):
         if os.getpid() != self._process:
             raise WrongUse("the pool belongs to the process that has forked this one; make another one here")
 
-    def _cause_of(self, failure: PoolUnreachable) -> Error:
+    def _cause_of(self, failure: Error) -> Error:
         """Returns the error of a pool that has ended, or else the failure of a call."""
         try:
             self._check_open()
@@ -158,8 +163,9 @@ class Client(Closing):
     ) -> Tables:
         begin = time.perf_counter()
         names = request.variants.names()
-        command = [program(), *request.arguments(self._target(priority)), "--output", "-", "--log-format", "json"]
-        process = self._kept.take(command, names, request.cells)
+        target = self._target(priority)
+        command = [program(), *request.arguments(target), "--output", "-", "--log-format", "json"]
+        process = self._kept.take(command, names, request.cells, target.process)
         try:
             batches = process.layout(lines)
         except BaseException:

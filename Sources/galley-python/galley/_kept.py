@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 import threading
 import weakref
+from typing import TYPE_CHECKING
 
 from ._cells import CellsState
 from ._rows_process import RowsProcess
+
+if TYPE_CHECKING:
+    from ._pool import Coordinator
 
 _MOST_KEPT = 8
 """The largest number of idle processes that are kept for later calls."""
@@ -22,7 +26,9 @@ class KeptProcesses:
         self._is_closed = False
         self._states: weakref.WeakKeyDictionary[RowsProcess, tuple[list[str], CellsState]] = weakref.WeakKeyDictionary()
 
-    def take(self, command: list[str], variants: list[str], cells: str) -> RowsProcess:
+    def take(
+        self, command: list[str], variants: list[str], cells: str, coordinator: Coordinator | None
+    ) -> RowsProcess:
         """Returns an idle process for a command line, or a new one."""
         # The command has the path of the cells file as the caller wrote it.
         key = [os.getcwd(), *command]
@@ -43,7 +49,7 @@ class KeptProcesses:
         if found is None:
             # A change between this moment and the start of the process is found by the next call.
             state = CellsState(cells)
-            found = RowsProcess(command, variants, cells=cells)
+            found = RowsProcess(command, variants, cells=cells, coordinator=coordinator)
             self._states[found] = (key, state)
         return found
 

@@ -153,7 +153,10 @@ class Layout:
         self._base = None if base is None else directory_of("base", base)
         arguments += [] if self._base is None else [f"--base={self._base}"]
         lines = request.rows.lines() if request.rows.paths is None else None
-        self._run = TableRun(arguments, lines, cells=request.cells, rows=request.rows.arguments, strict=strict)
+        paths = request.rows.arguments
+        self._run = TableRun(
+            arguments, lines, cells=request.cells, rows=paths, strict=strict, coordinator=target.process
+        )
 
     def result(self, on_progress: Progress | None = None) -> Tables:
         """Waits for the end of the run and returns its tables. An exception, also that of Ctrl-C, ends the run."""

@@ -8,8 +8,10 @@ import tempfile
 import threading
 import time
 import weakref
+from collections.abc import Callable
 from subprocess import DEVNULL
 
+from ._child import Child
 from ._client import Client
 from ._errors import Error, PoolUnreachable, WrongUse, error_of_run
 from ._fork import only_in_this_process
@@ -46,7 +48,7 @@ class Pool(Client):
             directory = tempfile.mkdtemp(prefix="galley-", dir="/tmp")
         super().__init__(f"ipc://{directory}/pool")
         try:
-            self._coordinator = _start_coordinator(self.endpoint, count)
+            self._coordinator: Coordinator = _start_coordinator(self.endpoint, count)
         except BaseException:
             shutil.rmtree(directory, ignore_errors=True)
             raise
@@ -58,10 +60,46 @@ class Pool(Client):
 
     def _check_open(self) -> None:
         super()._check_open()
-        if self._coordinator.poll() is not None:
-            code = self._coordinator.exit_code
+        self._coordinator.check()
+
+
+class Coordinator(Lifeline):
+    """The coordinator of a pool.
+
+    When it ends, the processes that use it end, too. They would wait for it to be started again, which nobody does.
+    """
+
+    def __init__(self, endpoint: str, command: list[str], on_info: Callable[[str], None]) -> None:
+        self._endpoint = endpoint
+        self._users: weakref.WeakSet[Child] = weakref.WeakSet()
+        self._adding = threading.Lock()
+        super().__init__(command, stdin=DEVNULL, on_info=on_info)
+        threading.Thread(target=self._end_users, name="galley coordinator", daemon=True).start()
+
+    def check(self) -> None:
+        """Does nothing as long as the coordinator runs.
+
+        :raises PoolUnreachable: It has ended.
+        """
+        if self.poll() is not None:
+            code = self.exit_code
             how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
-            raise PoolUnreachable(f"the coordinator of the pool at {self.endpoint} has ended {how}; make another galley.Pool")
+            raise PoolUnreachable(f"the coordinator of the pool at {self._endpoint} has ended {how}; make another galley.Pool")
+
+    def add(self, user: Child) -> None:
+        """Adds a process that uses the coordinator."""
+        with self._adding:
+            self._users.add(user)
+            has_ended = self.poll() is not None
+        if has_ended:
+            user.terminate()
+
+    def _end_users(self) -> None:
+        self.wait()
+        with self._adding:
+            users = list(self._users)
+        for user in users:
+            user.terminate()
 
 
 class Connection(Client):
@@ -89,7 +127,7 @@ def connect(endpoint: str, *, keys: str | os.PathLike[str] | None = None) -> Con
     return Connection(endpoint, keys)
 
 
-def _start_coordinator(endpoint: str, workers: int) -> Lifeline:
+def _start_coordinator(endpoint: str, workers: int) -> Coordinator:
     listens = threading.Event()
 
     def note(text: str) -> None:
@@ -101,7 +139,7 @@ def _start_coordinator(endpoint: str, workers: int) -> Lifeline:
     command = ["env", *unset] if unset else []
     command += [program(), "coordinator", "--listen", endpoint, f"--workers={workers}"]
     command += ["--log-format", "json", "--log-level", "info"]
-    coordinator = Lifeline(command, stdin=DEVNULL, on_info=note)
+    coordinator = Coordinator(endpoint, command, note)
     deadline = time.monotonic() + _START_SECONDS
     try:
         while not listens.wait(timeout=0.02):
@@ -115,7 +153,7 @@ def _start_coordinator(endpoint: str, workers: int) -> Lifeline:
     return coordinator
 
 
-def _end_pool(coordinator: Lifeline, kept: KeptProcesses, directory: str) -> None:
+def _end_pool(coordinator: Coordinator, kept: KeptProcesses, directory: str) -> None:
     kept.close()
     coordinator.end()
     shutil.rmtree(directory, ignore_errors=True)

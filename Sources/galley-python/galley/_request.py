@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._errors import Error, WrongUse, error_of_run
 from ._paths import path_of, version_of
@@ -15,6 +15,9 @@ from ._rows import Rows, RowsInput
 from ._values import is_integer, shortened
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, Variants
 
+if TYPE_CHECKING:
+    from ._pool import Coordinator
+
 
 @dataclass(frozen=True)
 class Target:
@@ -22,6 +25,8 @@ class Target:
 
     verb: str
     arguments: tuple[str, ...]
+    process: Coordinator | None = None
+    """The coordinator, if this Python process has started it."""
 
     @classmethod
     def workers(cls, count: int | None) -> Target:
@@ -29,12 +34,14 @@ class Target:
         return cls("layout", () if count is None else (f"--workers={number_of_workers(count)}",))
 
     @classmethod
-    def coordinator(cls, endpoint: str, keys: str | os.PathLike[str] | None, priority: int) -> Target:
+    def coordinator(
+        cls, endpoint: str, keys: str | os.PathLike[str] | None, priority: int, process: Coordinator | None
+    ) -> Target:
         """Returns the workers of a coordinator."""
         if not is_integer(priority) or not -(2**31) <= priority < 2**31:
             raise WrongUse(f"priority is {shortened(priority)}; pass an integer of 32 bits")
         arguments = (f"--connect={endpoint}", f"--priority={int(priority)}")
-        return cls("submit", arguments if keys is None else (*arguments, f"--keys={path_of('keys', keys)}"))
+        return cls("submit", arguments if keys is None else (*arguments, f"--keys={path_of('keys', keys)}"), process)
 
 
 class Request:

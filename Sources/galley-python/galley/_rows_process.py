@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from typing import IO, NoReturn
+from typing import IO, TYPE_CHECKING, NoReturn
 
 import pyarrow as pa
 
@@ -17,6 +17,9 @@ from ._numbering import id_of, numbered
 from ._program import program
 from ._results import STREAM_SCHEMA, Results
 from ._variants import Variants
+
+if TYPE_CHECKING:
+    from ._pool import Coordinator
 
 _DIRECT_BYTES = 32 << 10
 """The size of a request in bytes that a pipe takes as a whole, so that no thread has to write it."""
@@ -45,6 +48,7 @@ class RowsProcess(Closing):
     :param variants: The names of the variants, in the order of the stream.
     :param cells: The path of the cells file in the command line, for errors.
     :param most_bytes: The bytes of rows after which the process is replaced, or None if it need not be.
+    :param coordinator: The coordinator with which the process ends.
     """
 
     def __init__(
@@ -54,11 +58,13 @@ class RowsProcess(Closing):
         *,
         cells: str | None = None,
         most_bytes: int | None = _MOST_BYTES_OF_BATCH,
+        coordinator: Coordinator | None = None,
     ) -> None:
         self._command = list(command)
         self._variants = list(variants)
         self._cells = cells
         self._most_bytes = most_bytes
+        self._coordinator = coordinator
         self._lock = threading.Lock()
         self._process: Child | None = None
         self._results: Results | None = None
@@ -213,7 +219,7 @@ class RowsProcess(Closing):
     # The process
 
     def _start(self) -> Child:
-        self._process = Child(self._command)
+        self._process = Child(self._command, coordinator=self._coordinator)
         self._results = Results(self._process.output)
         self._rows_sent = self._bytes_sent = 0
         return self._process

@@ -7,10 +7,14 @@ import subprocess
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from ._child import Child
 from ._feeder import Feeder, send
 from ._program import program
+
+if TYPE_CHECKING:
+    from ._pool import Coordinator
 
 _END_SECONDS = 10.0
 _POLL_SECONDS = 0.1
@@ -35,12 +39,20 @@ the standard output, whose number any shell can use. The shell's own messages, s
 class Lifeline(Child):
     """A process that ends with this one, even if this one is killed."""
 
-    def __init__(self, command: list[str], *, stdin: int, on_info: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self,
+        command: list[str],
+        *,
+        stdin: int,
+        on_info: Callable[[str], None] | None = None,
+        coordinator: Coordinator | None = None,
+    ) -> None:
         theirs, ours = os.pipe()
         self.cut = weakref.finalize(self, os.close, ours)
         """Tells the process to end."""
         try:
-            super().__init__(["/bin/sh", "-c", LIFELINE, "galley", *command], stdin=stdin, stdout=theirs, on_info=on_info)
+            script = ["/bin/sh", "-c", LIFELINE, "galley"]
+            super().__init__([*script, *command], stdin=stdin, stdout=theirs, on_info=on_info, coordinator=coordinator)
         except BaseException:
             self.cut()
             raise
@@ -50,6 +62,10 @@ class Lifeline(Child):
     def disown(self) -> None:
         """Closes a forked child's copies of the pipes, so that the process still ends with its parent."""
         super().disown()
+        self.cut()
+
+    def terminate(self) -> None:
+        # A signal would end the shell alone.
         self.cut()
 
     def end(self) -> None:
@@ -69,6 +85,7 @@ class TableRun:
 
     :param arguments: The arguments of the program.
     :param lines: The lines for standard input, or None if the program reads files.
+    :param coordinator: The coordinator with which the run ends.
     """
 
     def __init__(
@@ -79,13 +96,15 @@ class TableRun:
         cells: str,
         rows: Sequence[str],
         strict: bool,
+        coordinator: Coordinator | None,
     ) -> None:
         self._cells = cells
         self._rows = rows
         self._strict = strict
         self._feeder: Feeder | None = None
         command = [program(), *arguments, "--log-format", "json", "--quiet"]
-        self._lifeline = Lifeline(command, stdin=subprocess.DEVNULL if lines is None else subprocess.PIPE)
+        stdin = subprocess.DEVNULL if lines is None else subprocess.PIPE
+        self._lifeline = Lifeline(command, stdin=stdin, coordinator=coordinator)
         if lines is not None:
             # The end of the input would complete the tables, with a part of the rows.
             self._feeder = Feeder(lines, self._lifeline, send, on_failure=self._lifeline.end)

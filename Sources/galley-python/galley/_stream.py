@@ -14,7 +14,7 @@ import pyarrow as pa
 from ._asynchronous import in_thread
 from ._child import Child
 from ._closing import Closing
-from ._errors import BadRows, Error, PoolUnreachable, WrongUse
+from ._errors import BadRows, Error, WrongUse
 from ._feeder import Feeder, send_promptly
 from ._fork import only_in_this_process
 from ._layout import warn_of_unwritable
@@ -95,7 +95,8 @@ class Stream(Closing):
         command += [f"--columns={columns_of(columns)}"] if columns is not None else []
         has_lines = request.rows.paths is None
         # If this process is killed, the end of the pipes ends the program.
-        self._process = Child(command, stdin=subprocess.PIPE if has_lines else subprocess.DEVNULL)
+        stdin = subprocess.PIPE if has_lines else subprocess.DEVNULL
+        self._process = Child(command, stdin=stdin, coordinator=target.process)
         # An open stream ends before the interpreter does, which stops the threads that write to the program.
         self._end_process = weakref.finalize(self, only_in_this_process(_end_process), self._process)
         self._results = Results(self._process.output)
@@ -195,11 +196,9 @@ class Stream(Closing):
             self._process.raise_failure(cells=self._request.cells, rows=rows.arguments, strict=self._strict)
         except BadRows as failure:
             return rows.explained(failure)
-        except PoolUnreachable as failure:
+        except Error as failure:
             client = self._client  # Another thread may close the stream.
             return failure if client is None else client._cause_of(failure)
-        except Error as failure:
-            return failure
         if self._results.is_cut:
             return Error("the results end in the middle of a batch, although the program has succeeded; report this as a defect")
         return None
