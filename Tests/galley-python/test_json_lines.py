@@ -68,6 +68,8 @@ NAT = NaTType(1, 1, 1)
         (datetime.datetime(2026, 11, 23, 9, 5, tzinfo=datetime.timezone.utc), "2026-11-23T09:05:00+00:00"),
         (decimal.Decimal("19.5"), 19.5),
         (decimal.Decimal("20"), 20),
+        (decimal.Decimal("123456789012345678901"), 123456789012345678901),
+        (decimal.Decimal("1234567890123.4567"), 1234567890123.4568),
         (decimal.Decimal("NaN"), None),
         (Kind.PHOTO, "photo"),
         (uuid.UUID(int=1), "00000000-0000-0000-0000-000000000001"),
