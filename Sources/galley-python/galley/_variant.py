@@ -233,7 +233,7 @@ class Variant:
         return int(found)
 
     def picture(self, row: int = 0) -> Picture:
-        """Returns a drawing of a row with its frames and texts, which a notebook shows by itself.
+        """Returns a drawing of a row, which a notebook shows by itself. Of a list that has changed since, it shows the present row.
 
         :raises Error: The rows are not at hand any more: they came from an iterator, or a file has changed since.
         """
