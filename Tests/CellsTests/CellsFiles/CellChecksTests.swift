@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CellChecksTests {
   /// - Parameter generation: what the file states, or nil for a file that states none.
-  private func warnings(_ layout: String, generation: Int? = nil) throws -> [String] {
+  func warnings(_ layout: String, generation: Int? = nil) throws -> [String] {
     let scratch = Scratch()
     let stated = generation.map { "generation: \($0)\n" } ?? ""
     let path = try scratch.file(

@@ -32,6 +32,8 @@ struct Surroundings {
   var isVertical = false
   /// Whether the parent's direction is the same for all rows.
   var isDirectionKnown = true
+  /// Whether the parent is a stack that stretches the element across itself, for some rows at least.
+  var isStretched = false
   /// Whether the parent, if it is a stack, has a given length along its main axis, which its children can share.
   var stackLength = StackLength.given
   var range: AxisPair<AxisRange>
@@ -90,8 +92,12 @@ extension Surroundings {
     default:
       inner.knowsParent = AxisPair(width: own.width.isBounded, height: own.height.isBounded)
       if type == "center" || type == "relative" { loosen(element, type, &inner) }
-      if type == "absolute" || type == "static" {
-        inner.range = AxisPair(width: own.width.loose, height: own.height.loose)
+      if type == "static" { inner.range = AxisPair(width: own.width.loose, height: own.height.loose) }
+      // The sizes of any child count here, also those of an inset (layout-semantics 3).
+      if type == "absolute" {
+        inner.range = AxisPair(
+          width: Self.styled(own.width.loose, child["style"], 0),
+          height: Self.styled(own.height.loose, child["style"], 1))
       }
       if type == "static", let style = child["style"], let range = style["sizeRange"] ?? style["preferredFrameSize"] {
         inner.range = Self.sizeRange(range)
@@ -104,7 +110,7 @@ extension Surroundings {
     _ element: SourceNode, _ child: SourceNode, _ own: AxisPair<AxisRange>, _ inner: inout Surroundings
   ) {
     inner.isVertical = element["direction"].map { $0.isString("vertical") } ?? false
-    inner.isDirectionKnown = element["direction"].map { $0.text?.contains("{") == false } ?? true
+    inner.isDirectionKnown = element["direction"].map { !$0.dependsOnRow } ?? true
     inner.knowsParent = AxisPair(width: own.width.isExact, height: own.height.isExact)
     let (along, across) = (inner.along(own), inner.isVertical ? own.width : own.height)
     inner.stackLength = along.isExact || along.hasMinimum ? .given : .open
@@ -114,8 +120,10 @@ extension Surroundings {
     // Growing shares the remaining room. There is none in an unbounded direction.
     if style?["flexGrow"].map({ !$0.isZero }) ?? false, along.isExact || along.hasMinimum { main = .exact }
     let alignment = style?["alignSelf"].flatMap { $0.isString("auto") ? nil : $0 } ?? element["alignItems"]
-    let stretches = alignment.map { $0.isString("stretch") } ?? (cell.generation == .second)
-    var cross = stretches ? across : across.loose
+    let stretches = alignment.map { $0.isString("stretch") || $0.dependsOnRow } ?? (cell.generation == .second)
+    inner.isStretched = stretches
+    // The size of any child that stretches counts across the stack, also that of an inset (layout-semantics 5.3).
+    var cross = stretches ? Self.styled(across, style, inner.isVertical ? 0 : 1) : across.loose
     // A child that stretches is as long as the longest child of its line, which may be a sibling.
     let siblings = element.list(of: "children")
     if stretches && (siblings.count > 1 || siblings.contains { $0["forEach"] != nil }) { cross.hasMinimum = true }
@@ -219,6 +227,9 @@ extension SourceNode {
     default: nil
     }
   }
+
+  /// Whether the value may be another one in each row: it has a binding, or is a value by condition.
+  var dependsOnRow: Bool { text.map { $0.contains("{") } ?? true }
 
   func isString(_ wanted: String) -> Bool { if case .string(wanted, _) = self { true } else { false } }
 

@@ -1,0 +1,34 @@
+import Testing
+
+/// Tests that properties with an effect have no warning that says otherwise.
+extension CellChecksTests {
+  @Test(arguments: [
+    "{type: stack, children: [{type: inset, style: {height: 80}, child: {type: text, text: x}}]}",
+    "{type: stack, children: [{type: inset, style: {minSize: [0, 80]}, child: {type: text, text: x}}]}",
+    "{type: stack, children: [{type: inset, style: {height: 80}, child: {type: networkImage, url: u, style: {width: 9}}}]}",
+    "{type: stack, direction: vertical, alignItems: start, children: [{type: overlay, style: {width: 80, alignSelf: stretch}, "
+      + "child: {type: text, text: x}, overlay: {type: node}}]}",
+    "{type: stack, alignItems: '{alignment}', children: [{type: inset, style: {height: 80}, child: {type: text, text: x}}]}",
+    "{type: stack, direction: '{direction}', children: [{type: inset, style: {width: 80}, child: {type: text, text: x}}]}",
+    "{type: absolute, children: [{type: background, style: {minHeight: 80, width: 30}, child: {type: text, text: x}, "
+      + "background: {type: node}}]}",
+    "{type: absolute, children: [{type: inset, style: {preferredSize: [9, 9]}, child: {type: networkImage, url: u}}]}",
+  ])
+  func aSizeThatTheParentOfAnInsetTakesHasAnEffect(layout: String) throws {
+    #expect(try warnings(layout, generation: 2) == [])
+  }
+
+  @Test(arguments: [
+    ("{type: stack, children: [CHILD]}", "width: 5"), ("{type: stack, children: [CHILD]}", "height: 50%"),
+    ("{type: stack, alignItems: start, children: [CHILD]}", "height: 5"),
+    ("{type: stack, children: [CHILD]}", "height: 5, alignSelf: end"),
+    ("{type: static, children: [CHILD]}", "maxWidth: 5"),
+    ("{type: wrapper, children: [CHILD]}", "preferredSize: [5, 5]"),
+  ])
+  func aSizeOfAnInsetThatItsParentDoesNotTakeHasNoEffect(parent: String, size: String) throws {
+    let child = "{type: inset, style: {\(size)}, child: {type: text, text: x}}"
+    let warning = "has no effect: an inset takes its child's size; put it into a wrapper with that size"
+    let found = try warnings(parent.replacing("CHILD", with: child), generation: 2)
+    #expect(found.contains { $0.hasSuffix(warning) })
+  }
+}
