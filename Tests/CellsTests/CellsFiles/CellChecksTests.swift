@@ -215,7 +215,8 @@ import Testing
     ),
     (
       "{type: stack, children: [{type: text, text: x, style: {minWidth: 50, maxWidth: 20, minHeight: 9, maxHeight: 9}}]}",
-      "children[0].style.maxWidth: has no effect: minWidth is 50, and overrides it"
+      "children[0].style.maxWidth: is below minWidth, which wins: together they ask for a width of exactly 50; write width: 50 "
+        + "if that is meant"
     ),
   ])
   func whatTheDebuggingGuideNamesIsAWarning(layout: String, warning: String) throws {

@@ -34,7 +34,7 @@ enum StyleChecks {
     }
     if key == "preferredFrameSize" { return preferredFrameSize(of: type, element, around) }
     if key == "sizeRange", let message = reversedRange(value) { return message }
-    if let message = idleMaximum(key, value, beside: element["style"]) { return message }
+    if let message = overriddenMaximum(key, value, beside: element["style"]) { return message }
     return percentage(key, value, around)
   }
 
@@ -76,12 +76,14 @@ enum StyleChecks {
     return nil
   }
 
-  /// Returns a warning about a largest length below the smallest, which overrides it.
-  private static func idleMaximum(_ key: String, _ value: SourceNode, beside style: SourceNode?) -> String? {
+  /// Returns a warning about a largest length below the smallest: the range is then the smallest alone (layout-semantics 2).
+  private static func overriddenMaximum(_ key: String, _ value: SourceNode, beside style: SourceNode?) -> String? {
     guard key.hasPrefix("max"), let most = value.text, let least = style?["min" + key.dropFirst(3)]?.text,
       let largest = Double(most), let smallest = Double(least), smallest > largest
     else { return nil }
-    return "has no effect: min\(key.dropFirst(3)) is \(least), and overrides it"
+    let length = key.dropFirst(3).lowercased()
+    return "is below min\(key.dropFirst(3)), which wins: together they ask for a \(length) of exactly \(least); write "
+      + "\(length): \(least) if that is meant"
   }
 
   /// Returns a warning about a width of the outermost element of a cell, which has that of the list. The widths of a scroll
