@@ -31,4 +31,20 @@ extension CellChecksTests {
     let found = try warnings(parent.replacing("CHILD", with: child), generation: 2)
     #expect(found.contains { $0.hasSuffix(warning) })
   }
+
+  @Test(arguments: ["auto", "50%", "'{basis?}'", "{if: a, then: 40}"])
+  func aLengthBesideAFlexBasisThatMayLeaveItHasAnEffect(basis: String) throws {
+    let child = "{type: image, imageSize: [3, 3], style: {flexBasis: \(basis), width: 60}}"
+    #expect(try warnings("{type: stack, children: [\(child)]}", generation: 2) == [])
+  }
+
+  @Test func aLengthBesideAFlexBasisInPointsHasNone() throws {
+    for basis in ["0", "40", "40pt", "'min(40, 50%)'"] {
+      let child = "{type: image, imageSize: [3, 3], style: {flexBasis: \(basis), width: 60}}"
+      #expect(
+        try warnings("{type: stack, children: [\(child)]}", generation: 2) == [
+          "cells.A.layout.children[0].style.flexBasis: overrides the width, which has no effect beside it"
+        ])
+    }
+  }
 }

@@ -42,8 +42,7 @@ struct CellChecks {
 
   private mutating func check(_ element: SourceNode, _ path: [String], _ around: Surroundings) {
     guard case .string(let type, _)? = element["type"] else { return }
-    let style = element.members(of: "style")
-    for member in style {
+    for member in element.members(of: "style") {
       let path = path + ["style", member.key]
       if let message = StyleChecks.warning(member.key, member.value, of: type, element, around) {
         warn(path, message)
@@ -53,7 +52,7 @@ struct CellChecks {
         warn(path, StyleChecks.idleWidth(member.key, member.value, of: type, around), isOfList: true)
       }
     }
-    warn(path + ["style", "flexBasis"], StyleChecks.basisBesideLength(style.map(\.key), around))
+    warn(path + ["style", "flexBasis"], StyleChecks.basisBesideLength(element["style"], around))
     warn(path, SizeChecks.missingSize(of: element, type, around), isOfList: true)
     checkStacks(element, type, path, around)
     for (key, text) in Self.texts(of: element) { warn(path + key, TextChecks.warning(text)) }

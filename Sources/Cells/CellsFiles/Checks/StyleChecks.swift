@@ -97,12 +97,13 @@ enum StyleChecks {
     return "has no effect: the cell is as wide as its list; put the element into a stack"
   }
 
-  /// Returns a warning about a flexBasis beside a length along the stack, which it overrides.
-  static func basisBesideLength(_ keys: [String], _ around: Surroundings) -> String? {
+  /// Returns a warning about a flexBasis in points beside a length along the stack, which it overrides. The length counts beside
+  /// auto, which a value of the row can be too, and beside a percentage of an undefined length (layout-semantics 5.3).
+  static func basisBesideLength(_ style: SourceNode?, _ around: Surroundings) -> String? {
     let length = around.lengthName
-    guard around.parent == "stack", around.isDirectionKnown, keys.contains("flexBasis"), keys.contains(length) else {
-      return nil
-    }
+    guard around.parent == "stack", around.isDirectionKnown, let basis = style?["flexBasis"], style?[length] != nil,
+      !basis.dependsOnRow, !basis.isString("auto"), !basis.isPercentage
+    else { return nil }
     return "overrides the \(length), which has no effect beside it"
   }
 
