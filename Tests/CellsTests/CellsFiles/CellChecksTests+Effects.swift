@@ -1,5 +1,7 @@
 import Testing
 
+private let images = "children: [{type: image, imageSize: [300, 90]}, {type: image, imageSize: [300, 90]}]"
+
 /// Tests that properties with an effect have no warning that says otherwise.
 extension CellChecksTests {
   @Test(arguments: [
@@ -30,6 +32,29 @@ extension CellChecksTests {
     let warning = "has no effect: an inset takes its child's size; put it into a wrapper with that size"
     let found = try warnings(parent.replacing("CHILD", with: child), generation: 2)
     #expect(found.contains { $0.hasSuffix(warning) })
+  }
+
+  @Test(arguments: [
+    "{type: stack, direction: vertical, justifyContent: center, style: {maxHeight: 50}, \(images)}",
+    "{type: stack, direction: vertical, alignItems: start, children: [{type: stack, justifyContent: end, \(images)}]}",
+    "{type: stack, children: [{type: stack, justifyContent: end, style: {flexShrink: 1}, \(images)}]}",
+    "{type: stack, children: [{type: inset, style: {flexShrink: '{factor}'}, child: {type: stack, justifyContent: spaceAround, "
+      + "\(images)}}]}",
+    "{type: stack, children: [{type: ratio, ratio: 2, style: {flexShrink: 1}, child: {type: stack, direction: vertical, "
+      + "justifyContent: end, \(images)}}]}",
+  ])
+  func aJustificationOfChildrenThatMayBeLongerThanTheStackHasAnEffect(layout: String) throws {
+    #expect(try warnings(layout, generation: 2) == [])
+  }
+
+  @Test func aStackThatCannotBeLongerOrShorterThanItsChildrenJustifiesNothing() throws {
+    // A stack of any height does not shrink its children.
+    let inner = "{type: stack, direction: vertical, justifyContent: end, style: {flexShrink: 1}, \(images)}"
+    #expect(
+      try warnings("{type: stack, direction: vertical, children: [\(inner)]}", generation: 2) == [
+        "cells.A.layout.children[0].justifyContent: has no effect: the stack is only as high as its children; give it a height, "
+          + "flexGrow or alignSelf: stretch"
+      ])
   }
 
   @Test(arguments: ["auto", "50%", "'{basis?}'", "{if: a, then: 40}"])

@@ -19,7 +19,9 @@ enum StackChecks {
     else { return nil }
     let own = around.styled(stack, "stack")
     let along = direction == "vertical" ? own.height : own.width
-    if along.hasMinimum { return nil }
+    if along.hasMinimum || along.canShrink { return nil }
+    // Children that are longer than the stack are justified too, but not with spaceBetween (layout-semantics 5.9).
+    if along.isBounded && !written.isString("spaceBetween") { return nil }
     let (length, property) = direction == "vertical" ? ("high", "height") : ("wide", "width")
     return "has no effect: the stack is only as \(length) as its children; give it a \(property), "
       + (around.parent == "stack" ? "flexGrow or alignSelf: stretch" : "or a parent that it fills")

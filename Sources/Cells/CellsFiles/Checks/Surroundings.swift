@@ -6,12 +6,14 @@ struct AxisRange {
   var isBounded = false
   /// Whether the smallest length is more than 0.
   var hasMinimum = false
+  /// Whether a stack around the element may shrink it, so that it has another length than its content.
+  var canShrink = false
 
   static let exact = AxisRange(isExact: true, isBounded: true, hasMinimum: true)
   static let unbounded = AxisRange()
 
   /// The same range without the smallest length.
-  var loose: AxisRange { AxisRange(isBounded: isBounded) }
+  var loose: AxisRange { AxisRange(isBounded: isBounded, canShrink: canShrink) }
 }
 
 /// A value along each of the two axes.
@@ -88,6 +90,11 @@ extension Surroundings {
     case ("ratio", _):
       let isBounded = own.width.isBounded || own.height.isBounded
       if isBounded { inner.range = AxisPair(width: .exact, height: .exact) }
+      // With its ratio, the other length changes too.
+      if own.width.canShrink || own.height.canShrink {
+        inner.range.width.canShrink = true
+        inner.range.height.canShrink = true
+      }
       inner.knowsParent = AxisPair(width: isBounded, height: isBounded)
     default:
       inner.knowsParent = AxisPair(width: own.width.isBounded, height: own.height.isBounded)
@@ -119,6 +126,7 @@ extension Surroundings {
     if style?["flexBasis"].map({ !$0.isString("auto") }) ?? false { main = .exact }
     // Growing shares the remaining room. There is none in an unbounded direction.
     if style?["flexGrow"].map({ !$0.isZero }) ?? false, along.isExact || along.hasMinimum { main = .exact }
+    if style?["flexShrink"].map({ !$0.isZero }) ?? false, along.isBounded || along.canShrink { main.canShrink = true }
     let alignment = style?["alignSelf"].flatMap { $0.isString("auto") ? nil : $0 } ?? element["alignItems"]
     let stretches = alignment.map { $0.isString("stretch") || $0.dependsOnRow } ?? (cell.generation == .second)
     inner.isStretched = stretches
