@@ -57,6 +57,53 @@ extension CellChecksTests {
       ])
   }
 
+  @Test(arguments: [
+    ("horizontal", "justifyContent", "horizontalAlignment: middle"),
+    ("horizontal", "alignItems", "verticalAlignment: top"),
+    ("vertical", "alignItems", "horizontalAlignment: left"),
+    ("vertical", "justifyContent", "verticalAlignment: top"),
+  ])
+  func aPropertyThatAnAlignmentByDirectionReplacesHasNoEffect(
+    direction: String, property: String, alignment: String
+  ) throws {
+    let name = alignment.prefix { $0 != ":" }
+    #expect(
+      try warnings("{type: stack, direction: \(direction), \(property): end, \(alignment), \(images)}", generation: 2)
+        == ["cells.A.layout.\(property): has no effect: \(name) replaces it in this stack; leave one of the two out"])
+  }
+
+  @Test(arguments: [
+    "justifyContent: end, horizontalAlignment: none", "justifyContent: end, horizontalAlignment: '{alignment?}'",
+    "justifyContent: end, verticalAlignment: center",
+    "direction: '{direction}', justifyContent: end, horizontalAlignment: right",
+  ])
+  func aPropertyThatNoAlignmentByDirectionReplacesHasAnEffect(stack: String) throws {
+    #expect(try warnings("{type: stack, \(stack), \(images)}", generation: 2) == [])
+  }
+
+  @Test(arguments: [
+    ("width: 30, preferredSize: [50, 60]", "width: has no effect: preferredSize"),
+    ("preferredSize: [50, 60], preferredLayoutSize: [auto, 9]", "preferredSize: has no effect: preferredLayoutSize"),
+    ("minHeight: '{h}', width: 3, minSize: [1, 2]", "minHeight: has no effect: minSize"),
+    ("maxWidth: 30, maxLayoutSize: [50%, 60]", "maxWidth: has no effect: maxLayoutSize"),
+  ])
+  func aSizeThatALaterOneReplacesHasNoEffect(sizes: String, warning: String) throws {
+    let child = "{type: image, imageSize: [3, 3], style: {\(sizes)}}"
+    #expect(
+      try warnings("{type: stack, style: {height: 90}, children: [\(child)]}", generation: 2) == [
+        "cells.A.layout.children[0].style.\(warning) after it sets the same; leave one of the two out"
+      ])
+  }
+
+  @Test(arguments: [
+    "preferredSize: [50, 60], width: 30", "width: 30, preferredSize: '{size?}'",
+    "width: 30, preferredSize: [50, '{h?}']", "width: 30, minSize: [50, 60]",
+  ])
+  func aSizeThatCountsBesideALaterOneHasAnEffect(sizes: String) throws {
+    let child = "{type: image, imageSize: [3, 3], style: {\(sizes)}}"
+    #expect(try warnings("{type: stack, children: [\(child)]}", generation: 2) == [])
+  }
+
   @Test(arguments: ["auto", "50%", "'{basis?}'", "{if: a, then: 40}"])
   func aLengthBesideAFlexBasisThatMayLeaveItHasAnEffect(basis: String) throws {
     let child = "{type: image, imageSize: [3, 3], style: {flexBasis: \(basis), width: 60}}"

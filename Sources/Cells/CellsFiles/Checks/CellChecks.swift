@@ -73,6 +73,7 @@ struct CellChecks {
   private mutating func checkStacks(_ element: SourceNode, _ type: String, _ path: [String], _ around: Surroundings) {
     switch type {
     case "stack":
+      for (key, message) in StackChecks.replacedAlignments(element) { warn(path + [key], message) }
       for (key, message) in StackChecks.warnings(element, around) {
         warn(path + [key], message, isOfList: key == "justifyContent")
       }

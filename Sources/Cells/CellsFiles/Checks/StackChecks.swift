@@ -12,10 +12,25 @@ enum StackChecks {
     return found
   }
 
+  /// Returns the warnings about a justifyContent and an alignItems that an alignment by direction replaces, each with its key
+  /// (layout-semantics 5).
+  static func replacedAlignments(_ stack: SourceNode) -> [(key: String, message: String)] {
+    if stack["direction"]?.dependsOnRow ?? false { return [] }
+    let isVertical = stack["direction"]?.isString("vertical") ?? false
+    let (horizontal, vertical) = isVertical ? ("alignItems", "justifyContent") : ("justifyContent", "alignItems")
+    var found: [(key: String, message: String)] = []
+    for (key, other) in [(horizontal, "horizontalAlignment"), (vertical, "verticalAlignment")] where stack[key] != nil {
+      guard let alignment = stack[other], !alignment.dependsOnRow, !alignment.isString("none") else { continue }
+      found.append((key, "has no effect: \(other) replaces it in this stack; leave one of the two out"))
+    }
+    return found
+  }
+
   /// Returns a warning about a justifyContent in a stack that is only as long as its children.
   private static func idleJustification(_ stack: SourceNode, _ around: Surroundings) -> String? {
     guard let written = stack["justifyContent"], !written.isString("start"),
-      let direction = stack["direction"].map(\.text) ?? "horizontal", !direction.contains("{")
+      let direction = stack["direction"].map(\.text) ?? "horizontal", !direction.contains("{"),
+      !replacedAlignments(stack).contains(where: { $0.key == "justifyContent" })
     else { return nil }
     let own = around.styled(stack, "stack")
     let along = direction == "vertical" ? own.height : own.width

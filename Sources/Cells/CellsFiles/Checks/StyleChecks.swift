@@ -29,6 +29,7 @@ enum StyleChecks {
     if sizes.contains(key) && sizeless.contains(type) && !isReadByParent(key, value, around) {
       return "has no effect: \(withArticle(type)) takes its child's size; put it into a wrapper with that size"
     }
+    if sizes.contains(key), let message = replacedSize(key, in: element.members(of: "style")) { return message }
     if ["ascender", "descender"].contains(key) && !around.cell.alignsBaselines {
       return "has no effect: no stack of this cell has alignItems: baselineFirst or baselineLast"
     }
@@ -44,6 +45,17 @@ enum StyleChecks {
     if around.parent == "absolute" { return true }
     guard around.isStretched, !value.isPercentage else { return false }
     return !around.isDirectionKnown || !key.lowercased().hasSuffix(around.lengthName)
+  }
+
+  /// Returns a warning about a size that a constant size after it replaces as a whole (layout-semantics 2).
+  private static func replacedSize(_ key: String, in style: [SourceNode.Member]) -> String? {
+    let start = ["min", "max"].first { key.hasPrefix($0) } ?? "preferred"
+    let later = style.drop { $0.key != key }.dropFirst()
+    let other = later.first { member in
+      ["\(start)Size", "\(start)LayoutSize"].contains(member.key)
+        && [0, 1].allSatisfy { member.value.element($0)?.dependsOnRow == false }
+    }
+    return other.map { "has no effect: \($0.key) after it sets the same; leave one of the two out" }
   }
 
   /// Returns a warning about a preferredFrameSize that has no effect: it is the size of a node's content.
