@@ -140,7 +140,8 @@ indirect enum SourceNode: Sendable {
   private static func convert(_ node: Node, _ text: String, _ position: Position?) -> SourceNode {
     switch node.tag.description {
     case "tag:yaml.org,2002:null": .literal("null", position)
-    case "tag:yaml.org,2002:bool": .literal(node.bool == true ? "true" : "false", position)
+    case "tag:yaml.org,2002:bool":
+      node.bool.map { .literal($0 ? "true" : "false", position) } ?? .string(text, position)
     case "tag:yaml.org,2002:int":
       (Int(text) ?? node.int).map { .literal("\($0)", position) }
         ?? node.scalar.flatMap(UInt64.construct).map { .literal("\($0)", position) } ?? .string(text, position)

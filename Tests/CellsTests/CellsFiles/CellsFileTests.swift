@@ -47,6 +47,11 @@ import Testing
     (
       "fonts: {b: {family: Inter, size: 12, italic: oblique}}", "cells.yaml:1:38: fonts.b.italic: must be true or false"
     ),
+    ("fonts: {b: {family: Inter, size: 12, italic: null}}", "cells.yaml:1:38: fonts.b.italic: must be true or false"),
+    (
+      "cells: {A: {layout: {type: button, backgroundImage: !!bool banana}}}",
+      "cells.yaml:1:36: cells.A.layout.backgroundImage: is the string \"banana\", but must be true or false"
+    ),
     ("cells:\r\n\tA: {}", "cells.yaml:2:1: is not YAML: a tab indents the line; YAML is indented with spaces"),
     ("version: 7", "cells.yaml:1:1: version: is not supported"),
     ("colls: {}", "cells.yaml:1:1: colls: is not a part of a cells file (did you mean \"cells\"?)"),

@@ -34,7 +34,7 @@ enum FontReading {
   /// Returns whether a font is italic, which is false unless it is stated.
   static func isItalic(_ node: SourceNode?) throws(CellError) -> Bool {
     switch node {
-    case nil, .literal("false", _)?, .literal("null", _)?: return false
+    case nil, .literal("false", _)?: return false
     case .literal("true", _)?: return true
     default: throw CellError("must be true or false", path: ["italic"])
     }
