@@ -39,6 +39,17 @@ import Testing
     #expect(try text("{constrainedSize.max.width} {constrainedSize.max.width + 0.5}") == "300 300.5")
   }
 
+  @Test(arguments: [
+    ("9007199254740992", "9007199254740992"), ("-1e18", "-1000000000000000000"),
+    ("12345678901234567890", "12345678901234567168"), ("18446744073709551615", "1.8446744073709552e+19"), ("-0.0", "0"),
+    ("1e300", "1e+300"),
+  ])
+  func aTextHasEachDigitOfAWholeNumberUpTo64Bits(number: String, text: String) throws {
+    let binder = try binder(#"{"type":"text","text":"{round(a)}"}"#, #"{"a":\#(number)}"#, width: 300)
+    let shown = withExtendedLifetime(binder) { binder.state.runs[0].text.string }
+    #expect(shown == text)
+  }
+
   @Test func formulasAreEvaluatedForEachItem() throws {
     let layout =
       #"{"type":"stack","children":[{"type":"spec","forEach":"bars","as":"bar","style":{"height":"{bar.value * 2 + base}"}}]}"#

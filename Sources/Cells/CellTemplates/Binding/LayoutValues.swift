@@ -42,10 +42,12 @@ struct LayoutValues: ~Copyable {
     return JSONValue(tape: UnsafePointer(tape), strings: strings, index: Self.calculatedIndex)
   }
 
-  /// Writes a number to the tape. A whole number is an integer, so that a text has no decimals.
+  /// Writes a number to the tape. A whole number from -2⁶³ to less than 2⁶⁴ is an integer, so that a text has no decimals.
   private func write(_ number: Double, at index: Int) {
-    if number == number.rounded(), number.magnitude < 9_007_199_254_740_992 {
-      write("l", UInt64(bitPattern: Int64(number)), at: index)
+    if let integer = Int64(exactly: number) {
+      write("l", UInt64(bitPattern: integer), at: index)
+    } else if let integer = UInt64(exactly: number) {
+      write("u", integer, at: index)
     } else {
       write("d", number.bitPattern, at: index)
     }
