@@ -3,14 +3,24 @@ import TextMeasuring
 
 /// The part of a cells file that states properties of texts on platforms.
 extension CellProgram {
-  /// Reads `lang: ja` and `platforms: {android: {breakStrategy: simple}, flutter: {strut: {height: 1.5}}}`.
-  static func readPlatforms(_ root: JSONValue) throws(CellError) -> PlatformTexts {
-    let reader = WrittenValues.reader
+  /// Reads `lang: ja` and `platforms: {android: {breakStrategy: simple}, flutter: {strut: {height: 1.5}}}`. The first mistake in
+  /// each of them is added to `mistakes`.
+  static func readPlatforms(_ root: JSONValue, _ mistakes: inout [CellError]) -> PlatformTexts {
     var texts = PlatformTexts()
-    if let lang = root.member("lang") {
-      texts.language = try reader.within("lang") { () throws(CellError) in try reader.language(lang) ?? .none }
-    }
-    guard let platforms = root.member("platforms") else { return texts }
+    do throws(CellError) { texts.language = try readLanguage(root) } catch { mistakes.append(error) }
+    do throws(CellError) { try read(root, into: &texts) } catch { mistakes.append(error) }
+    return texts
+  }
+
+  private static func readLanguage(_ root: JSONValue) throws(CellError) -> LanguageTag {
+    guard let lang = root.member("lang") else { return .none }
+    let reader = WrittenValues.reader
+    return try reader.within("lang") { () throws(CellError) in try reader.language(lang) ?? .none }
+  }
+
+  private static func read(_ root: JSONValue, into texts: inout PlatformTexts) throws(CellError) {
+    guard let platforms = root.member("platforms") else { return }
+    let reader = WrittenValues.reader
     let expected = "properties of texts by platform"
     try reader.within("platforms") { () throws(CellError) in
       try reader.forEachMember(of: platforms, expected: expected) { (key, value) throws(CellError) in
@@ -26,7 +36,6 @@ extension CellProgram {
         }
       }
     }
-    return texts
   }
 
   private static func read(

@@ -45,16 +45,16 @@ public final class CellProgram {
     guard root.isObject else { throw CellError("is \(root.kindName), but must be an object with fonts and cells") }
     written = archive.cells
     generation = try Self.readGeneration(root)
-    var fontMistakes: [CellError] = []
+    var found: [CellError] = []
     // If the fonts of a cells file are wrong, it is compiled only to find its other mistakes. Its fonts are then
     // placeholders of face 0.
     let faceCount = notesMistakes ? max(archive.faces.count, 1) : archive.faces.count
-    fonts = Self.readFonts(root, faceCount: faceCount, &fontMistakes)
+    fonts = Self.readFonts(root, faceCount: faceCount, &found)
     fallback = try Self.readFallback(root, faceCount: archive.faces.count)
     faces = archive.faces
-    platforms = try Self.readPlatforms(root)
-    patterns = try Self.readPatterns(root)
-    calibrations = try Self.readCalibrations(root, fonts)
+    platforms = Self.readPlatforms(root, &found)
+    patterns = Self.readPatterns(root, &found)
+    calibrations = Self.readCalibrations(root, fonts, &found)
 
     var compiler = TemplateCompiler(
       templates: Templates(), fonts: fonts, generation: generation, slots: [], notesMistakes: notesMistakes)
@@ -70,7 +70,7 @@ public final class CellProgram {
       }
     }
     self.cells = cells
-    mistakes = fontMistakes + compiler.mistakes
+    mistakes = found + compiler.mistakes
     slots = compiler.slots ?? []
     templates = compiler.templates
   }

@@ -151,12 +151,15 @@ import Testing
       version: 1
       fonts: [a]
       fallback: Inter
+      lang: [ja]
+      platforms: {ios: {linearText: true}}
+      calibration: {ios: {widthTolerance: 1}}
       cells:
         A: {layout: {type: button, title: hi, style: {preferredFrameSize: [x, 3]}}}
         B: {layout: {type: stack, childs: []}}
       """
     let error = #expect(throws: CellsFileError.self) { try CellsFile(text: text, path: "/all.yaml") }
-    #expect(error?.mistakes.compactMap(\.line) == [2, 3, 5, 5, 6])
+    #expect(error?.mistakes.compactMap(\.line) == [2, 3, 4, 5, 6, 8, 8, 9])
     #expect(error?.mistakes.filter { $0.message.contains("preferredFrameSize") }.count == 1)
   }
 
