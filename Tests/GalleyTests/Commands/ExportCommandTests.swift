@@ -143,6 +143,17 @@ import Testing
     }
   }
 
+  @Test func aFileOfTheRunThatIsExportedIsNotReplaced() throws {
+    let variant = try layout()
+    let before = try scratch.tables("tables")
+    for path in ["\(variant)/heights.arrow", scratch.path("tables/hashes.arrow"), scratch.path("tables/manifest.json")]
+    {
+      try Galley.run(["export", variant, "--format", "csv", "--output", path]).expectFailure(
+        2, "--output \(path) belongs to the run that is exported; give another file")
+    }
+    #expect(try scratch.tables("tables") == before)
+  }
+
   @Test func standardOutputMayBeFullOrClosed() throws {
     let variant = try layout()
     func shell(_ line: String) throws -> Galley.Outcome {

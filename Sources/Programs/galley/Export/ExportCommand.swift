@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ListTables
 import Processes
 
@@ -61,7 +62,10 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     // An interrupted export to a file leaves nothing behind.
-    if output != nil { Interruption.catchSignals() }
+    if let output {
+      try refuseTable(output)
+      Interruption.catchSignals()
+    }
     var output = try ResultOutput(self.output)
     switch format {
     case .json: try ExportSource(tables).writeJSON(to: &output)
@@ -72,5 +76,14 @@ struct ExportCommand: ParsableCommand {
     case nil: try ExportSource(tables).writeUncertainRows(within: uncertain ?? 0, to: &output)
     }
     try output.finish()
+  }
+
+  /// Throws an error if a file belongs to the run that is exported.
+  private func refuseTable(_ output: String) throws {
+    let file = URL(fileURLWithPath: output).resolvingSymlinksInPath()
+    let variant = URL(fileURLWithPath: tables).resolvingSymlinksInPath()
+    let isBeside = [variant, variant.deletingLastPathComponent()].contains(file.deletingLastPathComponent())
+    guard isBeside, file.pathExtension == "arrow" || file.lastPathComponent == "manifest.json" else { return }
+    throw ValidationError("--output \(output) belongs to the run that is exported; give another file")
   }
 }
