@@ -11,6 +11,10 @@ public struct FileReplacement: ~Copyable {
   /// - Parameter given: The path of the file. A link is followed, so that it leads to the new file afterwards.
   public init(_ given: String) throws(OutputError) {
     let path = Self.resolved(given)
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw OutputError(path: path, reason: "is not a regular file, and is not replaced; remove it, or the link to it")
+    }
     let prefix = Self.temporaryPrefix(of: path)
     guard let directory = LockedDirectory(prefix: prefix, removingLeftovers: Self.remove) else {
       throw OutputError(path, errno: errno)

@@ -1,5 +1,6 @@
 import Foundation
 import GalleyTestSupport
+import Glibc
 import Testing
 
 /// Tests of `galley arrange`: where it writes, what it prints, and its errors.
@@ -148,6 +149,16 @@ import Testing
     try FileManager.default.createDirectory(atPath: leftover, withIntermediateDirectories: false)
     #expect(try arrange("w171").code == 0)
     #expect(!FileManager.default.fileExists(atPath: leftover))
+  }
+
+  @Test func whatIsNoFileIsNotReplacedThroughALink() throws {
+    #expect(try layout("171,390").code == 3)
+    let pipe = scratch.path("pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("tables/w171/arrangement.arrow"), withDestinationPath: pipe)
+    try arrange("w171").expectFailure(1, "\(pipe): is not a regular file, and is not replaced")
+    #expect(try FileManager.default.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType != .typeRegular)
   }
 
   @Test func aWidthThatDoesNotFitNamesTheWidthToLayOutAt() throws {
