@@ -114,6 +114,9 @@ public struct Arrangement: Sendable {
 }
 
 extension MappedTables {
+  /// Whether the variant has an arrangement.
+  package var isArranged: Bool { FileManager.default.fileExists(atPath: "\(path)/\(Arrangement.fileName)") }
+
   /// Returns the arrangement of the variant, or nil if there is none.
   ///
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of other rows than the tables.

@@ -65,6 +65,9 @@ package struct ViewedRun: Sendable {
     cellsHash = manifest?.cells.hash
     let hashes = try? RowHashes(run + "/hashes.arrow")
     self.hashes = hashes?.count == rowCount ? hashes : nil
+    for variant in variants where variant.tables.isArranged {
+      remarks.append("\(variant.name): is shown in one column, and not as galley arrange has arranged it")
+    }
     let withoutFrames = variants.filter { !$0.tables.hasFrames }.map(\.name)
     if !withoutFrames.isEmpty {
       remarks.append(

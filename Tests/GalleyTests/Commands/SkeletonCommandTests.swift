@@ -40,7 +40,11 @@ import Testing
       image.hasPrefix(#"<svg style="display:block" xmlns="http://www.w3.org/2000/svg" width="200" height="140" "#))
     #expect(image.components(separatedBy: "<rect ").count == 5)
     #expect(image.contains(#"<rect x="0" y="90" width="100" height="50" rx="4"></rect></svg>"#))
-    #expect(try skeleton().output.contains(#"height="210""#))
+    let whole = try skeleton()
+    #expect(whole.output.contains(#"height="210""#) && whole.errors.isEmpty)
+    try Galley.run(["arrange", variant, "--columns", "2"]).expectSuccess()
+    let arranged = try skeleton()
+    #expect(arranged.output == whole.output && arranged.errors.contains("not as galley arrange has arranged them"))
   }
 
   @Test func anElementHasTheHeightOfTheListAndTheRowsInTheirPlaces() throws {

@@ -46,6 +46,9 @@ struct SkeletonCommand: ParsableCommand {
     guard rows.upperBound < count else {
       throw TableError(tables.path, "has no row \(rows.upperBound): its rows are 0 to \(count - 1)")
     }
+    if tables.isArranged {
+      Messages.note("\(tables.path): the rows are below each other, and not as galley arrange has arranged them")
+    }
     let markup = SkeletonMarkup(tables)
     try Results.print(format == .svg ? markup.svg(rows) : markup.html(rows))
   }
