@@ -517,8 +517,8 @@ export class Frames {
     static fromArrow<Source extends string | URL | Buffer>(source: Source): Source extends string | URL ? Promise<Frames> : Frames;
     /** @param {ArrowTable} table */
     constructor(table: ArrowTable);
-    /** The checksum of the content of all tables of the run; null for tables of earlier versions. */
-    get run(): string | null;
+    /** The checksum of the frames of the run; null for tables of earlier versions. */
+    get framesChecksum(): string | null;
     /** The number of frames. */
     get length(): number;
     /** A checksum of the rows of the frames, which is that of the heights of the same run. */
@@ -715,8 +715,8 @@ export class Lines {
      * @param {ArrowTable} texts
      */
     constructor(lines: ArrowTable, texts: ArrowTable);
-    /** The checksum of the content of all tables of the run; null for tables of earlier versions. */
-    get run(): string | null;
+    /** The checksum of the frames of the run; null for tables of earlier versions. */
+    get framesChecksum(): string | null;
     /**
      * Returns the texts of a row of the tables with their lines, in the order of the frames.
      *
@@ -746,8 +746,6 @@ export class Resources {
     static fromArrow<Source extends string | URL | Buffer>(source: Source): Source extends string | URL ? Promise<Resources> : Resources;
     /** @param {ArrowTable} table */
     constructor(table: ArrowTable);
-    /** The checksum of the content of all tables of the run; null for tables of earlier versions. */
-    get run(): string | null;
     /** The number of resources. */
     get length(): number;
     /**
@@ -998,8 +996,8 @@ declare class ArrowTable {
     constructor(name: string, metadata: Map<string, string>, columns: Map<string, NumberColumn | StringColumn | ListColumn>);
     name: string;
     metadata: Map<string, string>;
-    /** The checksum of the content of all tables of its run; null for tables of earlier versions. */
-    get run(): string | null;
+    /** The checksum of the frames to which it belongs; null if there are none, and for tables of earlier versions. */
+    get framesChecksum(): string | null;
     /** @param {string} column */
     has(column: string): boolean;
     /**
@@ -1041,15 +1039,15 @@ declare class RowHeights {
     /**
      * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
      * @param {Int32Array} tableRows
-     * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, run?: string | null, axis: Axis }} options
-     * How far the heights hold in other widths, the height of a list that scrolls horizontally, the checksum of its frames and that of
-     * its tables, and the axis.
+     * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, framesChecksum?: string | null, axis: Axis }} options
+     * How far the heights hold in other widths, the height of a list that scrolls horizontally, the checksums of its frames, and
+     * the axis.
      */
-    constructor(heights: Float64Array, tableRows: Int32Array, { widths, crossSize, frameSum, run, axis }: {
+    constructor(heights: Float64Array, tableRows: Int32Array, { widths, crossSize, frameSum, framesChecksum, axis }: {
         widths?: Widths | null;
         crossSize?: number | null;
         frameSum?: number | null;
-        run?: string | null;
+        framesChecksum?: string | null;
         axis: Axis;
     });
     /**
@@ -1067,8 +1065,8 @@ declare class RowHeights {
     get crossSize(): number | null;
     /** A checksum of the rows of the frames, which is that of the frames of the same run; null if it is not known. */
     get frameSum(): number | null;
-    /** The checksum of the content of all tables of the run; null if it is not known. */
-    get run(): string | null;
+    /** The checksum of the frames of the run; null if it is not known. */
+    get framesChecksum(): string | null;
     /** The number of rows. */
     get length(): number;
     /** The height of the content: the sum of all heights, in points. */

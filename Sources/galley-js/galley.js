@@ -68,7 +68,7 @@ function requireTables(tables) {
     }
   }
   const { heights, frames, lines } = tables;
-  // Tables of earlier versions state no run, but their heights state the frames.
+  // Tables of earlier versions state no checksum, but their heights state the number of frames.
   if (frames !== void 0) {
     if (heights.frameSum !== null && heights.frameSum !== frames.frameSum)
       throw differentRuns("heights", "frames");
@@ -80,13 +80,13 @@ function requireTables(tables) {
 /**
  * Checks that two tables are of one run, if both state it.
  *
- * @param {{ run: string | null }} table
- * @param {{ run: string | null }} other
+ * @param {{ framesChecksum: string | null }} table
+ * @param {{ framesChecksum: string | null }} other
  * @param {string} name
  * @param {string} otherName
  */
 function requireRun(table, other, name, otherName) {
-  if (table.run && other.run && table.run !== other.run)
+  if (table.framesChecksum && other.framesChecksum && table.framesChecksum !== other.framesChecksum)
     throw differentRuns(name, otherName);
 }
 /**
@@ -1360,9 +1360,9 @@ class ArrowTable {
     this.metadata = metadata;
     this.#columns = columns;
   }
-  /** The checksum of the content of all tables of its run; null for tables of earlier versions. */
-  get run() {
-    return this.metadata.get("galley.run") ?? null;
+  /** The checksum of the frames to which it belongs; null if there are none, and for tables of earlier versions. */
+  get framesChecksum() {
+    return this.metadata.get("galley.frames") ?? null;
   }
   /** @param {string} column */
   has(column) {
@@ -1639,9 +1639,9 @@ class Frames {
       truncated: "bool"
     })));
   }
-  /** The checksum of the content of all tables of the run; null for tables of earlier versions. */
-  get run() {
-    return this.#table.run;
+  /** The checksum of the frames of the run; null for tables of earlier versions. */
+  get framesChecksum() {
+    return this.#table.framesChecksum;
   }
   /** The number of frames. */
   get length() {
@@ -1897,7 +1897,7 @@ function lengthsOfArrow(bytes, name) {
   const table = readArrow(bytes, name, "heights", { height: "float32", y: "float64", width: "float32" }, { frame_count: "uint32" });
   const heights = checkedHeights(table, name);
   const lengths = table.numbers("width").toArray().map((width, row) => heights[row] > 0 ? width : 0);
-  return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null, frameSum: frameSumOf(table), run: table.run };
+  return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null, frameSum: frameSumOf(table), framesChecksum: table.framesChecksum };
 }
 /**
  * Returns the heights of heights.arrow, and how far they hold in other widths, if the table states it.
@@ -1912,7 +1912,7 @@ function heightsOfArrow(bytes, name) {
     margin_wider: "float32",
     holds_for_width: "bool"
   });
-  return { heights: checkedHeights(table, name), crossSize: null, widths: Widths.of(table), frameSum: frameSumOf(table), run: table.run };
+  return { heights: checkedHeights(table, name), crossSize: null, widths: Widths.of(table), frameSum: frameSumOf(table), framesChecksum: table.framesChecksum };
 }
 /**
  * Returns the checksum of the frames of a table; null if it does not state them.
@@ -2450,10 +2450,6 @@ class Resources {
       pixel_height: "uint32"
     })));
   }
-  /** The checksum of the content of all tables of the run; null for tables of earlier versions. */
-  get run() {
-    return this.#table.run;
-  }
   /** The number of resources. */
   get length() {
     return this.#table.numbers("row").length;
@@ -2663,7 +2659,7 @@ class RowHeights {
   /** @type {number | null} */
   #frameSum;
   /** @type {string | null} */
-  #run;
+  #framesChecksum;
   /**
    * The rows of the table whose heights were changed. A row that was only hidden since has its height in the table, any other NaN.
    *
@@ -2673,16 +2669,16 @@ class RowHeights {
   /**
    * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
    * @param {Int32Array} tableRows
-   * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, run?: string | null, axis: Axis }} options
-   * How far the heights hold in other widths, the height of a list that scrolls horizontally, the checksum of its frames and that of
-   * its tables, and the axis.
+   * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, framesChecksum?: string | null, axis: Axis }} options
+   * How far the heights hold in other widths, the height of a list that scrolls horizontally, the checksums of its frames, and
+   * the axis.
    */
-  constructor(heights, tableRows, { widths = null, crossSize = null, frameSum = null, run = null, axis }) {
+  constructor(heights, tableRows, { widths = null, crossSize = null, frameSum = null, framesChecksum = null, axis }) {
     this.tree = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY);
     this.#axis = axis;
     this.#crossSize = crossSize;
     this.#frameSum = frameSum;
-    this.#run = run;
+    this.#framesChecksum = framesChecksum;
     this.#widths = widths;
   }
   /** The width of the list for which the heights were laid out, in points; null if it is not known. */
@@ -2701,9 +2697,9 @@ class RowHeights {
   get frameSum() {
     return this.#frameSum;
   }
-  /** The checksum of the content of all tables of the run; null if it is not known. */
-  get run() {
-    return this.#run;
+  /** The checksum of the frames of the run; null if it is not known. */
+  get framesChecksum() {
+    return this.#framesChecksum;
   }
   /** The number of rows. */
   get length() {
@@ -2904,8 +2900,6 @@ class Heights extends RowHeights {
     if (resources !== null && !(resources instanceof Resources)) {
       throw new TypeError("Set resources to what Resources.fromArrow returned, awaited if it was a promise, or to null");
     }
-    if (resources !== null)
-      requireRun(this, resources, "heights", "resources");
     this.#resources = resources;
   }
   /**
@@ -2977,7 +2971,7 @@ class Heights extends RowHeights {
 /**
  * @param {Float64Array} heights
  * @param {string} name
- * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, run?: string | null, axis: Axis }} options
+ * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, framesChecksum?: string | null, axis: Axis }} options
  */
 function heightsOf(heights, name, options) {
   requireHeights(heights, name);
@@ -3157,9 +3151,9 @@ class Lines {
     const result = read1 instanceof Promise || read2 instanceof Promise ? Promise.all([read1, read2]).then(([lines2, texts2]) => new Lines(lines2, texts2)) : new Lines(read1, read2);
     return result;
   }
-  /** The checksum of the content of all tables of the run; null for tables of earlier versions. */
-  get run() {
-    return this.#lines.run;
+  /** The checksum of the frames of the run; null for tables of earlier versions. */
+  get framesChecksum() {
+    return this.#lines.framesChecksum;
   }
   /**
    * Returns the texts of a row of the tables with their lines, in the order of the frames.

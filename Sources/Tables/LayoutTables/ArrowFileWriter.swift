@@ -39,9 +39,9 @@ struct ArrowFileWriter {
 
   /// Ends the file.
   ///
-  /// - Parameter metadata: Metadata of the schema that follow from the content. They are in the footer, whose schema readers of files use,
+  /// - Parameter metadata: Metadata of the schema that are known only now. They are in the footer, whose schema readers of files use,
   ///   and not in the schema at the beginning.
-  mutating func finish(metadata: [ArrowMetadataEntry] = []) throws(OutputError) {
+  mutating func finish(metadata: [ArrowMetadataEntry]) throws(OutputError) {
     let schema = ArrowSchema(schema.fields, metadata: schema.metadata + metadata)
     let footer = ArrowMetadata.footer(schema, dictionaries: dictionaries, batches: batches)
     var end = ArrowMetadata.end + footer

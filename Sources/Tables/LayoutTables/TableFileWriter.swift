@@ -45,9 +45,11 @@ struct TableFileWriter<Columns>: ~Copyable {
   }
 
   /// Writes all that is left.
-  mutating func finish() throws(OutputError) {
+  ///
+  /// - Parameter metadata: Metadata of the table's schema that are known only now.
+  mutating func finish(metadata: [ArrowMetadataEntry] = []) throws(OutputError) {
     try writeRest()
-    try close()
+    try close(metadata: metadata)
   }
 
   /// Writes the records that are left and the names. A table without records has one empty batch. Nothing but `close` may follow.
@@ -64,9 +66,7 @@ struct TableFileWriter<Columns>: ~Copyable {
   }
 
   /// Ends the file.
-  ///
-  /// - Parameter metadata: Metadata of the table's schema that follow from its content.
-  mutating func close(metadata: [ArrowMetadataEntry] = []) throws(OutputError) { try file.finish(metadata: metadata) }
+  mutating func close(metadata: [ArrowMetadataEntry]) throws(OutputError) { try file.finish(metadata: metadata) }
 
   private mutating func flush() throws(OutputError) {
     hasBatches = true

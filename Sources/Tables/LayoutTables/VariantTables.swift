@@ -73,20 +73,20 @@ final class VariantTables {
     try texts?.append(job, firstRow: firstRow)
   }
 
-  /// Finishes the tables. Each states the same checksum of the content of all, so that readers find tables of different runs.
+  /// Finishes the tables. Those that belong to frames state the checksum of these, so that readers find tables of different runs.
   func finish() throws(OutputError) {
-    try heights.file.writeRest()
     try frames?.file.writeRest()
-    try resources.file.writeRest()
-    try lines?.file.writeRest()
-    try texts?.file.writeRest()
-    let contents = summary.checksums.sorted { $0.key < $1.key }.map(\.value)
-    let run = contents.withUnsafeBytes { String(Checksum.of($0), radix: 16) }
-    let metadata = [ArrowMetadataEntry(TableMetadata.run, run)]
-    try heights.file.close(metadata: metadata)
+    let checksum = frames?.file.checksum
+    let metadata = checksum.map { [ArrowMetadataEntry(TableMetadata.frames, Self.text(of: $0))] } ?? []
+    try heights.file.finish(metadata: metadata)
     try frames?.file.close(metadata: metadata)
-    try resources.file.close(metadata: metadata)
-    try lines?.file.close(metadata: metadata)
-    try texts?.file.close(metadata: metadata)
+    // The resources are the same without frames.
+    try resources.file.finish()
+    try lines?.file.finish(metadata: metadata)
+    try texts?.file.finish(metadata: metadata)
+  }
+
+  private static func text(of checksum: UInt64) -> String {
+    withUnsafeBytes(of: checksum.bigEndian) { hexadecimal(Array($0)) }
   }
 }

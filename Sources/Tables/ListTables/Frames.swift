@@ -48,7 +48,7 @@ public struct Frames: Sendable {
   /// The path of the file.
   public var path: String { table.file.path }
   package var file: TableFile { table.file }
-  var run: String? { table.run }
+  var framesChecksum: String? { table.framesChecksum }
   /// The number of frames of all rows.
   public var count: Int { table.index.recordCount }
 

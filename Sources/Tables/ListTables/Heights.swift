@@ -19,7 +19,8 @@ public struct Heights: Sendable {
   private let edges: [Edges]
   /// The name of the variant, such as `w390`; nil in tables of earlier versions.
   public let variant: String?
-  let run: String?
+  /// The checksum of the frames to which the rows refer; nil if there are none, and in tables of earlier versions.
+  let framesChecksum: String?
   /// The parts of the variant's name.
   let name: VariantName?
   /// The names of the cell classes, to which the rows refer by index.
@@ -63,7 +64,7 @@ public struct Heights: Sendable {
     rowCount = table.index.recordCount
     cells = stored.dictionaries[0]
     variant = stored.schema.metadata.value(of: TableMetadata.variant)
-    run = stored.run
+    framesChecksum = stored.framesChecksum
     name = variant.flatMap(VariantName.init)
     contentHeight = table.batches.last.map { Edges($0).bottom($0.y.rowCount - 1) } ?? 0
     let last = table.batches.last.map { batch in

@@ -19,7 +19,7 @@ public struct MappedTables: Sendable {
   /// Opens the tables in the directory of a variant.
   ///
   /// - Parameter path: The path of the directory, such as `tables/w390`.
-  /// - Throws: `TableError` if tables are missing, damaged, of another version, or of different runs or variants.
+  /// - Throws: `TableError` if tables are missing, damaged, of another version, or, but for resources, of different runs or variants.
   public init(_ path: String) throws(TableError) {
     self = try VariantDirectory(path).reading { () throws(TableError) in try MappedTables(opening: path) }
   }
@@ -38,15 +38,14 @@ public struct MappedTables: Sendable {
       throw differentRuns("frames.arrow", "the rows have \(heights.frameCount) frames, the table has \(frames.count)")
     }
     try checkResources()
-    try checkRun("frames.arrow", frames.run)
-    try checkRun("resources.arrow", resources.run)
-    try checkRun("lines.arrow", texts?.lines.run)
-    try checkRun("texts.arrow", texts?.texts.run)
+    try check("frames.arrow", frames.framesChecksum)
+    try check("lines.arrow", texts?.lines.framesChecksum)
+    try check("texts.arrow", texts?.texts.framesChecksum)
   }
 
-  private func checkRun(_ name: String, _ run: String?) throws(TableError) {
-    guard let run, let own = heights.run, own != run else { return }
-    throw differentRuns(name, "heights.arrow states \(own), the other \(run)")
+  private func check(_ name: String, _ framesChecksum: String?) throws(TableError) {
+    guard let framesChecksum, let own = heights.framesChecksum, own != framesChecksum else { return }
+    throw differentRuns(name, "heights.arrow belongs to the frames \(own), the other to \(framesChecksum)")
   }
 
   private func checkResources() throws(TableError) {

@@ -43,7 +43,6 @@ public struct Resources: Sendable {
   /// The path of the file.
   public var path: String { table.file.path }
   package var file: TableFile { table.file }
-  var run: String? { table.run }
   /// The number of URLs of all rows.
   public var count: Int { table.index.recordCount }
 

@@ -84,8 +84,8 @@ struct StoredTable: Sendable {
     batches = []
   }
 
-  /// The checksum of the content of all tables of its run; nil for tables of earlier versions.
-  var run: String? { schema.metadata.value(of: TableMetadata.run) }
+  /// The checksum of the frames to which it belongs; nil if there are none, and in tables of earlier versions.
+  var framesChecksum: String? { schema.metadata.value(of: TableMetadata.frames) }
 
   /// Returns the columns of a batch that Galley reads.
   func columns(ofBatch batch: Int) -> [StoredColumn] { batches[batch] }

@@ -2,8 +2,9 @@
 package enum TableMetadata {
   /// The name of the variant, such as `w390`, in heights.arrow.
   package static let variant = "galley.variant"
-  /// A checksum of the content of all tables of a variant, which each of them states, so that tables of different runs are recognized.
-  package static let run = "galley.run"
+  /// The checksum of frames.arrow up to its footer, in all tables that belong to frames, so that tables of different runs are
+  /// recognized.
+  package static let frames = "galley.frames"
 }
 
 extension [ArrowMetadataEntry] {

@@ -20,9 +20,9 @@ export class ArrowTable {
     this.#columns = columns
   }
 
-  /** The checksum of the content of all tables of its run; null for tables of earlier versions. */
-  get run() {
-    return this.metadata.get('galley.run') ?? null
+  /** The checksum of the frames to which it belongs; null if there are none, and for tables of earlier versions. */
+  get framesChecksum() {
+    return this.metadata.get('galley.frames') ?? null
   }
 
   /** @param {string} column */

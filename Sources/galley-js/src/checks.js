@@ -21,7 +21,7 @@ export function requireTables(tables) {
     }
   }
   const { heights, frames, lines } = tables
-  // Tables of earlier versions state no run, but their heights state the frames.
+  // Tables of earlier versions state no checksum, but their heights state the number of frames.
   if (frames !== undefined) {
     if (heights.frameSum !== null && heights.frameSum !== frames.frameSum) throw differentRuns('heights', 'frames')
     requireRun(heights, frames, 'heights', 'frames')
@@ -32,13 +32,13 @@ export function requireTables(tables) {
 /**
  * Checks that two tables are of one run, if both state it.
  *
- * @param {{ run: string | null }} table
- * @param {{ run: string | null }} other
+ * @param {{ framesChecksum: string | null }} table
+ * @param {{ framesChecksum: string | null }} other
  * @param {string} name
  * @param {string} otherName
  */
 export function requireRun(table, other, name, otherName) {
-  if (table.run && other.run && table.run !== other.run) throw differentRuns(name, otherName)
+  if (table.framesChecksum && other.framesChecksum && table.framesChecksum !== other.framesChecksum) throw differentRuns(name, otherName)
 }
 
 /**

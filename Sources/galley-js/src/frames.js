@@ -50,9 +50,9 @@ export class Frames {
     })))
   }
 
-  /** The checksum of the content of all tables of the run; null for tables of earlier versions. */
-  get run() {
-    return this.#table.run
+  /** The checksum of the frames of the run; null for tables of earlier versions. */
+  get framesChecksum() {
+    return this.#table.framesChecksum
   }
 
   /** The number of frames. */

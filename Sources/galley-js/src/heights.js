@@ -1,7 +1,7 @@
 // The heights of a list: where they come from, and what uses them.
 
 import { AXES, isHorizontal } from './axis.js'
-import { numbersIn, oneOf, requireHeights, requireProperties, requireRun } from './checks.js'
+import { numbersIn, oneOf, requireHeights, requireProperties } from './checks.js'
 import { measuredItems, measuredSize } from './components.js'
 import { heightsOfArrow, heightsOfFloats, lengthsOfArrow } from './heightsfiles.js'
 import { prefetchOf } from './prefetch.js'
@@ -98,7 +98,6 @@ export class Heights extends RowHeights {
     if (resources !== null && !(resources instanceof Resources)) {
       throw new TypeError('Set resources to what Resources.fromArrow returned, awaited if it was a promise, or to null')
     }
-    if (resources !== null) requireRun(this, resources, 'heights', 'resources')
     this.#resources = resources
   }
 
@@ -179,7 +178,7 @@ export class Heights extends RowHeights {
 /**
  * @param {Float64Array} heights
  * @param {string} name
- * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, run?: string | null, axis: Axis }} options
+ * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, framesChecksum?: string | null, axis: Axis }} options
  */
 function heightsOf(heights, name, options) {
   requireHeights(heights, name)

@@ -37,7 +37,7 @@ export function lengthsOfArrow(bytes, name) {
   const table = readArrow(bytes, name, 'heights', { height: 'float32', y: 'float64', width: 'float32' }, { frame_count: 'uint32' })
   const heights = checkedHeights(table, name)
   const lengths = table.numbers('width').toArray().map((width, row) => heights[row] > 0 ? width : 0)
-  return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null, frameSum: frameSumOf(table), run: table.run }
+  return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null, frameSum: frameSumOf(table), framesChecksum: table.framesChecksum }
 }
 
 /**
@@ -50,7 +50,7 @@ export function heightsOfArrow(bytes, name) {
   const table = readArrow(bytes, name, 'heights', { height: 'float32', y: 'float64' }, {
     frame_count: 'uint32', margin_narrower: 'float32', margin_wider: 'float32', holds_for_width: 'bool',
   })
-  return { heights: checkedHeights(table, name), crossSize: null, widths: Widths.of(table), frameSum: frameSumOf(table), run: table.run }
+  return { heights: checkedHeights(table, name), crossSize: null, widths: Widths.of(table), frameSum: frameSumOf(table), framesChecksum: table.framesChecksum }
 }
 
 /**

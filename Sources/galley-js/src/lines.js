@@ -117,9 +117,9 @@ export class Lines {
     return result
   }
 
-  /** The checksum of the content of all tables of the run; null for tables of earlier versions. */
-  get run() {
-    return this.#lines.run
+  /** The checksum of the frames of the run; null for tables of earlier versions. */
+  get framesChecksum() {
+    return this.#lines.framesChecksum
   }
 
   /**

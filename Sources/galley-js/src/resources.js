@@ -32,11 +32,6 @@ export class Resources {
     })))
   }
 
-  /** The checksum of the content of all tables of the run; null for tables of earlier versions. */
-  get run() {
-    return this.#table.run
-  }
-
   /** The number of resources. */
   get length() {
     return this.#table.numbers('row').length

@@ -34,7 +34,7 @@ export class RowHeights {
   /** @type {number | null} */
   #frameSum
   /** @type {string | null} */
-  #run
+  #framesChecksum
   /**
    * The rows of the table whose heights were changed. A row that was only hidden since has its height in the table, any other NaN.
    *
@@ -45,16 +45,16 @@ export class RowHeights {
   /**
    * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
    * @param {Int32Array} tableRows
-   * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, run?: string | null, axis: Axis }} options
-   * How far the heights hold in other widths, the height of a list that scrolls horizontally, the checksum of its frames and that of
-   * its tables, and the axis.
+   * @param {{ widths?: Widths | null, crossSize?: number | null, frameSum?: number | null, framesChecksum?: string | null, axis: Axis }} options
+   * How far the heights hold in other widths, the height of a list that scrolls horizontally, the checksums of its frames, and
+   * the axis.
    */
-  constructor(heights, tableRows, { widths = null, crossSize = null, frameSum = null, run = null, axis }) {
+  constructor(heights, tableRows, { widths = null, crossSize = null, frameSum = null, framesChecksum = null, axis }) {
     this.tree = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY)
     this.#axis = axis
     this.#crossSize = crossSize
     this.#frameSum = frameSum
-    this.#run = run
+    this.#framesChecksum = framesChecksum
     this.#widths = widths
   }
 
@@ -78,9 +78,9 @@ export class RowHeights {
     return this.#frameSum
   }
 
-  /** The checksum of the content of all tables of the run; null if it is not known. */
-  get run() {
-    return this.#run
+  /** The checksum of the frames of the run; null if it is not known. */
+  get framesChecksum() {
+    return this.#framesChecksum
   }
 
   /** The number of rows. */

@@ -106,7 +106,7 @@ import Testing
     for count in [0, 3, 0, 2, 0] {
       try (0..<count).map { UInt64($0) }.withUnsafeBytes { try writer.write(rows: count, [ArrowColumn($0)]) }
     }
-    try writer.finish()
+    try writer.finish(metadata: [])
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     let counts = try bytes.withUnsafeBytes { try ArrowFileReader($0).batches.map(\.rowCount) }
     #expect(counts == [3, 2])
@@ -166,9 +166,9 @@ import Testing
     let frame = SampleList.Frame(node: "a", type: 2, url: "u")
     let one = try SampleList([.init(id: "1", height: 1, frames: [frame])])
     let two = try SampleList([.init(id: "1", height: 1), .init(id: "2", height: 1, frames: [frame, frame])])
-    // The tables of this run differ in their content alone.
-    let three = try SampleList([.init(id: "2", height: 1, frames: [frame])])
-    for (name, other) in ["frames.arrow", "resources.arrow"].flatMap({ [($0, two), ($0, three)] }) {
+    // The frames of this run differ in their content alone.
+    let three = try SampleList([.init(id: "1", height: 1, frames: [.init(node: "b", type: 2, url: "u")])])
+    for (name, other) in [("frames.arrow", two), ("resources.arrow", two), ("frames.arrow", three)] {
       let own = try Data(contentsOf: URL(fileURLWithPath: "\(one.path)/\(name)"))
       let foreign = try Data(contentsOf: URL(fileURLWithPath: "\(other.path)/\(name)"))
       try foreign.write(to: URL(fileURLWithPath: "\(one.path)/\(name)"))
