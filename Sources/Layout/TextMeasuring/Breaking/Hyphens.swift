@@ -31,9 +31,6 @@ extension BreakFinder {
     }
   }
 
-  /// Returns whether a unit is a letter of Hebrew or Yiddish (Line_Break is HL).
-  static func isHebrew(_ unit: UInt16) -> Bool {
-    guard unit >= 0x05d0, unit <= 0x05f2 || (unit >= 0xfb1d && unit <= 0xfb4f) else { return false }
-    return lineClass(unit) == galley_line_hebrew
-  }
+  /// Returns whether a unit is a letter of Hebrew or Yiddish.
+  static func isHebrew(_ unit: UInt16) -> Bool { unit >= 0x05d0 && unit <= 0x05f2 }
 }

@@ -12,7 +12,7 @@ struct FlutterBreakRules {
   init(_ units: UnsafePointer<UInt16>, count: Int) {
     self.units = units
     self.count = count
-    hasHebrew = UnsafeBufferPointer(start: units, count: count).contains { BreakFinder.isHebrew($0) }
+    hasHebrew = UnsafeBufferPointer(start: units, count: count).contains { Self.isHebrew($0) }
   }
 
   /// Returns whether a line can begin at a unit inside of the text, or nil where ICU decides. Each unit must be passed, from
@@ -108,4 +108,8 @@ struct FlutterBreakRules {
 
   /// Returns whether a unit is a hyphen that can begin a word, or the ideographic space.
   private static func isHyphen(_ unit: UInt16) -> Bool { unit == 0x2d || unit == 0x2010 || unit == 0x3000 }
+
+  private static func isHebrew(_ unit: UInt16) -> Bool {
+    (0x05d0...0x05f2).contains(unit) || (0xfb1d...0xfb4f).contains(unit)
+  }
 }

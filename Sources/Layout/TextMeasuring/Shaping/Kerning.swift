@@ -119,7 +119,8 @@ extension Shaper {
     var before = start
     let first = item.shapingStart(before: start)
     // What is around a stack of letters also changes its shape.
-    while before > first && start - before < (seesWords || units[start - 1] == Self.stacker ? 4 : 2)
+    let longest = seesWords || units[start - 1] == Self.stacker ? 4 : 2
+    while before > first && start - before < longest
       && (seesWords ? units[before - 1] >= 0x20 : before == start || !HangingSpaces.isBlank(units[before - 1]))
     {
       before -= 1
@@ -164,11 +165,13 @@ extension Shaper {
   }
 
   /// The sign of Burmese that puts the letter after it below the one before it.
-  fileprivate static let stacker: UInt16 = 0x1039
+  fileprivate static var stacker: UInt16 { 0x1039 }
 
   /// Returns whether fonts kern a unit: Latin, Greek, Cyrillic, kana, and the spaces and marks among them, but not
   /// ideographs and the scripts that are broken with dictionaries.
   static func canKern(_ unit: UInt16) -> Bool {
-    unit < 0x590 || (unit >= 0x2000 && unit <= 0x206f) || (unit >= 0x3000 && unit <= 0x30ff) || unit == 0x1680
+    // Ideographs are the most frequent of the others.
+    guard unit < 0x3100 else { return false }
+    return unit < 0x590 || unit >= 0x3000 || (unit >= 0x2000 && unit <= 0x206f) || unit == 0x1680
   }
 }
