@@ -40,4 +40,20 @@ import Testing
     #expect(!coordinator.status.accepting && coordinator.status.spoolBytes == 600)
     #expect(coordinator.status.obstacle.hasPrefix("the spool has no room"))
   }
+
+  @Test func theReasonOfAPauseIsForTheHolderOfItsKeyAlone() {
+    let coordinator = CoordinatorUnderTest(spoolLimit: 2000)
+    for session in 11...18 as ClosedRange<UInt64> {
+      coordinator.open(session: session, as: [UInt8(session)], by: Self.ann)
+    }
+    coordinator.open(isDetached: true, by: Self.ann)
+    let lines = CoordinatorUnderTest.lines(0..<10)
+    let chunk = CoordinatorUnderTest.chunk(0..<10, isLast: true, checksum: lines.checksum)
+    coordinator.send(chunk, [lines], by: Self.ann)
+    for (holder, reason) in [(Self.ann, "the batches of the key ann have reached "), (Self.bob, "")] {
+      coordinator.send(.status, from: [9], by: holder)
+      #expect(coordinator.status.accepting && coordinator.status.pausedBatches == 1)
+      #expect(coordinator.status.obstacle.prefix(40) == reason.prefix(40))
+    }
+  }
 }

@@ -24,18 +24,19 @@ extension CoordinatorCore {
     status.clientCount = UInt32(clamping: clients.count)
     status.workerCount = UInt32(clamping: workers.count)
     (status.process, status.host, status.memory) = (configuration.process, configuration.host, state.measures.memory)
-    describe(&status)
+    describe(&status, batches)
     if holder.maySubmit { status.metrics = metrics }
     send(.status(status), toClient: identity)
   }
 
-  /// Adds whether the coordinator accepts batches, and otherwise the reason. Reasons contain no names of batches.
-  private func describe(_ status: inout PoolStatus) {
+  /// Adds whether the coordinator accepts batches, and otherwise the reason, or why one of some batches pauses. Such a reason can name
+  /// the key of the batch.
+  private func describe(_ status: inout PoolStatus, _ batches: [OpenBatch]) {
     status.pausedBatches = UInt32(clamping: state.paused.ids.count)
     (status.spoolBytes, status.spoolLimit) = (UInt64(clamping: spoolUse), UInt64(configuration.spoolLimit ?? 0))
     let refusal = refusalOfAll ?? state.paused.failure
     status.accepting = refusal == nil
-    status.obstacle = refusal ?? state.paused.reason ?? ""
+    status.obstacle = refusal ?? batches.lazy.compactMap(\.journal.pauseReason).first ?? ""
   }
 
   /// The metrics up to the last event.

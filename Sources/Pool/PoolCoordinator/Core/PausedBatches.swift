@@ -6,8 +6,6 @@ struct PausedBatches {
   private static let logInterval: UInt64 = 60_000_000_000
 
   private(set) var ids: Set<BatchID> = []
-  /// The reason of the last pause; nil if no batch pauses.
-  private(set) var reason: String?
   /// The reason why the file system of the spool cannot be used; nil if it can, or if batches pause only at a limit.
   private(set) var failure: String?
   /// The time of the first pause, and the number of pauses since then.
@@ -18,7 +16,6 @@ struct PausedBatches {
   /// Adds a batch. Returns the message to log.
   mutating func add(_ id: BatchID, _ reason: String, at now: UInt64) -> String? {
     if ids.isEmpty { (since, count, loggedAt) = (now, 0, 0) }
-    self.reason = reason
     if ids.insert(id).inserted { count += 1 }
     guard loggedAt == 0 || now >= loggedAt + Self.logInterval else { return nil }
     loggedAt = max(now, 1)
@@ -33,7 +30,7 @@ struct PausedBatches {
   /// Removes a batch. Returns the message to log.
   mutating func remove(_ id: BatchID, at now: UInt64) -> String? {
     guard ids.remove(id) != nil, ids.isEmpty else { return nil }
-    (reason, failure) = (nil, nil)
+    failure = nil
     return "no batch is paused now; \(count) were paused within \((now - since) / 1_000_000_000) s"
   }
 }
