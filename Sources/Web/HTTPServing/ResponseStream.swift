@@ -63,12 +63,12 @@ public final class ResponseStream: Sendable {
   /// Whether nothing more can be sent: the connection has ended, or the response is complete, such as a refusal of the body.
   public var isEnded: Bool { isClosed || state.withLock { $0.isFinished } }
 
-  /// Sets the status and the headers of the response.
+  /// Sets the headers of a response with the status 200.
   ///
   /// - Parameter trailers: The names of the fields that `finish` states.
-  public func setHead(status: Int = 200, headers: [(name: String, value: String)], trailers: [String] = []) {
+  public func setHead(headers: [(name: String, value: String)], trailers: [String] = []) {
     state.withLock { state in
-      setHead(&state, status, headers)
+      setHead(&state, 200, headers)
       state.trailerNames = trailers
     }
   }

@@ -46,21 +46,23 @@ struct FlutterBreakRules {
   /// with between letters.
   private func joinsHebrew(_ index: Int) -> Bool {
     guard index > 1, lineClass(index) == galley_line_hebrew else { return false }
-    var hyphen = index - 1
-    while hyphen > 1 && lineClass(hyphen) == galley_line_mark { hyphen -= 1 }
-    guard lineClass(hyphen) == galley_line_break_after else { return false }
-    var last = hyphen - 1
-    while last > 0 && lineClass(last) == galley_line_mark { last -= 1 }
-    return lineClass(last) == galley_line_hebrew
+    let hyphen = lastBase(at: index - 1)
+    return hyphen > 0 && lineClass(hyphen) == galley_line_break_after
+      && lineClass(lastBase(at: hyphen - 1)) == galley_line_hebrew
+  }
+
+  /// Returns the index of the last unit up to an index that is no mark.
+  private func lastBase(at index: Int) -> Int {
+    var index = index
+    while index > 0 && lineClass(index) == galley_line_mark { index -= 1 }
+    return index
   }
 
   /// Returns whether a line can begin after a hyphen: not after one that begins a word.
   private func allowsAfterHyphen(_ index: Int) -> Bool? {
     guard index > 1, Self.isHyphen(units[index - 1]) else { return nil }
     if units[index - 1] == 0x3000 {
-      var last = index - 2
-      while last > 0 && lineClass(last) == galley_line_mark { last -= 1 }
-      return lineClass(last) == galley_line_hebrew ? allowsAfterWideSpace(index) : nil
+      return lineClass(lastBase(at: index - 2)) == galley_line_hebrew ? allowsAfterWideSpace(index) : nil
     }
     return lineClass(index - 2) == galley_line_glue && lineClass(index) == galley_line_letter ? false : nil
   }

@@ -64,7 +64,7 @@ struct DemoCommand: LoggingCommand {
       BatchRequest(program: try cells.archive(), variants: variants, input: DemoFeed.name, resendsRows: true),
       rows: try DemoFeed.reader(rows: rows), output: writer)
     try run.run(localWorkers, count: workers, log: makeLog())
-    if !log.quiet, let manifest = writer.manifest { try Results.print(text(writer, manifest, cells, feed)) }
+    if !log.quiet, let manifest = writer.manifest { try Results.print(text(manifest, cells, feed)) }
     try writer.reportBadRows()
   }
 
@@ -78,7 +78,7 @@ struct DemoCommand: LoggingCommand {
 
   /// Returns the text that the demo prints.
   private func text(
-    _ writer: TableWriter, _ manifest: Manifest, _ cells: CellsFile, _ feed: DemoFeed
+    _ manifest: Manifest, _ cells: CellsFile, _ feed: DemoFeed
   ) throws -> String {
     let directory = "\(output)/\(manifest.variants.first?.name ?? "")"
     let tables = try MappedTables(directory)
