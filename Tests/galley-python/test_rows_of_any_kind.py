@@ -278,6 +278,6 @@ def test_columns_of_one_name_are_refused(posts):
 
 def test_columns_whose_names_are_one_text_are_refused():
     pandas = pytest.importorskip("pandas")
-    for names, text in (((0, "0"), "0"), ((True, "true"), "true"), ((None, "null"), "null")):
+    for names, text in (((0, "0"), "0"), ((True, "true"), "true"), ((None, "null"), "null"), ((True, 1), "true")):
         with pytest.raises(galley.WrongUse, match=f'^two columns of the rows have the name "{text}"'):
             RowsInput(pandas.DataFrame([[1, 2]], columns=pandas.Index(names, dtype=object)))

@@ -212,7 +212,7 @@ public enum CellReference {
       "{caption?}"            absent or null: an empty text, or the property's default
       "{likes} likes"         put together; {{ and }} are braces; a number with a fraction or an exponent keeps a fraction,
                               such as 3.0 for 3.0 and 3e0, from 1e16 on an exponent; {round(likes)} has each digit of a
-                              whole number from -2^63 to less than 2^64, and an exponent beyond
+                              64-bit float from -2^63 to less than 2^64, and an exponent beyond
       "{constrainedSize.max.width}"
                               the range of the cell, or of a node inside its layout; also min and height
       "{constrainedSize.max.width / 2 - 8}"

@@ -19,7 +19,7 @@ public struct MappedTables: Sendable {
   /// Opens the tables in the directory of a variant.
   ///
   /// - Parameter path: The path of the directory, such as `tables/w390`.
-  /// - Throws: `TableError` if tables are missing, damaged, of another version, or, but for resources, of different runs or variants.
+  /// - Throws: `TableError` if tables are missing, damaged, of another version, or of different runs or variants with other frames.
   public init(_ path: String) throws(TableError) {
     self = try VariantDirectory(path).reading { () throws(TableError) in try MappedTables(opening: path) }
   }

@@ -94,8 +94,13 @@ class Client(Closing):
                         return self._layout_small(request, first, priority, strict, report)
                     request.rows.resume(chain(first, given))
                 return Layout(request, self._target(priority), output, replace, base, strict, columns=columns).result(report)
+        except BadRows:
+            raise
         except Error as failure:
-            raise self._cause_of(failure) from None
+            cause = self._cause_of(failure)
+            if cause is failure:
+                raise
+            raise cause from None
 
     async def layout_async(self, rows: Rows, **options: Any) -> Tables:
         """Lays out rows as :meth:`layout` with the same arguments, while the event loop goes on.

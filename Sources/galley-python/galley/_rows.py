@@ -241,10 +241,11 @@ def _text_of(error: Exception) -> str:
 
 
 def check_names(columns: Iterable[object]) -> None:
-    """Raises `WrongUse` if two columns of a table have the same name as fields of a row, such as 0 and "0"."""
+    """Raises `WrongUse` if two columns of a table have one name as fields of a row, such as 0 and "0", or as keys of a dict, such as 1 and True."""
+    columns = list(columns)
     names = list(map(name_of_member, columns))
-    if len(set(names)) < len(names):
-        name = next(name for name in names if names.count(name) > 1)
+    if min(len(set(names)), len(set(columns))) < len(names):
+        name = next(name for column, name in zip(columns, names) if names.count(name) > 1 or columns.count(column) > 1)
         raise WrongUse(f'two columns of the rows have the name "{name}"; give one of them another name')
 
 

@@ -240,7 +240,10 @@ class Variant:
         self._check_row(row)
         if self._pictures is None:
             raise Error("the rows of these tables are not known; lay them out again with galley.layout to draw one")
-        return self._pictures.picture(row, self._description)
+        try:
+            return self._pictures.picture(row, self._description)
+        except IndexError:
+            raise Error("the list of rows is shorter now than when it was laid out; lay it out again to draw one") from None
 
     def __len__(self) -> int:
         return int(self.heights.num_rows)
