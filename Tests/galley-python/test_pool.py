@@ -220,6 +220,16 @@ def test_bad_rows_and_mistakes_are_those_of_a_run(posts, pool):
         pool.layout(dicts(), cells="posts.yaml", width="wide")
 
 
+def test_an_error_of_the_rows_of_the_caller_keeps_its_cause(pool):
+    def rows():
+        yield {"cell": "PostCell"}
+        raise galley.Error("mine") from ValueError("the cause")
+
+    with pytest.raises(galley.Error, match="^mine$") as failure:
+        pool.layout(rows(), cells="posts.yaml", width=390)
+    assert isinstance(failure.value.__cause__, ValueError)
+
+
 def test_rows_of_another_format_are_the_error_of_a_run(posts, pool):
     for text, message in (
         (json.dumps(dicts(), indent=1), "is a JSON array, not JSON Lines; pass the list that json.load returns"),
