@@ -21,7 +21,7 @@ extension CellChecksTests {
   }
 
   @Test(arguments: [
-    ("{type: stack, children: [CHILD]}", "width: 5"), ("{type: stack, children: [CHILD]}", "height: 50%"),
+    ("{type: stack, children: [CHILD]}", "width: 5"),
     ("{type: stack, alignItems: start, children: [CHILD]}", "height: 5"),
     ("{type: stack, children: [CHILD]}", "height: 5, alignSelf: end"),
     ("{type: static, children: [CHILD]}", "maxWidth: 5"),

@@ -149,7 +149,7 @@ import Testing
     for path in ["\(variant)/heights.arrow", scratch.path("tables/hashes.arrow"), scratch.path("tables/manifest.json")]
     {
       try Galley.run(["export", variant, "--format", "csv", "--output", path]).expectFailure(
-        2, "--output \(path) belongs to the run that is exported; give another file")
+        2, "--output \(path) is a file of the run that is exported; give another file")
     }
     #expect(try scratch.tables("tables") == before)
   }

@@ -39,6 +39,8 @@ import Testing
     // The second line is wider than the box, as the font kerns its characters with those around them.
     ("AVATAR", 18.5, [0, 1, 3, 5]), ("ToTypeWaveYou", 16, [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12]),
     ("AVATAVATAVATAV", 35.5, [0, 3, 6, 9, 12]),
+    // An emoji whose second unit is that of the virama of Chakma joins no letter.
+    ("\u{1f533}\u{11107}", 4, [0, 2]), ("\u{11107}\u{11133}\u{11144}", 4, [0]),
     // Letters of Yiddish are Hebrew letters, and ligatures from right to left are cut.
     ("ײ־נאר", 22, [0, 2, 4]), ("لا", 4, [0, 1]),
     // The width of tabs is rounded up.

@@ -26,7 +26,7 @@ enum StyleChecks {
       return "has no effect: its parent is \(withArticle(around.parent)), not an absolute or static" + (fix ?? "")
     }
     if key == "sizeRange" && around.parent == "absolute" { return "has no effect in an absolute; a static looks at it" }
-    if sizes.contains(key) && sizeless.contains(type) && !isReadByParent(key, value, around) {
+    if sizes.contains(key) && sizeless.contains(type) && !isReadByParent(key, around) {
       return "has no effect: \(withArticle(type)) takes its child's size; put it into a wrapper with that size"
     }
     if sizes.contains(key), let message = replacedSize(key, in: element.members(of: "style")) { return message }
@@ -40,10 +40,10 @@ enum StyleChecks {
   }
 
   /// Returns whether the parent may take a size of an element that ignores those of its style: an absolute takes each one, and
-  /// a stack that stretches the element those across itself, but no percentage (layout-semantics 3 and 5.3).
-  private static func isReadByParent(_ key: String, _ value: SourceNode, _ around: Surroundings) -> Bool {
+  /// a stack that stretches the element those across itself (layout-semantics 3 and 5.3).
+  private static func isReadByParent(_ key: String, _ around: Surroundings) -> Bool {
     if around.parent == "absolute" { return true }
-    guard around.isStretched, !value.isPercentage else { return false }
+    guard around.isStretched else { return false }
     return !around.isDirectionKnown || !key.lowercased().hasSuffix(around.lengthName)
   }
 

@@ -78,12 +78,15 @@ struct ExportCommand: ParsableCommand {
     try output.finish()
   }
 
-  /// Throws an error if a file belongs to the run that is exported.
+  /// Throws an error if a file is one of the run that is exported.
   private func refuseTable(_ output: String) throws {
     let file = URL(fileURLWithPath: output).resolvingSymlinksInPath()
-    let variant = URL(fileURLWithPath: tables).resolvingSymlinksInPath()
-    let isBeside = [variant, variant.deletingLastPathComponent()].contains(file.deletingLastPathComponent())
-    guard isBeside, file.pathExtension == "arrow" || file.lastPathComponent == "manifest.json" else { return }
-    throw ValidationError("--output \(output) belongs to the run that is exported; give another file")
+    let run = URL(fileURLWithPath: tables).resolvingSymlinksInPath().deletingLastPathComponent()
+    let directory = file.deletingLastPathComponent()
+    guard run == directory || run == directory.deletingLastPathComponent(),
+      file.pathExtension == "arrow" || file.lastPathComponent == "manifest.json",
+      FileManager.default.fileExists(atPath: file.path)
+    else { return }
+    throw ValidationError("--output \(output) is a file of the run that is exported; give another file")
   }
 }
