@@ -31,8 +31,13 @@ extension TextStore {
     if scalar < 0x300 { return false }
     if Self.isRegionalIndicator(scalar) { return isInsideFlag(index) }
     if characters[scalar].contains(.extendsCluster) { return true }
-    guard prepared.units[index - 1] == 0x200d else { return isConjunct(scalar, after: index - 1) }
-    return galley_is_pictograph(scalar) || (index > 1 && isConjunct(scalar, after: index - 2))
+    let before = prepared.units[index - 1]
+    guard before == 0x200d else {
+      // The virama of Chakma is U+11133, whose second unit other characters have too.
+      return Self.isConjunct(scalar, after: before)
+        && (before != 0xdd33 || (index > 1 && prepared.units[index - 2] == 0xd804))
+    }
+    return galley_is_pictograph(scalar) || (index > 1 && Self.isConjunct(scalar, after: prepared.units[index - 2]))
   }
 
   /// Returns whether no line breaks before the unit at an index, even inside a word.
@@ -61,10 +66,10 @@ extension TextStore {
     return (index - first) % 4 == 2
   }
 
-  /// Returns whether a character is a consonant that joins the cluster of a virama, whose last unit is at an index (UAX #29 of
-  /// Unicode 17, GB9c).
-  private func isConjunct(_ scalar: UInt32, after virama: Int) -> Bool {
-    switch prepared.units[virama] {
+  /// Returns whether a character is a consonant after the last unit of a virama, which is part of the cluster (UAX #29 of Unicode
+  /// 17, GB9c).
+  private static func isConjunct(_ scalar: UInt32, after before: UInt16) -> Bool {
+    switch before {
     case 0x094d, 0x09cd, 0x0acd, 0x0b4d, 0x0c4d, 0x0d4d: scalar & 0x7f >= 0x15 && scalar & 0x7f <= 0x39
     case 0x1039: (scalar >= 0x1000 && scalar <= 0x103f) || (scalar >= 0x1050 && scalar <= 0x108e)
     case 0x17d2: scalar >= 0x1780 && scalar <= 0x17b3
@@ -73,10 +78,7 @@ extension TextStore {
     case 0x1bab: scalar >= 0x1b83 && scalar <= 0x1bbd
     case 0xa9c0: scalar >= 0xa989 && scalar <= 0xa9b2
     case 0xaaf6: scalar >= 0xaae0 && scalar <= 0xabda
-    // The second unit of the virama of Chakma, U+11133.
-    case 0xdd33:
-      virama > 0 && prepared.units[virama - 1] == 0xd804
-        && ((scalar >= 0x11103 && scalar <= 0x11126) || scalar == 0x11144 || scalar == 0x11147)
+    case 0xdd33: (scalar >= 0x11103 && scalar <= 0x11126) || scalar == 0x11144 || scalar == 0x11147
     default: false
     }
   }
