@@ -9,18 +9,8 @@ extension CellProgram {
   /// The factors that a line height may have.
   public static let lineHeightFactors = 0.01...100
 
-  /// Reads `calibration: {flutter: {widthTolerance: 0.25, lineHeights: {body: {factor: 1.1}}}}`. The first mistake is added to
-  /// `mistakes`.
+  /// Reads `calibration: {flutter: {widthTolerance: 0.25, lineHeights: {body: {factor: 1.1}}}}`.
   static func readCalibrations(
-    _ root: JSONValue, _ fonts: FontTable, _ mistakes: inout [CellError]
-  ) -> [Platform: DeviceCalibration] {
-    do throws(CellError) { return try readCalibrations(root, fonts) } catch {
-      mistakes.append(error)
-      return [:]
-    }
-  }
-
-  private static func readCalibrations(
     _ root: JSONValue, _ fonts: FontTable
   ) throws(CellError) -> [Platform: DeviceCalibration] {
     let reader = WrittenValues.reader

@@ -3,19 +3,8 @@ import TextMeasuring
 
 /// The hyphenation dictionaries of a cells file.
 extension CellProgram {
-  /// Reads `"hyphenation": {"de": "LEFTHYPHENMIN 2 .ab1a …"}`, as the archive has it. The first mistake is added to `mistakes`.
-  static func readPatterns(
-    _ root: JSONValue, _ mistakes: inout [CellError]
-  ) -> [(language: LanguageTag, patterns: ByteString)] {
-    do throws(CellError) { return try readPatterns(root) } catch {
-      mistakes.append(error)
-      return []
-    }
-  }
-
-  private static func readPatterns(
-    _ root: JSONValue
-  ) throws(CellError) -> [(language: LanguageTag, patterns: ByteString)] {
+  /// Reads `"hyphenation": {"de": "LEFTHYPHENMIN 2 .ab1a …"}`, as the archive has it.
+  static func readPatterns(_ root: JSONValue) throws(CellError) -> [(language: LanguageTag, patterns: ByteString)] {
     guard let written = root.member("hyphenation") else { return [] }
     let reader = WrittenValues.reader
     var found: [(language: LanguageTag, patterns: ByteString)] = []

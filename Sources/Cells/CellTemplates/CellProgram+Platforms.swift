@@ -7,8 +7,8 @@ extension CellProgram {
   /// each of them is added to `mistakes`.
   static func readPlatforms(_ root: JSONValue, _ mistakes: inout [CellError]) -> PlatformTexts {
     var texts = PlatformTexts()
-    do throws(CellError) { texts.language = try readLanguage(root) } catch { mistakes.append(error) }
-    do throws(CellError) { try read(root, into: &texts) } catch { mistakes.append(error) }
+    attempt(&mistakes) { () throws(CellError) in texts.language = try readLanguage(root) }
+    attempt(&mistakes) { () throws(CellError) in try read(root, into: &texts) }
     return texts
   }
 

@@ -53,8 +53,9 @@ public final class CellProgram {
     fallback = try Self.readFallback(root, faceCount: archive.faces.count)
     faces = archive.faces
     platforms = Self.readPlatforms(root, &found)
-    patterns = Self.readPatterns(root, &found)
-    calibrations = Self.readCalibrations(root, fonts, &found)
+    patterns = Self.attempt(&found) { () throws(CellError) in try Self.readPatterns(root) } ?? []
+    calibrations =
+      Self.attempt(&found) { [fonts] () throws(CellError) in try Self.readCalibrations(root, fonts) } ?? [:]
 
     var compiler = TemplateCompiler(
       templates: Templates(), fonts: fonts, generation: generation, slots: [], notesMistakes: notesMistakes)
@@ -73,6 +74,17 @@ public final class CellProgram {
     mistakes = found + compiler.mistakes
     slots = compiler.slots ?? []
     templates = compiler.templates
+  }
+
+  /// Returns what a function reads; nil if that is wrong, after the mistake was added to `mistakes`.
+  @discardableResult
+  static func attempt<Value>(
+    _ mistakes: inout [CellError], _ read: () throws(CellError) -> Value
+  ) -> Value? {
+    do throws(CellError) { return try read() } catch {
+      mistakes.append(error)
+      return nil
+    }
   }
 
   private static func checkKeys(_ root: JSONValue, _ compiler: inout TemplateCompiler) throws(CellError) {

@@ -19,6 +19,11 @@ public final class Checksum {
     XXH3_64bits_withSeed(bytes.baseAddress, bytes.count, seed)
   }
 
+  /// Returns a checksum as 16 hexadecimal digits.
+  public static func digits(of checksum: UInt64) -> String {
+    withUnsafeBytes(of: checksum.bigEndian) { hexadecimal(Array($0)) }
+  }
+
   /// Returns the checksum of a text in UTF-8, or the seed itself for an empty text.
   public static func of(_ text: String, seed: UInt64) -> UInt64 {
     text.isEmpty ? seed : Array(text.utf8).withUnsafeBytes { of($0, seed: seed) }

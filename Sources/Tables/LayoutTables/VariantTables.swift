@@ -77,16 +77,12 @@ final class VariantTables {
   func finish() throws(OutputError) {
     try frames?.file.writeRest()
     let checksum = frames?.file.checksum
-    let metadata = checksum.map { [ArrowMetadataEntry(TableMetadata.frames, Self.text(of: $0))] } ?? []
+    let metadata = checksum.map { [ArrowMetadataEntry(TableMetadata.frames, Checksum.digits(of: $0))] } ?? []
     try heights.file.finish(metadata: metadata)
     try frames?.file.close(metadata: metadata)
     // The resources are the same without frames.
     try resources.file.finish()
     try lines?.file.finish(metadata: metadata)
     try texts?.file.finish(metadata: metadata)
-  }
-
-  private static func text(of checksum: UInt64) -> String {
-    withUnsafeBytes(of: checksum.bigEndian) { hexadecimal(Array($0)) }
   }
 }

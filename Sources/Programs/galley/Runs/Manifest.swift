@@ -1,5 +1,6 @@
 import BatchLayout
 import Foundation
+import Hashing
 import LayoutEngine
 import LayoutTables
 import ListTables
@@ -63,10 +64,7 @@ struct Manifest: Codable {
   enum Checksums {
     private static let prefix = "xxh3:"
 
-    static func text(_ checksum: UInt64) -> String {
-      let digits = String(checksum, radix: 16)
-      return prefix + String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    static func text(_ checksum: UInt64) -> String { prefix + Checksum.digits(of: checksum) }
 
     static func number(_ text: String) -> UInt64? {
       text.hasPrefix(prefix) ? UInt64(text.dropFirst(prefix.count), radix: 16) : nil
