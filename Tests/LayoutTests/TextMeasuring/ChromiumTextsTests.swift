@@ -17,6 +17,8 @@ import Testing
   @Test(arguments: [
     // Hangul has no contextual alternates, which make an arrow.
     ("한국 => b", 65.13), ("b => c", 40.45),
+    // Inter lacks ≮ and composes it of < and U+0338.
+    ("a ≮ b", 36.11),
     // No font has both characters, or the mark is of another script.
     ("आज\u{301}", 30.27), ("ก\u{301}", 14.92), ("α\u{e35}", 9.63), ("е\u{93c}\u{94c}", 20.28), ("😀\u{301}", 18.72),
     // A selector after a space requires no emoji, and a tab is no part of one.

@@ -82,6 +82,19 @@ struct Face: BitwiseCopyable {
   /// Returns whether the face maps a character to a glyph.
   func covers(_ scalar: UInt32) -> Bool { Self.glyph(of: scalar, font) != nil }
 
+  /// Returns whether HarfBuzz shows a character that the face lacks by other characters of the face: a letter by the parts of its
+  /// canonical decomposition, a space of another width by a space.
+  func composes(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0xa0, 0x2000...0x200a, 0x202f, 0x205f: return covers(0x20)
+    case 0x2011: return covers(0x2010)
+    default:
+      var (first, second): (hb_codepoint_t, hb_codepoint_t) = (0, 0)
+      guard hb_unicode_decompose(hb_unicode_funcs_get_default(), scalar, &first, &second) != 0 else { return false }
+      return (second == 0 || covers(second)) && (covers(first) || composes(first))
+    }
+  }
+
   /// Returns the glyph that a font maps a character to, or nil.
   @inline(__always)
   static func glyph(of scalar: UInt32, _ font: OpaquePointer) -> hb_codepoint_t? {

@@ -40,8 +40,8 @@ public final class FontBook {
   let emojiFace: Int32?
   /// The indices of the faces for characters that the primary face lacks, in their order.
   let fallback: [Int32]
-  /// The pages of the faces found so far, `pagesPerFace` for each primary face; nil for a page without a character
-  /// looked up yet. A page has a face, `none` or `unknown` for each of its characters.
+  /// The pages of the faces found so far, `pagesPerFace` for each primary face without and with `composes`; nil for a page without
+  /// a character looked up yet. A page has a face, `none` or `unknown` for each of its characters.
   private let pages: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
 
   /// The number of characters in a page.
@@ -84,12 +84,12 @@ public final class FontBook {
     let emoji = faces.indices.filter { faces[$0].covers(0x1f600) }
     // Fonts for texts have some emoji without colors.
     emojiFace = (emoji.first { faces[$0].hasColors } ?? emoji.first).map(Int32.init)
-    pages = .allocate(capacity: max(faces.count, 1) * Self.pagesPerFace)
-    pages.initialize(repeating: nil, count: faces.count * Self.pagesPerFace)
+    pages = .allocate(capacity: max(faces.count, 1) * 2 * Self.pagesPerFace)
+    pages.initialize(repeating: nil, count: faces.count * 2 * Self.pagesPerFace)
   }
 
   deinit {
-    for index in 0..<faces.count * Self.pagesPerFace { pages[index]?.deallocate() }
+    for index in 0..<faces.count * 2 * Self.pagesPerFace { pages[index]?.deallocate() }
     pages.deallocate()
     for face in faces { face.destroy() }
     faces.deallocate()
@@ -98,11 +98,13 @@ public final class FontBook {
 
   /// Returns the face for a character of a text set in the face `primary`: `primary` if it has the character, otherwise the
   /// first fallback face that has it; nil if none has, so that `primary` shows .notdef.
-  func face(for scalar: UInt32, primary: Int32) -> Int32? {
-    let index = Int(primary) * Self.pagesPerFace + Int(scalar / Self.pageSize)
+  ///
+  /// - Parameter composes: whether a face also has the characters that HarfBuzz shows by others of the face.
+  func face(for scalar: UInt32, primary: Int32, composes: Bool = false) -> Int32? {
+    let index = (Int(primary) * 2 + (composes ? 1 : 0)) * Self.pagesPerFace + Int(scalar / Self.pageSize)
     let page = pages[index] ?? makePage(index)
     let slot = Int(scalar % Self.pageSize)
-    if page[slot] == Self.unknown { page[slot] = find(scalar, primary) }
+    if page[slot] == Self.unknown { page[slot] = find(scalar, primary, composes) }
     return page[slot] == Self.none ? nil : Int32(page[slot])
   }
 
@@ -130,8 +132,11 @@ public final class FontBook {
   /// Returns whether a face has all characters from space to `~`.
   func coversAscii(_ face: Int32) -> Bool { faces[Int(face)].coversAscii }
 
-  private func find(_ scalar: UInt32, _ primary: Int32) -> UInt8 {
-    firstFace(primary: primary) { faces[Int($0)].covers(scalar) }.map { UInt8($0) } ?? Self.none
+  private func find(_ scalar: UInt32, _ primary: Int32, _ composes: Bool) -> UInt8 {
+    let face = firstFace(primary: primary) { index in
+      faces[Int(index)].covers(scalar) || (composes && faces[Int(index)].composes(scalar))
+    }
+    return face.map { UInt8($0) } ?? Self.none
   }
 }
 

@@ -21,12 +21,7 @@ extension TextStore {
       return emoji
     }
     if Self.isInvisible(scalar) { return current }
-    if rules.engine == .chromium, cluster.count == 1, let shown = Self.replacement(of: scalar),
-      !book.faces[Int(primary)].covers(scalar), book.faces[Int(primary)].covers(shown)
-    {
-      return primary
-    }
-    let known = book.face(for: scalar, primary: primary)
+    let known = book.face(for: scalar, primary: primary, composes: rules.engine == .chromium)
     if known == nil { noteMissing(cluster, primary) }
     let face = known ?? primary
     while next < end {
@@ -75,18 +70,6 @@ extension TextStore {
   /// Returns whether a character is of a script for which systems have fonts with the marks of all scripts: Hebrew or Arabic. Chromium
   /// asks them before it shows .notdef.
   private static func hasSystemFonts(_ scalar: UInt32) -> Bool { scalar >= 0x0590 && scalar < 0x0900 }
-
-  /// Returns the character by which HarfBuzz shows one that a font lacks: a space for one of another width, or an equivalent one.
-  private static func replacement(of scalar: UInt32) -> UInt32? {
-    switch scalar {
-    case 0xa0, 0x2000...0x200a, 0x202f, 0x205f: 0x20
-    case 0x2011: 0x2010
-    case 0x2126: 0x03a9
-    case 0x212a: 0x4b
-    case 0x212b: 0xc5
-    default: nil
-    }
-  }
 
   private static func isInvisible(_ scalar: UInt32) -> Bool {
     switch scalar {

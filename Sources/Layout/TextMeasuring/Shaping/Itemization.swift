@@ -63,7 +63,8 @@ struct Itemizer: ~Copyable {
     while index < end {
       if levels == nil {
         index = Self.endOfUnmarked(
-          from: index, to: end, scripts.runs[scriptRun].end, item, primary: style.face, hasAscii: hasAscii, store)
+          from: index, to: end, scripts.runs[scriptRun].end, item, primary: style.face, hasAscii: hasAscii,
+          composes: text.rules.engine == .chromium, store)
         if index == end { break }
       }
       while scripts.runs[scriptRun].end <= index { scriptRun += 1 }
@@ -126,9 +127,10 @@ struct Itemizer: ~Copyable {
   /// - Parameters:
   ///   - scriptEnd: the end of the script of the item.
   ///   - hasAscii: whether `primary`, the face of the style, has all of ASCII.
+  ///   - composes: whether a face also has the characters that HarfBuzz shows by others of the face.
   private static func endOfUnmarked(
     from start: Int, to end: Int, _ scriptEnd: Int, _ item: OpenItem, primary: Int32, hasAscii: Bool,
-    _ store: borrowing TextStore
+    composes: Bool, _ store: borrowing TextStore
   ) -> Int {
     let units = store.prepared.units.base
     let limit = min(end, scriptEnd)
@@ -145,7 +147,7 @@ struct Itemizer: ~Copyable {
       if item.isHidden { return index }
       let first = index
       while index < limit, isLetter(units[index]), index + 1 == limit || isUnmarked(units[index + 1]),
-        store.book.face(for: UInt32(units[index]), primary: primary) == item.face
+        store.book.face(for: UInt32(units[index]), primary: primary, composes: composes) == item.face
       {
         index += 1
       }
