@@ -104,13 +104,12 @@ let pool: [Target] = [
   module("Pool/PoolSecurity", ["PoolProtocol", "Processes", "ZeroMQ"]),
   module(
     "Pool/PoolCoordinator/Core",
-    ["Buffers", "Hashing", "LayoutEngine", "LogLevels", "PoolMemory", "PoolProtocol", "PoolScheduler"]),
+    ["Buffers", "Hashing", "LogLevels", "PoolMemory", "PoolProtocol", "PoolScheduler"]),
   module(
     "Pool/PoolCoordinator/Loop",
     [
-      "BatchLayout", "Buffers", "CLinux", "CellTemplates", "Hashing", "LayoutEngine", "LayoutTables",
-      "PoolCoordinatorCore", "PoolEnvelopes", "PoolMemory", "PoolProtocol", "PoolScheduler",
-      "PoolSecurity", "PosixMemory", "Processes", "ZeroMQ",
+      "BatchLayout", "Buffers", "CLinux", "Hashing", "LayoutTables", "PoolCoordinatorCore", "PoolEnvelopes",
+      "PoolProtocol", "PoolScheduler", "PoolSecurity", "PosixMemory", "Processes", "ZeroMQ",
     ]),
   module("Pool/PoolWorker/Core", ["Buffers", "Hashing", "LogLevels", "PoolMemory", "PoolProtocol"]),
   module(
@@ -123,8 +122,8 @@ let pool: [Target] = [
   module(
     "Pool/PoolClient/Loop",
     [
-      "BatchLayout", "Buffers", "Hashing", "LayoutEngine", "PoolClientCore", "PoolEnvelopes", "PoolProtocol",
-      "PoolSecurity", "PosixMemory", "Processes", "RowsFiles", "ZeroMQ",
+      "Buffers", "Hashing", "LayoutEngine", "PoolClientCore", "PoolEnvelopes", "PoolProtocol", "PoolSecurity",
+      "PosixMemory", "Processes", "RowsFiles", "ZeroMQ",
     ]),
 ]
 
@@ -134,8 +133,8 @@ let web: [Target] = [
   module(
     "Web/Viewer",
     [
-      "BatchLayout", "Buffers", "CLinux", "CellTemplates", "CellsFiles", "HTTPServing", "Hashing",
-      "LayoutEngine", "LayoutTables", "ListTables", "Processes", "RowsFiles", "TableFormats", "TextMeasuring",
+      "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "HTTPServing", "Hashing", "LayoutEngine", "ListTables",
+      "RowsFiles",
     ], exclude: ["Pages"]),
   module(
     "Web/Gateway",
@@ -150,15 +149,14 @@ let programs: [Target] = [
   module(
     "Programs/GalleyWorker",
     [
-      "CLinux", "CellTemplates", "LogLevels", "PoolProtocol", "PoolSecurity", "PoolWorker", "PoolWorkerCore",
-      "Processes",
+      "CLinux", "CellTemplates", "LogLevels", "PoolSecurity", "PoolWorker", "PoolWorkerCore", "Processes",
       "TextMeasuring", "ZeroMQ", argumentParser,
     ]),
   module(
     "Programs/LoadTesting",
     [
-      "BatchLayout", "Buffers", "CLinux", "CellTemplates", "LayoutEngine", "LayoutTables", "PoolClient",
-      "PoolClientCore", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "ZeroMQ",
+      "BatchLayout", "Buffers", "CLinux", "LayoutTables", "PoolClient", "PoolClientCore", "PoolProtocol",
+      "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "ZeroMQ",
       .product(name: "Histogram", package: "hdrhistogram-swift"),
     ]),
   .executableTarget(
@@ -175,9 +173,8 @@ let programs: [Target] = [
     name: "galley-bench",
     dependencies: [
       "BatchLayout", "Buffers", "CLinux", "CReceptionHook", "CellTemplates", "CellsFiles", "LayoutEngine",
-      "LayoutTables", "LoadTesting", "PoolClient", "PoolCoordinator", "PoolEnvelopes", "PoolMemory", "PoolProtocol",
-      "PoolScheduler", "PoolSecurity", "PoolWorkerCore", "PosixMemory", "Processes", "RowsFiles", "SeededRandom",
-      "TextMeasuring", "ZeroMQ",
+      "LayoutTables", "LoadTesting", "PoolClient", "PoolCoordinator", "PoolEnvelopes", "PoolProtocol", "PoolScheduler",
+      "PoolWorkerCore", "PosixMemory", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "ZeroMQ",
     ],
     path: "Sources/Programs/galley-bench", resources: [.copy("Comparisons")]),
 ]
@@ -199,9 +196,7 @@ let test: [Target] = [
   tests("LayoutTests", ["CICU", "Hashing", "LayoutEngine", "TextMeasuring"]),
   tests(
     "CellsTests",
-    [
-      "BatchLayout", "Buffers", "CCompression", "CellTemplates", "CellsFiles", "Hashing", "LayoutEngine", "RowsFiles",
-    ]),
+    ["BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "Hashing", "LayoutEngine", "RowsFiles"]),
   tests(
     "TablesTests",
     [

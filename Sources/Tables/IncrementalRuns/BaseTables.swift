@@ -1,7 +1,5 @@
 import Dispatch
-import Foundation
 import Hashing
-import LayoutTables
 import ListTables
 import Synchronization
 

@@ -1,4 +1,3 @@
-import Buffers
 import LayoutTables
 import ListTables
 import TableFormats

@@ -1,4 +1,3 @@
-import Buffers
 import TableFormats
 
 /// A number in the header of a job's columns: how many values a column has. The header has its parts in this order, and in each

@@ -1,4 +1,3 @@
-import Buffers
 import TableFormats
 
 /// The writer of resources.arrow.

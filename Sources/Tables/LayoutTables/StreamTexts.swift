@@ -1,4 +1,3 @@
-import Buffers
 import TableFormats
 
 /// The lines and texts of a run of rows in one variant, as the stream has them.

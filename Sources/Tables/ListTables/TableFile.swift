@@ -1,6 +1,5 @@
 import Buffers
 import Foundation
-import TableFormats
 
 /// An open file of a table, whose bytes are copied when they are needed.
 ///

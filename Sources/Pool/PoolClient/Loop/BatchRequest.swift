@@ -1,8 +1,6 @@
-import BatchLayout
 import Buffers
 import Hashing
 import LayoutEngine
-import PoolClientCore
 import PoolProtocol
 
 /// The request of a client for the layout of a batch, without its rows.

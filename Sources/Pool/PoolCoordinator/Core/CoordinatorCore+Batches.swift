@@ -1,6 +1,5 @@
 import Buffers
 import PoolProtocol
-import PoolScheduler
 
 /// Batches that clients open, resume and end.
 extension CoordinatorCore {

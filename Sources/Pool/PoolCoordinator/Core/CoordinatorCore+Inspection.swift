@@ -1,5 +1,4 @@
 import PoolMemory
-import PoolProtocol
 import PoolScheduler
 
 /// Values that simulations check.

@@ -1,5 +1,4 @@
 import PoolProtocol
-import PoolScheduler
 
 /// The limits of the spool: its size, and the time for which batches remain in it.
 extension CoordinatorCore {

@@ -1,5 +1,4 @@
 import Buffers
-import LayoutEngine
 import LogLevels
 import PoolProtocol
 import PoolScheduler

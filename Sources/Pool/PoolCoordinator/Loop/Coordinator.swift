@@ -2,9 +2,7 @@ import Buffers
 import Glibc
 import PoolCoordinatorCore
 import PoolEnvelopes
-import PoolMemory
 import PoolProtocol
-import PoolScheduler
 import PoolSecurity
 import PosixMemory
 import Processes

@@ -2,7 +2,6 @@ import BatchLayout
 import Buffers
 import LayoutTables
 import PoolCoordinatorCore
-import PoolProtocol
 
 extension LayoutFormat {
   /// The columns of Galley's layouts.

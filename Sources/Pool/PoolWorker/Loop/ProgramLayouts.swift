@@ -2,7 +2,6 @@ import BatchLayout
 import Buffers
 import CellTemplates
 import Glibc
-import LayoutEngine
 import PoolProtocol
 import PoolWorkerCore
 import Processes
