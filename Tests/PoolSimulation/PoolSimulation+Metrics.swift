@@ -14,12 +14,12 @@ struct SimulatedCounts {
 
   mutating func note(_ effect: CoordinatorEffect) {
     switch effect {
-    case .message(.sendToWorker(.job(let job), _, _)): if job.chunk.rows > 0 { sentJobs.insert(job.reference.job) }
-    case .message(.sendToWorker(.welcome, _, _)): registrations += 1
-    case .message(.sendToClient(.rows(_, let runs), let parts, _)):
+    case .sendToWorker(.job(let job), _, _): if job.chunk.rows > 0 { sentJobs.insert(job.reference.job) }
+    case .sendToWorker(.welcome, _, _): registrations += 1
+    case .sendToClient(.rows(_, let runs), let parts, _):
       let shared = runs.reduce(0) { $0 + ($1.columns?.pieces.reduce(0, +) ?? 0) }
       resultBytes += shared + UInt64(parts.reduce(0) { $0 + $1.count })
-    case .message(.sendToClient(.done, _, _)): ends += 1
+    case .sendToClient(.done, _, _): ends += 1
     default: break
     }
   }

@@ -51,17 +51,17 @@ extension PoolSimulation {
   private func perform(_ effect: CoordinatorEffect) {
     counts.note(effect)
     switch effect {
-    case .message(.sendToWorker(let message, let parts, let identity)):
+    case .sendToWorker(let message, let parts, let identity):
       if case .job(let job) = message { noteSent(job, to: identity) }
       checkTrust(message, identity)
       send(.worker(message), parts, to: identity)
-    case .message(.sendToClient(let message, let parts, let identity)):
+    case .sendToClient(let message, let parts, let identity):
       send(.client(message), parts, to: identity)
     case .journal(let effect): if let event = disk.begin(effect) { events.append(event) }
-    case .process(.startProcess):
+    case .startProcess:
       let worker = addWorker(isOwn: true)
       events.append(.processStarted(worker.process, session: worker.session))
-    case .process(.killProcess(let process)):
+    case .killProcess(let process):
       guard let (peer, worker) = workers.first(where: { $0.value.process == process }) else { return }
       if !worker.isOwn { fail("the coordinator kills process \(process), which it has not started") }
       endWorker(peer, losing: 0)

@@ -202,8 +202,8 @@ final class CoordinatorUnderTest {
 
   private func describe(_ effect: CoordinatorEffect) -> String? {
     switch effect {
-    case .message(.sendToClient(let message, _, _)): return describe(message)
-    case .message(.sendToWorker(let message, let parts, _)): return describe(message, parts)
+    case .sendToClient(let message, _, _): return describe(message)
+    case .sendToWorker(let message, let parts, _): return describe(message, parts)
     case .journal(.createJournal(let batch, _, let program)):
       self.batch = batch
       return program == nil ? "create journal" : "create journal with program"
@@ -221,8 +221,8 @@ final class CoordinatorUnderTest {
     case .journal(.recoverJournal): return "recover journal"
     case .journal(.removeJournal): return "remove journal"
     case .journal(.setAsideJournal): return "set aside journal"
-    case .process(.startProcess): return "start process"
-    case .process(.killProcess(let process)): return "kill process \(process)"
+    case .startProcess: return "start process"
+    case .killProcess(let process): return "kill process \(process)"
     case .end: return "end"
     case .log(_, let message):
       logs.append(message)

@@ -114,8 +114,8 @@ final class JournalRun {
     case .journal(.setAsideJournal): isSetAside = true
     case .log(.info, _): break
     case .log(_, let message): logs.append(message)
-    case .message(.sendToWorker(.job(let job), let parts, _)): reply(to: job, lines: parts.last)
-    case .message(.sendToClient(.rows(_, let runs), let parts, _)):
+    case .sendToWorker(.job(let job), let parts, _): reply(to: job, lines: parts.last)
+    case .sendToClient(.rows(_, let runs), let parts, _):
       for _ in runs { rows += parts.first.map { Self.rows(of: $0) } ?? [] }
       if let last = runs.last {
         events.append(
@@ -123,8 +123,8 @@ final class JournalRun {
             .client(.acknowledge(batch: 1, rows: last.firstRow + UInt64(last.rows), seenToken: 0)), [],
             from: Self.fetcher))
       }
-    case .message(.sendToClient(.done, _, _)): end = "done"
-    case .message(.sendToClient(.failed(_, let reason), _, Self.fetcher)): end = "failed: \(reason)"
+    case .sendToClient(.done, _, _): end = "done"
+    case .sendToClient(.failed(_, let reason), _, Self.fetcher): end = "failed: \(reason)"
     default: break
     }
   }

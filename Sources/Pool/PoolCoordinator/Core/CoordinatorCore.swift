@@ -165,13 +165,12 @@ public struct CoordinatorCore: ~Copyable {
 
   mutating func emit(_ effect: CoordinatorEffect) { state.effects.append(effect) }
   mutating func emit(_ effect: JournalEffect) { state.effects.append(.journal(effect)) }
-  mutating func emit(_ effect: ProcessEffect) { state.effects.append(.process(effect)) }
   mutating func log(_ level: LogLevel, _ message: String) { emit(.log(level, message)) }
   mutating func send(_ message: MessageToClient, _ parts: [OwnedBytes] = [], toClient identity: PeerIdentity) {
-    emit(.message(.sendToClient(message, parts, identity)))
+    emit(.sendToClient(message, parts, identity))
   }
   mutating func send(_ message: MessageToWorker, _ parts: [OwnedBytes] = [], toWorker identity: PeerIdentity) {
-    emit(.message(.sendToWorker(message, parts, identity)))
+    emit(.sendToWorker(message, parts, identity))
   }
 
   /// The time in nanoseconds at which a tick is due, whatever else happens.

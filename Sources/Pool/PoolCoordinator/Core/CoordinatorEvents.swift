@@ -35,18 +35,15 @@ public enum CoordinatorEvent: Sendable {
 
 /// An effect that the loop of a coordinator carries out.
 public enum CoordinatorEffect: Sendable {
-  case message(MessageEffect)
+  case sendToWorker(MessageToWorker, [OwnedBytes], PeerIdentity)
+  case sendToClient(MessageToClient, [OwnedBytes], PeerIdentity)
   case journal(JournalEffect)
-  case process(ProcessEffect)
+  /// Starts a worker process of the coordinator's own.
+  case startProcess
+  case killProcess(Int64)
   case log(LogLevel, String)
   /// The coordinator has finished and the loop ends.
   case end
-}
-
-/// A message that is sent.
-public enum MessageEffect: Sendable {
-  case sendToWorker(MessageToWorker, [OwnedBytes], PeerIdentity)
-  case sendToClient(MessageToClient, [OwnedBytes], PeerIdentity)
 }
 
 /// An operation on the spool.
@@ -63,12 +60,6 @@ public enum JournalEffect: Sendable {
   case setAsideJournal(BatchID)
   /// Removes all stored programs except these.
   case removePrograms(except: Set<ProgramID>)
-}
-
-/// An operation on the worker processes of the coordinator's own.
-public enum ProcessEffect: Sendable {
-  case startProcess
-  case killProcess(Int64)
 }
 
 /// A batch in the spool.

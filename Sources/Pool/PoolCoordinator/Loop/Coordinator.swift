@@ -186,19 +186,9 @@ public final class Coordinator {
 
   private func perform(_ effect: CoordinatorEffect) throws(ZeroMQError) {
     switch effect {
-    case .message(.sendToWorker(let message, let parts, let identity)):
-      try send(message.encoded(), parts, to: identity)
-    case .message(.sendToClient(let message, let parts, let identity)):
-      try send(message.encoded(), parts, to: identity)
+    case .sendToWorker(let message, let parts, let identity): try send(message.encoded(), parts, to: identity)
+    case .sendToClient(let message, let parts, let identity): try send(message.encoded(), parts, to: identity)
     case .journal(let effect): if let event = journals?.perform(effect) { events.append(event) }
-    case .process(let effect): perform(effect)
-    case .log(let level, let message): log.write(level, message)
-    case .end: hasEnded = true
-    }
-  }
-
-  private func perform(_ effect: ProcessEffect) {
-    switch effect {
     case .startProcess:
       switch workers?.processes.start() {
       case .success(let process)?: events.append(.processStarted(Int64(process.id), session: process.session))
@@ -206,6 +196,8 @@ public final class Coordinator {
       case nil: break
       }
     case .killProcess(let process): workers?.processes.kill(process)
+    case .log(let level, let message): log.write(level, message)
+    case .end: hasEnded = true
     }
   }
 
