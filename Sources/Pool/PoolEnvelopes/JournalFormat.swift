@@ -73,7 +73,8 @@ public enum JournalFormat {
     var contents = JournalContents()
     var offset = 0
     while size - offset >= headerSize, offset == 0 || !isFirstEnough {
-      guard let sizes = try sizes(at: offset, read: read) else {
+      let bytes = try read(JournalRange(offset: offset, count: headerSize))
+      guard let sizes = bytes.withBytes({ sizes(in: $0, at: offset) }) else {
         // The header is damaged. An interrupted write would have left the beginning of a valid header.
         contents.damaged += 1
         if isFirstEnough { break }
@@ -98,13 +99,6 @@ public enum JournalFormat {
     let end: Int
   }
 
-  /// Returns the sizes of the record at an offset; nil when its header is damaged.
-  private static func sizes<Failure: Error>(
-    at offset: Int, read: (JournalRange) throws(Failure) -> OwnedBytes
-  ) throws(Failure) -> Sizes? {
-    try read(JournalRange(offset: offset, count: headerSize)).withBytes { sizes(in: $0, at: offset) }
-  }
-
   /// The number of bytes that are searched for a header at a time.
   private static let searchedBytes = 64 << 10
 
@@ -127,6 +121,7 @@ public enum JournalFormat {
     return nil
   }
 
+  /// Returns the sizes of the record at an offset; nil when its header is damaged.
   private static func sizes(in header: UnsafeRawBufferPointer, at offset: Int) -> Sizes? {
     var reader = LittleEndianReader(ByteString(header))
     guard reader.uint64() == magic, let envelope = reader.uint32().map({ Int($0) }), let bulk = reader.uint64(),

@@ -15,8 +15,8 @@ public struct ProgramRequest: Equatable, Sendable {
   /// Returns the ranges of the messages that reply to the request. They are short, so that even a slow connection carries each
   /// of them before a timeout.
   public func parts(ofProgramWith size: Int) -> [Range<Int>] {
-    let start = Int(clamping: offset)
-    let end = min(size, start.addingClamped(Int(clamping: min(count, UInt64(ProtocolLimits.programWindow)))))
+    let start = min(Int(clamping: offset), size)
+    let end = min(size, start + Int(min(count, UInt64(ProtocolLimits.programWindow))))
     guard start < end else { return [] }
     return stride(from: start, to: end, by: ProtocolLimits.programPartBytes).map {
       $0..<min($0 + ProtocolLimits.programPartBytes, end)
@@ -84,12 +84,5 @@ public struct ProgramAssembly: Sendable {
     func address(at offset: Int) -> UnsafeMutableRawPointer { UnsafeMutableRawPointer(mutating: string.start + offset) }
 
     var bytes: OwnedBytes { OwnedBytes(UnsafeRawBufferPointer(string.bytes), keeping: self) }
-  }
-}
-
-extension Int {
-  fileprivate func addingClamped(_ other: Int) -> Int {
-    let (sum, overflows) = addingReportingOverflow(other)
-    return overflows ? .max : sum
   }
 }

@@ -68,9 +68,7 @@ extension Socket {
   /// Returns the event and the value in a message of a monitor, or nil for a frame that is too short. The frame has 16
   /// bits of event and 32 bits of value, in the machine's byte order (zmq_socket_monitor(3)).
   private static func event(_ frame: MessagePart) -> (event: Int32, value: UInt32)? {
-    // The bytes belong to the frame, and nothing else keeps the frame until they are read.
-    withExtendedLifetime(frame) {
-      let bytes = frame.bytes
+    frame.withBytes { bytes in
       guard bytes.count >= 6 else { return nil }
       return (Int32(bytes.loadUnaligned(as: UInt16.self)), bytes.loadUnaligned(fromByteOffset: 2, as: UInt32.self))
     }

@@ -14,17 +14,13 @@ public final class Socket {
   private static let heartbeatTimeout: Int32 = 120_000
 
   /// The type of a socket (zmq_socket(3)).
-  public enum Kind {
-    case router, dealer, reply, pair
+  public struct Kind: Equatable, Sendable {
+    let code: Int32
 
-    var code: Int32 {
-      switch self {
-      case .router: ZMQ_ROUTER
-      case .dealer: ZMQ_DEALER
-      case .reply: ZMQ_REP
-      case .pair: ZMQ_PAIR
-      }
-    }
+    public static let router = Kind(code: ZMQ_ROUTER)
+    public static let dealer = Kind(code: ZMQ_DEALER)
+    public static let reply = Kind(code: ZMQ_REP)
+    public static let pair = Kind(code: ZMQ_PAIR)
   }
 
   let raw: UnsafeMutableRawPointer

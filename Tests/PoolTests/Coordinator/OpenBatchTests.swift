@@ -6,8 +6,7 @@ import Testing
 /// Tests of the life of a batch.
 @Suite struct OpenBatchTests {
   private func batch(_ phase: OpenBatch.Phase) -> OpenBatch {
-    OpenBatch(
-      7, CoordinatorUnderTest.description, isKept: true, isHeldInMemory: false, session: 1, phase: phase)
+    OpenBatch(7, CoordinatorUnderTest.description, isKept: true, isHeldInMemory: false, phase: phase)
   }
 
   @Test func aBatchIsOpenedDoneAndFailed() throws {

@@ -102,10 +102,7 @@ public final class BatchClient {
 
   // MARK: Conversation
 
-  private struct End {
-    let name: String
-    let input: InputSummary?
-  }
+  private typealias End = (name: String, input: InputSummary?)
 
   private func converse(
     _ request: ClientRequest, of batch: BatchRequest? = nil, rows: (any RowsSource)? = nil, shouldStop: () -> Bool,
@@ -127,7 +124,7 @@ public final class BatchClient {
       end = try handle(.conversation(event), begin, take)
     }
     hasKeptBatch = end?.name.isEmpty == false
-    return end ?? End(name: "", input: nil)
+    return end ?? (name: "", input: nil)
   }
 
   /// Waits for a message of the coordinator, or for rows if they are wanted.
@@ -169,7 +166,7 @@ public final class BatchClient {
       case .begin(let batch): try begin(batch)
       case .take(let rows, let columns): try take(rows, columns)
       case .wait(let reason): onPause(reason.isEmpty ? nil : reason)
-      case .end(let name, let input): return End(name: name, input: input)
+      case .end(let name, let input): return (name, input)
       case .fail(let error): throw error
       }
     }

@@ -38,9 +38,7 @@ extension PoolStatus.Worker {
     return "  \(name), process \(process)\(PoolStatus.on(host))\(PoolStatus.with(key)): \(jobs) jobs, "
       + "\(rows) rows done, \(percent) % of the texts' segments from its cache" + lateness
   }
-}
 
-extension PoolStatus.Worker {
   private var lateness: String {
     guard late else { return "" }
     return jobs > 0

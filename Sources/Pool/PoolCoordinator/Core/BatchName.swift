@@ -12,11 +12,8 @@ public enum BatchName {
     BatchID(name, radix: 36).flatMap { text($0) == name && $0 <= largest ? $0 : nil }
   }
 
-  /// The name of the file of a journal.
-  public static func journal(_ id: BatchID) -> String { text(id) + journalSuffix }
-
   /// The name of a journal that was set aside because it is damaged.
-  public static func damagedJournal(_ id: BatchID) -> String { journal(id) + damagedSuffix }
+  public static func damagedJournal(_ id: BatchID) -> String { text(id) + journalSuffix + damagedSuffix }
 
   public static let journalSuffix = ".journal"
   public static let damagedSuffix = ".damaged"

@@ -70,7 +70,7 @@ extension CoordinatorCore {
       return
     }
     switch read {
-    case .chunk: if let lines = parts.first { noteRead(chunk: lines, of: batch) }
+    case .chunk: if let lines = parts.first, batch.rows.endReading(lines) { cutMore(batch) }
     case .results(let result, let fetch): noteRead(parts, of: result, fetch: fetch, in: batch)
     }
     guard batch.hasJournal else { return }

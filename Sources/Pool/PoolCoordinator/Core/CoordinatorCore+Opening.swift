@@ -51,7 +51,7 @@ extension CoordinatorCore {
     (description.session, description.owner) = (submit.session, client.holder.name)
     let batch = OpenBatch(
       state.lastBatch, description, isKept: configuration.keepsBatches, isHeldInMemory: !submit.isDetached,
-      session: submit.session, phase: .creating)
+      phase: .creating)
     batch.client.submit(
       connection(client, memory: submit.memory, submit.origin, wantsResults: !submit.isDetached), at: now)
     state.metrics.batchesAccepted += 1
@@ -74,7 +74,7 @@ extension CoordinatorCore {
     if earlier == nil && state.uploads.count >= Self.maxUploads {
       return refuse(client, "\(Self.maxUploads) other clients send programs at present; try again later")
     }
-    var upload = ProgramFromClient(submit: submit, assembly: earlier?.value.assembly ?? ProgramAssembly(program))
+    var upload = (submit: submit, assembly: earlier?.value.assembly ?? ProgramAssembly(program))
     let request = upload.assembly.request()
     state.uploads[client] = upload
     send(.programWanted(batch: client.number, request), toClient: client.identity)

@@ -63,9 +63,7 @@ extension CoordinatorCore {
     if contents.damaged > 0 {
       log(.warning, "\(contents.damaged) records of batch \(name) are damaged and not used")
     }
-    let batch = OpenBatch(
-      id, description, isKept: true, isHeldInMemory: description.resendsRows, session: description.session,
-      phase: .open)
+    let batch = OpenBatch(id, description, isKept: true, isHeldInMemory: description.resendsRows, phase: .open)
     batch.results.recover(contents.results.filter { $0.value.columns.count == description.variants.count })
     batch.journal.recover(
       bytes: recovered.bytes, age: recovered.age &* 1_000_000,

@@ -88,10 +88,6 @@ extension CoordinatorCore {
     }
   }
 
-  mutating func noteRead(chunk lines: OwnedBytes, of batch: OpenBatch) {
-    if batch.rows.endReading(lines) { cutMore(batch) }
-  }
-
   /// Cuts a chunk into jobs and adds them under the numbers that the scheduler gives them with the event; nil when the
   /// number of rows of the chunk differs from its header.
   private mutating func cut(_ uncut: BatchRows.Uncut, _ lines: OwnedBytes, _ batch: OpenBatch) -> SchedulerEvent? {

@@ -58,7 +58,7 @@ public struct CoordinatorCore: ~Copyable {
     var jobs: [JobID: OpenJob] = [:]
     var programs: BatchPrograms
     /// Programs that clients are sending for batches that are not yet open.
-    var uploads: [ClientConnection.ID: ProgramFromClient] = [:]
+    var uploads: [ClientConnection.ID: (submit: ClientMessage.Submit, assembly: ProgramAssembly)] = [:]
     /// Leases of columns that were transferred to clients.
     var transferred = TransferredLeases()
     var metrics = PoolMetrics()

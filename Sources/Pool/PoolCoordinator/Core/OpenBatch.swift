@@ -30,12 +30,10 @@ final class OpenBatch {
   var journal = BatchJournal()
   var client: ClientOfBatch
 
-  init(
-    _ id: BatchID, _ description: BatchDescription, isKept: Bool, isHeldInMemory: Bool, session: UInt64, phase: Phase
-  ) {
+  init(_ id: BatchID, _ description: BatchDescription, isKept: Bool, isHeldInMemory: Bool, phase: Phase) {
     (self.id, self.description, self.isKept, self.isHeldInMemory) = (id, description, isKept, isHeldInMemory)
     self.phase = phase
-    client = ClientOfBatch(session: session)
+    client = ClientOfBatch(session: description.session)
     setup = JobSetup(program: description.program, variants: description.variants)
   }
 

@@ -73,7 +73,7 @@ public final class Coordinator {
     self.log = log
     // The spool is read before the endpoints are bound, so that no request for a kept batch arrives earlier.
     if let journals { try handle(.recovered(journals.recover())) }
-    let all = endpoints + (workers.map { [$0.endpoint] } ?? [])
+    let all = endpoints + (workers.map { [$0.directory.endpoint] } ?? [])
     self.endpoints = try socket.listen(at: all, context, authenticator: authenticator)
   }
 

@@ -5,7 +5,8 @@ import ZeroMQ
 /// read the cells and opened the rows, or has read its spool.
 public final class LocalWorkers {
   let processes: WorkerProcesses
-  private let directory: PrivateDirectory
+  /// The directory of the endpoint to which the workers connect.
+  let directory: PrivateDirectory
 
   /// - Parameter command: The program of a worker and its arguments; `--connect` and its endpoint are added.
   public init(command: [String]) throws(ZeroMQError) {
@@ -13,9 +14,6 @@ public final class LocalWorkers {
     processes = WorkerProcesses(command: command + ["--connect", directory.endpoint])
     processes.startEarly()
   }
-
-  /// The endpoint to which the workers connect.
-  var endpoint: String { directory.endpoint }
 
   deinit { processes.stop() }
 }

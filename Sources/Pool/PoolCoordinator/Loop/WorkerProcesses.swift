@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import Processes
 
 /// The worker processes that a coordinator starts.
 final class WorkerProcesses {
@@ -95,8 +94,8 @@ final class WorkerProcesses {
 
   func stop() {
     for process in running { Glibc.kill(process, SIGTERM) }
-    let deadline = milliseconds + Self.shutdownTimeout
-    while !running.isEmpty && milliseconds < deadline {
+    let deadline = ContinuousClock.now + .milliseconds(Self.shutdownTimeout)
+    while !running.isEmpty && ContinuousClock.now < deadline {
       for process in running where waitpid(process, nil, WNOHANG) == process { running.remove(process) }
       if !running.isEmpty { usleep(1000) }
     }
@@ -107,8 +106,6 @@ final class WorkerProcesses {
     running.removeAll()
     early = nil
   }
-
-  private var milliseconds: Int { Int(Clock.monotonic() / 1_000_000) }
 
   private static func describe(_ status: Int32) -> String {
     let signal = status & 0x7f
