@@ -30,9 +30,6 @@ public struct BatchNotes: Sendable {
 }
 
 extension JobTable {
-  /// Returns the height of a row in points.
-  public func height(of row: Int) -> Float { columns.height[row] }
-
   /// Calls `body` with the index in the job and the error of each bad row.
   func forEachError(_ body: (Int, String) -> Void) {
     var next = 0

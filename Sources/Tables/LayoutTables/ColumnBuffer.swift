@@ -83,9 +83,7 @@ extension Column where Storage == UnsafeMutablePointer<ColumnBuffer>, Value: Bit
     assert(bytes.count % MemoryLayout<Value>.stride == 0)
     storage.pointee.values.append(contentsOf: bytes)
   }
-}
 
-extension Column where Storage == UnsafeMutablePointer<ColumnBuffer>, Value: BitwiseCopyable & Numeric {
   @inlinable @inline(__always)
   package var count: Int { storage.pointee.values.count / MemoryLayout<Value>.stride }
 

@@ -30,10 +30,7 @@ package enum JobCount: Int, CaseIterable {
   }
 
   /// Returns the number of numbers in a header.
-  static func count(in parts: Parts) -> Int {
-    if parts.contains(.details) { return JobCount.textFactors.index(in: parts) + 1 }
-    return parts.contains(.lines) ? JobCount.resourceDetails.rawValue : JobCount.lines.rawValue
-  }
+  static func count(in parts: Parts) -> Int { allCases.count { parts.isSuperset(of: $0.part) } }
 }
 
 /// Columns of a job that are present together or not. They have a value for each row.

@@ -1,6 +1,3 @@
-import Buffers
-import TableFormats
-
 /// The texts and lines of a job, which only jobs with lines have.
 extension JobTable {
   func checkLines() throws(Malformed) {
@@ -38,22 +35,7 @@ extension JobTable {
   func lineNumber(_ index: Int, after previous: Int) -> Int {
     index > 0 && columns.lineFrame[index - 1] == columns.lineFrame[index] ? previous + 1 : 0
   }
-}
 
-extension Column where Storage == ByteString, Value == UInt32 {
-  /// Returns whether indices ascend and are below a count.
-  func ascend(below count: Int, strictly: Bool) -> Bool {
-    var next: UInt32 = 0
-    for index in 0..<self.count {
-      let value = self[index]
-      guard value >= next, Int(value) < count else { return false }
-      next = strictly ? value + 1 : value
-    }
-    return true
-  }
-}
-
-extension JobTable {
   /// Returns the type of what a resource fetches, and the size in pixels that its row states, or 0.
   func detail(ofResource resource: Int) -> (type: UInt8, pixelWidth: UInt32, pixelHeight: UInt32) {
     if let detail = columns.detailResource.firstIndex(of: UInt32(resource)) {
@@ -65,14 +47,6 @@ extension JobTable {
   /// Returns the factor of the sizes of a text's fonts.
   func factor(ofText text: Int) -> Float {
     columns.factorText.firstIndex(of: UInt32(text)).map { columns.factor[$0] } ?? 1
-  }
-}
-
-extension Column where Storage == ByteString, Value == UInt32 {
-  /// Returns the index of a value in an ascending column.
-  fileprivate func firstIndex(of value: UInt32) -> Int? {
-    let index = partitionPoint(count) { self[$0] < value }
-    return index < count && self[index] == value ? index : nil
   }
 }
 

@@ -80,10 +80,7 @@ package final class OutputFile {
 
   func write(_ bytes: [UInt8]) throws(OutputError) {
     // withUnsafeBytes cannot throw a typed error.
-    let result = bytes.withUnsafeBytes { raw -> Result<Void, OutputError> in
-      do throws(OutputError) { return .success(try write(raw)) } catch { return .failure(error) }
-    }
-    try result.get()
+    try bytes.withUnsafeBufferPointer { (bytes) throws(OutputError) in try write(UnsafeRawBufferPointer(bytes)) }
   }
 
   func pad(to alignment: Int64) throws(OutputError) {

@@ -38,6 +38,23 @@ extension Column where Storage == ByteString, Value == UInt32 {
     for index in 0..<count { sum += Int(self[index]) }
     return sum
   }
+
+  /// Returns whether indices ascend and are below a count.
+  func ascend(below count: Int, strictly: Bool) -> Bool {
+    var next: UInt32 = 0
+    for index in 0..<self.count {
+      let value = self[index]
+      guard value >= next, Int(value) < count else { return false }
+      next = strictly ? value + 1 : value
+    }
+    return true
+  }
+
+  /// Returns the index of a value in an ascending column.
+  func firstIndex(of value: UInt32) -> Int? {
+    let index = partitionPoint(count) { self[$0] < value }
+    return index < count && self[index] == value ? index : nil
+  }
 }
 
 extension Column where Storage == ByteString, Value == UInt8 {

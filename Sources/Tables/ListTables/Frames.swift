@@ -41,7 +41,7 @@ public struct Frames: Sendable {
 
   /// The frames of a run that has written none.
   init(without heights: Heights) {
-    table = StoredTable(withoutRecords: heights.file, dictionaryCount: 2)
+    table = StoredTable(withoutRecords: heights.file)
     (nodes, types) = ([], [])
   }
 

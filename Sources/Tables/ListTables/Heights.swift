@@ -140,7 +140,7 @@ public struct Heights: Sendable {
     let (batch, index) = table.index.position(of: row)
     // A batch without nulls has only bad rows.
     if table.batches[batch].error.isNull(at: index) { return nil }
-    guard let error = table.batches[batch].error[index] else { throw damaged(row) }
+    guard let error = table.batches[batch].error.storage.string(at: index) else { throw damaged(row) }
     return String(decoding: error, as: UTF8.self)
   }
 

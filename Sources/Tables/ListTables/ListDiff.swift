@@ -12,12 +12,7 @@ public struct RowChange: Equatable, Sendable {
   public let isChanged: Bool
   /// Whether a row of both lists has a text that is drawn in another way: with other characters, fonts or lines. It is false
   /// unless both tables have lines.
-  public let isRedrawn: Bool
-
-  init(oldRow: Int?, newRow: Int?, isMoved: Bool, isResized: Bool, isChanged: Bool, isRedrawn: Bool = false) {
-    (self.oldRow, self.newRow) = (oldRow, newRow)
-    (self.isMoved, self.isResized, self.isChanged, self.isRedrawn) = (isMoved, isResized, isChanged, isRedrawn)
-  }
+  public internal(set) var isRedrawn = false
 }
 
 /// The difference between two tables of a list: the rows that were inserted, removed and moved, and those whose frames

@@ -123,22 +123,17 @@ public struct PrefetchReplay {
 
   private var result: PrefetchReplayResult {
     var late: [PrefetchReplayResult.Late] = []
-    var readyCount = 0
     var neverCount = 0
     for (url, time) in visibleTimes {
       guard let load = loads[url] else {
         neverCount += 1
         continue
       }
-      if load.end > time {
-        late.append(PrefetchReplayResult.Late(time: time, delay: load.end - time))
-      } else {
-        readyCount += 1
-      }
+      if load.end > time { late.append(PrefetchReplayResult.Late(time: time, delay: load.end - time)) }
     }
     let unused = loads.filter { visibleTimes[$0.key] == nil }
     return PrefetchReplayResult(
-      visibleCount: visibleTimes.count, readyCount: readyCount, delays: late.map(\.delay).sorted(),
+      visibleCount: visibleTimes.count, delays: late.map(\.delay).sorted(),
       lateTimes: late.sorted { ($0.time, $0.delay) < ($1.time, $1.delay) },
       neverLoadedCount: neverCount, loadedCount: loads.count,
       loadedBytes: loads.values.map(\.bytes).sorted().reduce(0, +), unusedCount: unused.count,
@@ -159,7 +154,7 @@ public struct PrefetchReplayResult: Equatable, Sendable {
   /// The number of resources that became visible.
   public let visibleCount: Int
   /// The number of those that were loaded when they became visible, or before.
-  public let readyCount: Int
+  public var readyCount: Int { visibleCount - lateTimes.count - neverLoadedCount }
   /// The seconds by which the others were late, in ascending order.
   public let delays: [Double]
   /// The others in the order in which they became visible.

@@ -6,16 +6,16 @@ struct RecordRows: Sendable {
   private let memory: OwnedBytes
   private let count: Int
 
-  /// - Parameter column: The index of the column with the rows among those that Galley reads.
+  /// - Parameter table: A table whose first column is that of the rows.
   /// - Throws: `TableError` if the file has changed since it was opened, or cannot be read.
-  init(_ table: StoredTable, column: Int) throws(TableError) {
+  init(_ table: StoredTable) throws(TableError) {
     let size = MemoryLayout<UInt64>.size
     count = table.index.recordCount
     let block = try ByteBlock(count: count * size) { (memory) throws(TableError) in
       var end = 0
       for batch in 0..<table.index.batchCount {
         let count = table.index.count(ofBatch: batch) * size
-        let values = table.columns(ofBatch: batch)[column].values
+        let values = table.columns(ofBatch: batch)[0].values
         try table.file.read(
           values.prefix(count), into: UnsafeMutableRawBufferPointer(rebasing: memory[end..<end + count]))
         end += count

@@ -35,7 +35,7 @@ public struct Resources: Sendable {
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   public init(_ path: String) throws(TableError) {
     table = try StoredTable(path, columnFormats(ResourceColumns.init))
-    rows = try RecordRows(table, column: 0)
+    rows = try RecordRows(table)
     nodes = table.dictionaries[0]
     types = table.dictionaries[1]
   }

@@ -73,13 +73,11 @@ struct StoredTable: Sendable {
 
   /// A table without records, in the place of one that a run has not written.
   ///
-  /// - Parameters:
-  ///   - file: Another file of the same run, which the errors name.
-  ///   - dictionaryCount: The number of dictionary columns.
-  init(withoutRecords file: TableFile, dictionaryCount: Int) {
+  /// - Parameter file: Another file of the same run, which the errors name.
+  init(withoutRecords file: TableFile) {
     self.file = file
     schema = ArrowSchema([])
-    dictionaries = Array(repeating: [], count: dictionaryCount)
+    dictionaries = []
     index = BatchIndex(counts: [])
     batches = []
   }

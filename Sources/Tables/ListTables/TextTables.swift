@@ -15,11 +15,11 @@ struct TextTables: Sendable {
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   init(_ directory: String) throws(TableError) {
     lines = try StoredTable(directory + "/lines.arrow", columnFormats(LineColumns.init))
-    rowsOfLines = try RecordRows(lines, column: 0)
+    rowsOfLines = try RecordRows(lines)
     texts = try StoredTable(directory + "/texts.arrow", columnFormats(TextColumns.init))
     runs = StoredTable(recordsOf: Self.runsColumn, of: texts)
     spans = StoredTable(recordsOf: Self.runsColumn + 1, of: texts)
-    rowsOfTexts = try RecordRows(texts, column: 0)
+    rowsOfTexts = try RecordRows(texts)
     (nodesOfLines, nodesOfTexts) = (lines.dictionaries[0], texts.dictionaries[0])
   }
 

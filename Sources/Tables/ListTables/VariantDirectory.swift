@@ -89,13 +89,10 @@ public struct VariantDirectory {
 
   /// Throws a `TableError` if the manifest of a run states another format. A manifest that states none is not an error.
   package static func checkFormat(ofManifest bytes: Data, in run: String) throws(TableError) {
-    if let manifest = try? JSONDecoder().decode(Manifest.self, from: bytes) { try check(manifest, of: run) }
-  }
-
-  private static func check(_ manifest: Manifest, of path: String) throws(TableError) {
-    guard manifest.format != format else { return }
+    let manifest = try? JSONDecoder().decode(Manifest.self, from: bytes)
+    guard let manifest, manifest.format != format else { return }
     throw TableError(
-      path,
+      run,
       "was written by Galley \(manifest.version) in format \(manifest.format), and this version reads format "
         + "\(format); use the other version, or lay out the rows again")
   }

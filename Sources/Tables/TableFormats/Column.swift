@@ -146,9 +146,3 @@ extension Column where Storage == ArrowColumnView, Value == ByteString {
   @inlinable
   package subscript(index: Int) -> UnsafeRawBufferPointer? { storage.string(at: index) }
 }
-
-extension Column where Storage == ArrowColumnView, Value == ByteString? {
-  /// The bytes of a string that is not null, or nil if its offsets are damaged.
-  @inlinable
-  package subscript(index: Int) -> UnsafeRawBufferPointer? { storage.string(at: index) }
-}

@@ -1,3 +1,4 @@
+import Buffers
 import Foundation
 import GalleyTestSupport
 import TableFormats
@@ -44,7 +45,7 @@ import Testing
   private func column(_ name: String, _ table: String) throws -> [String] {
     let file = try Data(contentsOf: URL(fileURLWithPath: scratch.path("changes/w390/\(table).arrow")))
     return try file.withUnsafeBytes { bytes in
-      let file = try ArrowFileReader(bytes)
+      let file = try ArrowFileReader(size: bytes.count) { OwnedBytes(copying: Array(bytes[$0])) }
       let index = try #require(file.schema.fields.firstIndex { $0.name == name })
       let column = ArrowColumnView(file.batches[0].columns[index], in: bytes)
       return try (0..<column.rowCount).map { row in

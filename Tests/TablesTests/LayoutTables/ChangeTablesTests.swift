@@ -16,7 +16,7 @@ import Testing
   ) throws -> Result {
     let file = try Data(contentsOf: URL(fileURLWithPath: scratch.path("w390/\(name)")))
     return try file.withUnsafeBytes { bytes in
-      let file = try ArrowFileReader(bytes)
+      let file = try ArrowFileReader(size: bytes.count) { OwnedBytes(copying: Array(bytes[$0])) }
       return try body(file, (file.batches.first?.columns ?? []).map { ArrowColumnView($0, in: bytes) })
     }
   }
@@ -122,6 +122,6 @@ import Testing
 
   @Test func tablesWithoutRecordsAreFiles() throws {
     try write(rows: [], nodes: [])
-    for name in ["rows.arrow", "nodes.arrow"] { #expect(try read(name) { file, _ in file.rowCount } == 0) }
+    for name in ["rows.arrow", "nodes.arrow"] { #expect(try read(name) { file, _ in file.batches.isEmpty }) }
   }
 }

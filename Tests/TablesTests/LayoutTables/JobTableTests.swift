@@ -59,7 +59,7 @@ import Testing
     try bytes.withUnsafeBytes { raw in
       let table = try JobTable(raw, rows: 20, typeCount: 20)
       #expect(table.rowCount == 20)
-      #expect(table.height(of: 5) == 2.5)
+      #expect(table.columns.height[5] == 2.5)
       var errors: [String] = []
       table.forEachError { row, error in errors.append("\(row) \(error)") }
       #expect(errors == ["6 line 6: is bad", "13 line 13: is bad"])

@@ -110,8 +110,7 @@ import Testing
   @Test func quantilesAreByTheNearestRank() {
     func result(_ delays: [Double]) -> PrefetchReplayResult {
       PrefetchReplayResult(
-        visibleCount: 0, readyCount: 0, delays: delays, lateTimes: [],
-        neverLoadedCount: 0, loadedCount: 0, loadedBytes: 0,
+        visibleCount: 0, delays: delays, lateTimes: [], neverLoadedCount: 0, loadedCount: 0, loadedBytes: 0,
         unusedCount: 0, unusedBytes: 0)
     }
     #expect(result([]).delay(atQuantile: 0.5) == nil)
@@ -155,7 +154,7 @@ import Testing
       let result = try PrefetchReplay.run(
         lines, viewport: 300, planner: planner,
         connection: connection(bandwidth: 1e3 + random.unit() * 1e6, latency: random.unit() / 4))
-      #expect(result.visibleCount == result.readyCount + result.delays.count + result.neverLoadedCount)
+      #expect(result.readyCount >= 0 && result.lateTimes.count == result.delays.count)
       #expect(result.loadedCount == result.visibleCount - result.neverLoadedCount + result.unusedCount)
       #expect(result.unusedBytes <= result.loadedBytes)
       #expect(result.delays.allSatisfy { $0 > 0 && $0.isFinite } && result.delays == result.delays.sorted())

@@ -46,14 +46,6 @@ package struct ArrowFileReader: Sendable {
     self.batches = batches
   }
 
-  /// Reads a file in memory.
-  package init(_ bytes: UnsafeRawBufferPointer) throws(ArrowFormatError) {
-    try self.init(size: bytes.count) { (range) throws(ArrowFormatError) in
-      OwnedBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[range]))
-    }
-  }
-
-  /// Returns the bytes of the footer.
   private static func footer(_ size: Int, _ read: Read) throws(ArrowFormatError) -> OwnedBytes {
     guard size >= 8, try read(0..<6).withBytes({ $0.elementsEqual(magic) }) else {
       throw ArrowFormatError("it is not an Arrow file")
@@ -66,9 +58,6 @@ package struct ArrowFileReader: Sendable {
     guard footerSize > 0, footerSize <= min(end - 8, maxFooterSize) else { throw .damaged }
     return try read(end - footerSize..<end)
   }
-
-  /// The number of rows of all batches.
-  package var rowCount: Int { batches.reduce(0) { $0 + $1.rowCount } }
 
   // MARK: Dictionaries
 
