@@ -77,7 +77,6 @@ public struct Scheduler: ~Copyable {
   }
 
   /// Appends the effects of an event in the order in which the coordinator carries them out.
-  ///
   public mutating func handle(_ event: SchedulerEvent, at eventTime: EventTime, into effects: inout [SchedulerEffect]) {
     swap(&state.effects, &effects)
     defer { swap(&state.effects, &effects) }

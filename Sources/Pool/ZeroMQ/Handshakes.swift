@@ -6,7 +6,6 @@ struct Handshakes {
   /// stopping. libzmq makes them 100 to 200 ms apart.
   static let maxUnexplained = 20
 
-  /// Whether this side uses keys.
   let usesKeys: Bool
   private var unexplained = 0
 

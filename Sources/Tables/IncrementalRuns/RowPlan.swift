@@ -13,7 +13,6 @@ struct RowPlan {
   private var segments: ArraySlice<Segment> = []
   private var positions: ArraySlice<LinePosition> = []
 
-  /// The segment that is next.
   var next: Segment? { segments.first }
 
   /// Adds rows at the end.

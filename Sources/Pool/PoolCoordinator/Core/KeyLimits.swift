@@ -8,6 +8,5 @@ public struct KeyLimits: Sendable {
 
   public init() {}
 
-  /// The bytes of the journals of one key.
   func spoolBytes(ofSpool limit: Int?) -> Int? { spoolBytes ?? limit.map { $0 / 2 } }
 }
