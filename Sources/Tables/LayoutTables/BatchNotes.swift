@@ -16,16 +16,24 @@ public struct BatchNotes: Sendable {
   /// The missing glyphs of the first variant. Those of other variants differ only where texts depend on the width.
   public private(set) var missingGlyphs = MissingGlyphSummary()
 
+  /// Notes the next rows, given as the columns of each variant. Of a row that is bad in several variants, the first one's error is kept.
+  ///
   /// - Parameter first: The index in the job of the first row that is noted.
-  mutating func note(_ table: JobTable, firstRow: UInt64, from first: Int = 0, isFirstVariant: Bool) {
-    if isFirstVariant { missingGlyphs.note(table, firstRow: firstRow, from: first) }
-    guard badRows.count < Self.maxListedBadRows, table.columns.errorBytes.count > 0 else { return }
-    table.forEachError { row, error in
-      let number = firstRow + UInt64(row)
-      if row >= first && badRows.count < Self.maxListedBadRows && !badRows.contains(where: { $0.row == number }) {
-        badRows.append(BadRow(row: number, error: error))
+  mutating func note(_ tables: [JobTable], firstRow: UInt64, from first: Int = 0) {
+    if let table = tables.first { missingGlyphs.note(table, firstRow: firstRow, from: first) }
+    let limit = Self.maxListedBadRows - badRows.count
+    guard limit > 0 else { return }
+    var found: [BadRow] = []
+    for table in tables where table.columns.errorBytes.count > 0 {
+      var left = limit
+      table.forEachError { row, error in
+        guard row >= first && left > 0 else { return }
+        left -= 1
+        let number = firstRow + UInt64(row)
+        if !found.contains(where: { $0.row == number }) { found.append(BadRow(row: number, error: error)) }
       }
     }
+    badRows += found.sorted { $0.row < $1.row }.prefix(limit)
   }
 }
 

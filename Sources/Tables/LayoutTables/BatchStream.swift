@@ -76,9 +76,7 @@ public final class BatchStream {
     let count = tables.rowCount
     // The number of the columns' first row.
     let start = rows - UInt64(first)
-    for (index, table) in tables.enumerated() {
-      notes.note(table, firstRow: start, from: first, isFirstVariant: index == 0)
-    }
+    notes.note(tables, firstRow: start, from: first)
     var parts = tables.map { JobPart(after: JobPart(beginningOf: $0), rows: first) }
     for (index, part) in parts.enumerated() { variants[index].count(JobPart(after: part, rows: count - first)) }
     let frameLimits = tables.map { min(Self.maxFrames, Int(Int32.max) / max($0.longestName, 1)) }

@@ -56,10 +56,8 @@ public final class BatchTables {
   /// Writes the next rows, given as the columns of each variant.
   public func take(_ tables: [JobTable]) throws(OutputError) {
     let firstRow = rows
-    for (index, table) in tables.enumerated() {
-      try variants[index].append(table)
-      notes.note(table, firstRow: firstRow, isFirstVariant: index == 0)
-    }
+    for (variant, table) in zip(variants, tables) { try variant.append(table) }
+    notes.note(tables, firstRow: firstRow)
     if let first = tables.first { try hashes.append(first) }
   }
 

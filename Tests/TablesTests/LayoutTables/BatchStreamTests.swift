@@ -77,6 +77,12 @@ import Testing
     #expect(stream.notes.missingGlyphs.rows == 17)
   }
 
+  @Test func theFirstBadRowsOfAllVariantsAreListed() throws {
+    let stream = try messages.stream(2)
+    try take(stream, rows: 100, seeds: [1, 0])
+    #expect(stream.notes.badRows.map(\.row) == [5, 6, 12, 13, 19])
+  }
+
   /// A batch has at most 2 GiB of names. Those of the nodes are short here.
   @Test func oneLongNameDoesNotEndAStreamOfManyFrames() throws {
     let job = JobColumns()
