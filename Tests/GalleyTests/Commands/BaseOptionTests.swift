@@ -160,6 +160,10 @@ import Testing
   @Test func aDirectoryThatIsNoRunIsAnError() throws {
     try layout(new, to: "new", ["--base", scratch.path("nothing")]).expectFailure(
       1, "has no manifest.json; give the directory that galley layout")
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("made/manifest.json"), withIntermediateDirectories: true)
+    try layout(new, to: "new", ["--base", scratch.path("made")]).expectFailure(
+      1, "made/manifest.json: cannot be read: it is not a file")
   }
 
   @Test func aDetachedBatchHasNoBase() throws {

@@ -28,7 +28,12 @@ struct BaseOption: ParsableArguments {
   /// - Throws: `RunFailure` for a directory that is not of a run.
   func tables(for request: BatchRequest, _ options: TableOptions) throws -> BaseTables? {
     guard let base else { return nil }
-    guard let bytes = FileManager.default.contents(atPath: base + "/manifest.json") else {
+    let manifest = base + "/manifest.json"
+    guard let bytes = FileManager.default.contents(atPath: manifest) else {
+      if access(manifest, F_OK) == 0 || errno != ENOENT {
+        let reason = access(manifest, R_OK) == 0 ? "it is not a file" : String(cString: strerror(errno))
+        throw RunFailure(message: "\(manifest): cannot be read: \(reason)")
+      }
       if FileManager.default.fileExists(atPath: base + "/heights.arrow") {
         let run = URL(fileURLWithPath: base).deletingLastPathComponent().relativePath
         throw RunFailure(message: "\(base): is the directory of one variant; give that of the run, \(run)")
