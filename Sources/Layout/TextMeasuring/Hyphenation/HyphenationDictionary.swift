@@ -1,6 +1,6 @@
 import Buffers
 
-/// The patterns with which the words of a language are hyphenated, as libhyphen applies those of its dictionaries.
+/// The patterns with which the words of a language are hyphenated: as Chromium applies its own, or in two levels as libhyphen does.
 ///
 /// libhyphen itself is not used, because workers receive dictionaries from clients, and it is not made for dictionaries that
 /// nobody has checked.
@@ -93,22 +93,21 @@ public final class HyphenationDictionary: Sendable {
     letters.formUnion(characters)
   }
 
-  /// The letters beside `a` to `z` of the words that Chromium hyphenates, as its dictionaries have them (hyph-utf8).
+  /// The letters beside `a` to `z` of the words that Chromium hyphenates, as its dictionaries have them (the files `hyph-*.chr.txt` of
+  /// hyph-utf8), where other dictionaries of the language have more or fewer of them.
   private static let lettersOfChromium: [(language: LanguageTag, others: String)] = [
-    (LanguageTag("en"), ""), (LanguageTag("de"), "ßàáâäçèéêëíïñóôöü"), (LanguageTag("es"), "áéíñóú"),
-    (LanguageTag("fr"), "'’àâçèéêëîïôûœ"),
-  ]
+    ("af", "'’äèêëîïôöûü"), ("bg", "абвгдежзийклмнопрстуфхцчшщъюя"), ("de", "ßàáâäçèéêëíïñóôöü"),
+    ("en", ""), ("es", "áéíñóú"), ("eu", "ñ"), ("fr", "'’àâçèéêëîïôûœ"), ("gl", "áéíïñóú"), ("hu", "áäéíóöúüőű"),
+    ("it", "'’"), ("pt", "áâãçéêíóôõú"), ("ro", "îășț"), ("ru", "абвгдежзийклмнопрстуфхцчшщъыьэюяё"), ("sv", "äåéö"),
+    ("uk", "'’абвгдежзийклмнопрстуфхцчшщьюяєіїґ"),
+  ].map { (LanguageTag($0), $1) }
 
   /// Returns the letters of the words that Chromium hyphenates in a language: those of its own dictionary, where they are known,
   /// and otherwise those of the patterns.
   private static func letters(of language: LanguageTag, in patterns: Set<UInt16>) -> [UInt16] {
     let known = lettersOfChromium.first { language.isOf($0.language) }
-    let latin = Array(UInt16(0x61)...0x7a)
-    guard let known else {
-      let own = patterns.filter { $0 != 0x2d && $0 != 0x2e }
-      return own.union(own.contains(0x61) ? latin : []).sorted()
-    }
-    return (latin + known.others.utf16).sorted()
+    let others = known.map { Set($0.others.utf16) } ?? patterns.subtracting([0x2d, 0x2e])
+    return others.union(patterns.contains(0x61) ? Array(0x61...0x7a) : []).sorted()
   }
 
   /// Finds the numbers of letters after which a word can be hyphenated, in ascending order.
@@ -118,7 +117,7 @@ public final class HyphenationDictionary: Sendable {
     points.removeAll()
     guard Self.wordLengths.contains(word.count), word.allSatisfy(isLetter) else { return }
     if levels.count == 1 {
-      levels[0].appendPoints(in: word, to: &points)
+      levels[0].appendPoints(in: word, longestOnly: false, to: &points)
     } else {
       appendPoints(ofCompound: word, isFirst: true, isLast: true, to: &points)
     }
@@ -139,9 +138,9 @@ public final class HyphenationDictionary: Sendable {
     ofCompound word: UnsafeBufferPointer<UInt16>, isFirst: Bool, isLast: Bool, to points: inout FlatBuffer<Int32>
   ) {
     let first = points.count
-    levels[0].appendPoints(in: word, to: &points)
+    levels[0].appendPoints(in: word, longestOnly: true, to: &points)
     guard points.count > first else {
-      levels[1].appendPoints(in: word, to: &points)
+      levels[1].appendPoints(in: word, longestOnly: true, to: &points)
       return Self.keep(from: first, &points) {
         $0 >= (isFirst ? 0 : least.inCompoundBefore) && $0 <= word.count - (isLast ? 0 : least.inCompoundAfter)
       }

@@ -2,9 +2,8 @@ import Buffers
 
 /// Patterns such as `.ach4` as a tree of their characters, in which `.` is an end of a word.
 ///
-/// The digits of a pattern are values of the places between its characters. As in libhyphen, at each place of a word only one
-/// pattern counts: the longest text before the place with which a pattern begins is found, and if it is a whole pattern, its
-/// values are taken. The largest value of a place decides.
+/// The digits of a pattern are values of the places between its characters. The largest value of a place decides, as in TeX (Liang,
+/// "Word Hy-phen-a-tion by Com-put-er") and in Chromium.
 struct PatternTrie: Sendable {
   /// The range of the values of each node, which are one more than its characters, or none if it is not a whole pattern.
   private var nodes = [0..<0]
@@ -32,14 +31,17 @@ struct PatternTrie: Sendable {
   }
 
   /// Appends the numbers of letters of a word after which the value of the place is odd, in ascending order.
-  func appendPoints(in word: UnsafeBufferPointer<UInt16>, to points: inout FlatBuffer<Int32>) {
+  ///
+  /// - Parameter longestOnly: whether at each place only the longest text before it with which a pattern begins counts, and that only if
+  ///   it is a whole pattern, as in libhyphen.
+  func appendPoints(
+    in word: UnsafeBufferPointer<UInt16>, longestOnly: Bool, to points: inout FlatBuffer<Int32>
+  ) {
     // The word between its two ends.
     let count = word.count + 2
     let mark = UInt16(UInt8(ascii: "."))
-    withUnsafeTemporaryAllocation(of: Int.self, capacity: 2 * (count + 1)) { scratch in
-      scratch.initialize(repeating: 0)
-      let longest = UnsafeMutableBufferPointer(rebasing: scratch[...count])
-      let found = UnsafeMutableBufferPointer(rebasing: scratch[(count + 1)...])
+    withUnsafeTemporaryAllocation(of: (value: UInt8, isKnown: Bool).self, capacity: count + 1) { found in
+      found.initialize(repeating: (0, false))
       for start in 0..<count {
         var (node, end) = (0, start)
         while end < count {
@@ -47,15 +49,16 @@ struct PatternTrie: Sendable {
           guard let next = child(of: node, unit) else { break }
           node = next
           end += 1
-          if longest[end] == 0 { longest[end] = node }
+          // The first text that ends at a place is the longest one.
+          let isCounted = !longestOnly || !found[end].isKnown
+          found[end].isKnown = true
+          guard isCounted else { continue }
+          for (place, value) in zip(start..., values[nodes[node]]) {
+            found[place].value = max(found[place].value, value)
+          }
         }
       }
-      for end in 1...count {
-        let own = nodes[longest[end]]
-        let shift = end + 1 - own.upperBound
-        for index in own { found[shift + index] = max(found[shift + index], Int(values[index])) }
-      }
-      for point in 1..<max(word.count, 1) where found[point + 1] & 1 == 1 {
+      for point in 1..<max(word.count, 1) where found[point + 1].value & 1 == 1 {
         points.append(Int32(truncatingIfNeeded: point))
       }
     }

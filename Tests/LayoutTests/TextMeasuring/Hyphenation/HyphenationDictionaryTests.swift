@@ -44,11 +44,17 @@ import Testing
     #expect(count > 1000)
   }
 
-  @Test func theLongestTextBeforeAPlaceDecides() throws {
-    #expect(Self.points("abcdef", try Self.dictionary("1cd acdx")) == [2])
-    // "bcd" begins a pattern, but is none.
-    #expect(Self.points("abcdef", try Self.dictionary("1cd bcdx a")) == [])
+  @Test func theLargestValueOfAllPatternsDecides() throws {
+    #expect(Self.points("abcdef", try Self.dictionary("1cd bcdx a")) == [2])
     #expect(Self.points("abcdef", try Self.dictionary("1cd b2c1d a")) == [3])
+    #expect(Self.points("abcdef", try Self.dictionary("3cd b2c1d a")) == [2, 3])
+  }
+
+  @Test func theLongestTextBeforeAPlaceDecidesInTwoLevels() throws {
+    #expect(Self.points("abcdef", try Self.dictionary("a NEXTLEVEL 1cd acdx")) == [2])
+    // "bcd" begins a pattern, but is none.
+    #expect(Self.points("abcdef", try Self.dictionary("a NEXTLEVEL 1cd bcdx")) == [])
+    #expect(Self.points("abcdef", try Self.dictionary("a NEXTLEVEL 3cd b2c1d")) == [3])
   }
 
   @Test func partsOfCompoundsKeepTheirLeastLetters() throws {
@@ -67,12 +73,15 @@ import Testing
   }
 
   @Test func wordsWithOtherLettersStayWhole() throws {
-    let english = try Self.dictionary("1b 1c 1d 1é", language: "en-GB")
+    let english = try Self.dictionary("1b 1c 1d 1é a", language: "en-GB")
     #expect(Self.points("abcabc", english) == [2])
     #expect(Self.points("abcéabc", english) == [])
     let other = try Self.dictionary("1b 1c 1d 1é a")
     #expect(Self.points("abcéabc", other) == [2, 3])
     #expect(Self.points("abc’abc", other) == [])
+    // Chromium's dictionaries have letters that those of Debian lack: é in Galician and ё in Russian.
+    #expect(Self.points("abcéabc", try Self.dictionary("1b 1c 1d a", language: "gl")) == [2])
+    #expect(Self.points("расчёт", try Self.dictionary("1с 1ч", language: "ru")) == [2, 3])
   }
 
   @Test func longWordsAndShortWordsStayWhole() throws {
