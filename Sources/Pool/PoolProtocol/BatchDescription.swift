@@ -11,7 +11,8 @@ public struct BatchDescription: Equatable, Sendable {
   /// Whether the client of a kept batch sends its rows again when it resumes the batch, so that the coordinator does not store
   /// them.
   public var resendsRows: Bool
-  /// Whether the batch lacks rows of its list, which the client takes from an earlier run. The results are then not the list's tables.
+  /// Whether the results are a part of what only the client can make: of tables, whose other rows are those of an earlier run, or of
+  /// the response to a request of a gateway.
   public var isPartial: Bool
   /// The random number that identifies the client that submitted the batch; zero for none. The journal contains it, because the
   /// coordinator can end before the client has received the name of the batch.

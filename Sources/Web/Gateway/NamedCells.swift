@@ -33,8 +33,10 @@ public struct NamedCells: Sendable {
   /// Returns the request for a batch, or nil if there are no cells of the name.
   func request(_ name: String, _ variants: [Variant], input: String) -> BatchRequest? {
     cells[name].map { cells in
-      BatchRequest(
+      var request = BatchRequest(
         programHash: cells.hash, read: { [cells.program] }, variants: variants, input: input)
+      request.isPartial = true
+      return request
     }
   }
 }

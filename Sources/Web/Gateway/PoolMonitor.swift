@@ -42,10 +42,16 @@ final class PoolMonitor: Sendable {
     var watch = try clients.statusWatch()
     var presence = CoordinatorPresence(at: Clock.monotonic())
     var pastStates = PastStates()
+    var refusal: String?
     while !shouldStop() {
-      do { try observe(watch, &presence, &pastStates) } catch {
+      do {
+        try observe(watch, &presence, &pastStates)
+        if status != nil { refusal = nil }
+      } catch {
         // A coordinator that does not accept this side ends each connection.
         note(nil, &pastStates)
+        if refusal != error.description { log.warning(error.description) }
+        refusal = error.description
         pause(shouldStop)
         watch = try clients.statusWatch()
       }

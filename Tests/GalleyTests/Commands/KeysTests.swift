@@ -103,6 +103,16 @@ import Testing
       reasons.map { "galley: cannot connect to \(endpoint): \($0)\n" }.contains(outcome.errors), "\(outcome.errors)")
   }
 
+  @Test func aGatewayLogsWhyItIsRefused() throws {
+    let (coordinator, endpoint) = try start(["--keys", try keys("keys")])
+    defer { coordinator.end() }
+    try Galley.run(["examples", scratch.path("examples")])
+    let cells = "posts=\(scratch.path("examples/posts.yaml"))"
+    let gateway = try Galley.start(["gateway", "--connect", endpoint, "--listen", "127.0.0.1:0", "--cells", cells])
+    defer { gateway.end() }
+    try eventually { gateway.errorsSoFar.contains("cannot connect to \(endpoint): ") }
+  }
+
   @Test func aClientWithKeysFailsAtACoordinatorWithoutKeys() throws {
     let (coordinator, endpoint) = try start([])
     defer { coordinator.end() }

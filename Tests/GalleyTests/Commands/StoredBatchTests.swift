@@ -93,6 +93,24 @@ import Testing
     #expect(outcome.errors.contains("batch \(name) goes on without this command; galley fetch \(name)"))
   }
 
+  @Test(arguments: [true, false])
+  func aSubmissionThatIsInterruptedBeforeItsLastRowRemovesItsBatch(isDetached: Bool) throws {
+    let pool = try Pool(scratch, ["--spool", scratch.path("spool")])
+    let rows = scratch.path("pipe")
+    try #require(mkfifo(rows, 0o600) == 0)
+    // The pipe stays open, as of a program that has more rows later.
+    let descriptor = open(rows, O_RDWR)
+    defer { close(descriptor) }
+    let some = Array(Self.rows(20).utf8)
+    #expect(write(descriptor, some, some.count) == some.count)
+    let arguments = try arguments(rows, "out")
+    let run = try Galley.start(
+      ["submit"] + (isDetached ? arguments.dropLast(2) + ["--detach"] : arguments) + ["--connect", pool.endpoint])
+    try eventually { try pool.state().batches.count == 1 }
+    #expect(run.end(by: SIGINT).code == 130)
+    try eventually { try pool.state().batches.isEmpty }
+  }
+
   @Test func changedRowsAreLaidOutAgain() throws {
     let rows = try scratch.file("rows.jsonl", Self.rows(Self.count))
     let run = try Galley.start(["layout"] + arguments(rows, "out"))

@@ -150,6 +150,16 @@ import Testing
       coordinator.logs.last?.hasSuffix("is removed: nobody has fetched it in the time that --keep states") == true)
   }
 
+  @Test func aFinishedBatchThatOnlyItsClientCanUseIsRemoved() {
+    let coordinator = recovered(isPartial: true, age: 0)
+    #expect(coordinator.statusLines() == ["status: it is done and waits for its client"])
+    coordinator.advance(milliseconds: 599_000)
+    #expect(coordinator.handle(.tick) == [])
+    coordinator.advance(milliseconds: 2_000)
+    #expect(coordinator.handle(.tick) == ["remove journal"])
+    #expect(coordinator.logs.last?.hasSuffix("is removed: its client has not connected again") == true)
+  }
+
   @Test func aBatchThatIsBeingFetchedIsNotRemoved() {
     let coordinator = CoordinatorUnderTest(keepTime: 60_000_000_000)
     finishDetached(coordinator)
@@ -186,12 +196,14 @@ import Testing
   /// Returns a coordinator with a kept batch that is done.
   ///
   /// - Parameters:
-  ///   - keepTime: The milliseconds for which batches are kept.
+  ///   - keepTime: The milliseconds for which batches are kept; nil for no limit.
   ///   - age: The milliseconds for which the journal was not written.
-  private func recovered(keepTime: UInt64, age: UInt64) -> CoordinatorUnderTest {
-    let coordinator = CoordinatorUnderTest(keepTime: keepTime * 1_000_000)
+  private func recovered(keepTime: UInt64? = nil, isPartial: Bool = false, age: UInt64) -> CoordinatorUnderTest {
+    let coordinator = CoordinatorUnderTest(keepTime: keepTime.map { $0 * 1_000_000 })
     var contents = JournalContents()
-    contents.batch = (.current, CoordinatorUnderTest.description)
+    var description = CoordinatorUnderTest.description
+    description.isPartial = isPartial
+    contents.batch = (.current, description)
     contents.end = JournalEnd(rows: 0, input: InputSummary(bytes: 1, hash: ""))
     coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil, bytes: 100, age: age)]))
     return coordinator

@@ -107,7 +107,8 @@ public final class HyphenationDictionary: Sendable {
   private static func letters(of language: LanguageTag, in patterns: Set<UInt16>) -> [UInt16] {
     let known = lettersOfChromium.first { language.isOf($0.language) }
     let others = known.map { Set($0.others.utf16) } ?? patterns.subtracting([0x2d, 0x2e])
-    return others.union(patterns.contains(0x61) ? Array(0x61...0x7a) : []).sorted()
+    let isLatin = known == nil ? patterns.contains(0x61) : !others.contains(0x430)
+    return others.union(isLatin ? Array(0x61...0x7a) : []).sorted()
   }
 
   /// Finds the numbers of letters after which a word can be hyphenated, in ascending order.

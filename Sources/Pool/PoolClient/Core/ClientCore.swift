@@ -27,6 +27,9 @@ public struct ClientCore: ~Copyable {
   /// - Parameter origin: The machine and the process of this client.
   public init(memory: any MemorySystem, origin: PeerOrigin = .unknown) { (self.memory, self.origin) = (memory, origin) }
 
+  /// Whether there is a batch that has not ended.
+  package var isBusy: Bool { if case .busy = state { true } else { false } }
+
   /// The name by which the coordinator keeps the batch, once the client knows it.
   package var keptName: String? {
     if case .busy(let conversation) = state, !conversation.name.isEmpty { conversation.name } else { nil }

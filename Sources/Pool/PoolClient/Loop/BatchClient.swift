@@ -91,13 +91,12 @@ public final class BatchClient {
   }
 
   /// Leaves a batch whose results are not wanted now. Returns its name if the coordinator has all of its rows and keeps it. Any
-  /// other batch is removed, because nobody could fetch it.
+  /// other batch that has not ended is removed, because nobody could fetch it.
   public func leave() -> String? {
-    guard let name = core.keptName, core.areRowsStored, request?.description.isPartial != true else {
-      cancel()
-      return nil
-    }
-    return name
+    guard core.isBusy else { return nil }
+    if let name = core.keptName, core.areRowsStored, request?.description.isPartial != true { return name }
+    cancel()
+    return nil
   }
 
   // MARK: Conversation

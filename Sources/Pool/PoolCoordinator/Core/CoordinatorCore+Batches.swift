@@ -123,8 +123,9 @@ extension CoordinatorCore {
   private static func takenOver(_ batch: OpenBatch) -> String { "another client took over batch \(batch.name)" }
 
   private static func partial(_ batch: OpenBatch) -> String {
-    "batch \(batch.name) has only the rows that galley submit --base has sent, not those of the earlier run; if that has ended, submit "
-      + "the list again, and remove the batch with galley cancel \(batch.name)"
+    "batch \(batch.name) can be used by its client only: it has the rows that galley submit --base has sent, without those of the "
+      + "earlier run, or those of a request to a gateway; if the client has ended, submit the list again, and remove the batch with "
+      + "galley cancel \(batch.name)"
   }
 
   private static func stillSent(_ batch: OpenBatch) -> String {

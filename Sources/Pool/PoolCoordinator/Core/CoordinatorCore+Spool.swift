@@ -134,9 +134,11 @@ extension CoordinatorCore {
   /// The least time for clients to connect again after the start of the coordinator.
   static let reconnectionTime: UInt64 = 120_000_000_000
 
-  /// Starts the time limit of a batch that is done and has no client.
+  /// Starts the time limit of a batch that is done and has no client. Nobody but its client can use the results of a part.
   func beginKeepTime(of batch: OpenBatch) {
-    guard let time = configuration.keepTime, batch.isKept, batch.client.connection == nil else { return }
+    let limit =
+      batch.description.isPartial ? min(configuration.keepTime ?? .max, Self.abandonedTime) : configuration.keepTime
+    guard let time = limit, batch.isKept, batch.client.connection == nil else { return }
     switch batch.phase {
     case .creating, .open: break
     case .done, .failed:
@@ -148,7 +150,10 @@ extension CoordinatorCore {
   mutating func removeExpiredBatches() {
     for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) {
       guard let time = batch.client.expiresAt, now >= time else { continue }
-      log(.warning, "batch \(batch.name) is removed: nobody has fetched it in the time that --keep states")
+      let reason =
+        batch.description.isPartial
+        ? "its client has not connected again" : "nobody has fetched it in the time that --keep states"
+      log(.warning, "batch \(batch.name) is removed: \(reason)")
       close(id)
     }
   }

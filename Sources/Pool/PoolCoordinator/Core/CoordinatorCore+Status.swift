@@ -103,7 +103,9 @@ extension CoordinatorCore {
     switch batch.phase {
     case .failed(let reason): return "it failed: \(reason)"
     case .done where batch.journal.pauseReason != nil: return batch.journal.pauseReason ?? ""
-    case .done: return batch.client.connection == nil ? "it is done and waits to be fetched" : "its client is slow"
+    case .done:
+      guard batch.client.connection == nil else { return "its client is slow" }
+      return batch.description.isPartial ? "it is done and waits for its client" : "it is done and waits to be fetched"
     case .creating: return "its journal is being created"
     case .open: break
     }

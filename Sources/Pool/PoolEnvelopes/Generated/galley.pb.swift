@@ -868,7 +868,8 @@ public nonisolated struct PoolFromClient: Sendable {
     /// A random number by which the client is recognized on another connection.
     public var session: UInt64 = 0
 
-    /// Whether the batch lacks rows of its list, which the client takes from an earlier run.
+    /// Whether only this client can use the results: the batch lacks rows of its list, which the client takes from an earlier run, or
+    /// the client is a gateway.
     public var partial: Bool = false
 
     /// The name of the client's machine and its process, for people.
@@ -1873,7 +1874,7 @@ public nonisolated struct PoolJournalRecord: Sendable {
     /// The session of `Submit`, with which the client may submit the batch again.
     public var session: UInt64 = 0
 
-    /// Whether the batch lacks rows of its list.
+    /// The `partial` of `Submit`.
     public var partial: Bool = false
 
     /// The name of the key with which the batch was submitted; empty if there was none.

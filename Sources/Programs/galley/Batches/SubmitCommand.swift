@@ -50,10 +50,12 @@ struct SubmitCommand: LoggingCommand {
       if !unusedOptions.isEmpty {
         Messages.warning("--detach writes no tables; give \(unusedOptions.joined(separator: ", ")) to galley fetch")
       }
-      let name = try coordinator.client().submit(
-        try BatchRequest(
-          input, variants, KnownProgram(input.cells, cache: .ofUser), priority: priority),
-        rows: try RowsReader(input.rows), shouldStop: { Interruption.isRequested })
+      let request = try BatchRequest(input, variants, KnownProgram(input.cells, cache: .ofUser), priority: priority)
+      let rows = try RowsReader(input.rows)
+      let client = try coordinator.client()
+      let name = try client.leavingBatch {
+        try client.submit(request, rows: rows, shouldStop: { Interruption.isRequested })
+      }
       return try Results.print(name)
     }
     let run = try BatchRun(

@@ -59,14 +59,7 @@ struct BatchRun {
   /// A batch that the coordinator has lost is sent a second time if its rows are still there. On a stream, rows that were
   /// written are not written again.
   func run(_ client: BatchClient) throws {
-    do { try runToEnd(client) } catch PoolError.interrupted {
-      if let name = client.leave() {
-        Messages.note(
-          "batch \(name) goes on without this command; galley fetch \(name) takes its tables, and galley cancel \(name) ends it"
-        )
-      }
-      throw PoolError.interrupted
-    }
+    try client.leavingBatch { try runToEnd(client) }
   }
 
   private func runToEnd(_ client: BatchClient) throws {
