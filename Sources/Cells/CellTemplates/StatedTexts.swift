@@ -16,6 +16,18 @@ public struct StatedText: Equatable, Sendable {
     public let attachment: TextAttachment?
   }
 
+  /// The properties for which CSS has no counterpart.
+  public struct ApplicationOptions: Equatable, Sendable {
+    /// The end of its last line when it is cut, or nil if it states none.
+    public let truncation: String?
+    /// The text after the truncation string, or empty.
+    public let additionalTruncationMessage: String
+    public let pointSizeScaleFactors: PointSizeScaleFactors
+    public let exclusionPaths: ExclusionPaths
+    /// The choice of lines that it states for the platforms of Android.
+    public let breakStrategy: BreakStrategy?
+  }
+
   /// The name of the cell class.
   public let cell: String
   /// The `id` of the text, or that of the button whose title it is. It is empty for a text without one.
@@ -34,6 +46,7 @@ public struct StatedText: Equatable, Sendable {
   public let insets: EdgeInsets
   public let paragraphs: ParagraphStyle
   public let css: CSSTextOptions
+  public var application: ApplicationOptions
   /// Its runs if the cells file lists them; otherwise none.
   public let runs: [Run]
   /// The property by which it can have parts in other fonts that only the row states, such as `runs: "{spans}"`; nil if it has none.
@@ -45,11 +58,6 @@ public struct TextStatement {
   public let text: StatedText
   /// The path in the cells file: `cells`, `PostCell`, `layout`, `children`, `2`.
   public let path: [String]
-  /// The end of its last line when it is cut, which is valid as long as the program.
-  public let truncation: ByteString
-  /// The text after the truncation string, or empty. It is valid as long as the program.
-  public let additionalTruncationMessage: ByteString
-  public let placement: TextPlacement
   /// Whether its style limits its height, so that lines can be cut that `maximumNumberOfLines` allows.
   public let limitsHeight: Bool
   /// The paths of the properties that the row decides, those of the text first and then those of its runs, without those of the style.
@@ -84,14 +92,21 @@ extension CellProgram {
       lineSpacing: options.lineSpacing, maximumNumberOfLines: Int(options.maximumNumberOfLines),
       whiteSpace: options.whiteSpace, baseDirection: options.baseDirection, alignment: placement.alignment,
       insets: placement.insets, paragraphs: options.paragraphs, css: options.css,
+      application: Self.applicationOptions(of: text.draft),
       runs: stated.map { run(of: $0, in: text.draft, isFontBound) },
       propertyOfRow: text.marks != absent
         ? "marks" : runs.contains { $0.position == absent && $0.loop != absent } ? "runs" : nil)
     return TextStatement(
-      text: statedText, path: path, truncation: options.truncation,
-      additionalTruncationMessage: text.draft.additionalTruncationMessage, placement: placement,
-      limitsHeight: limitsHeight(element, patches),
+      text: statedText, path: path, limitsHeight: limitsHeight(element, patches),
       boundProperties: patches.filter { !$0.isInStyle }.map { path + $0.path } + boundInRuns)
+  }
+
+  private static func applicationOptions(of text: TextDraft) -> StatedText.ApplicationOptions {
+    StatedText.ApplicationOptions(
+      truncation: text.statesTruncation ? text.options.truncation.string : nil,
+      additionalTruncationMessage: text.additionalTruncationMessage.string,
+      pointSizeScaleFactors: text.placement.pointSizeScaleFactors, exclusionPaths: text.placement.exclusionPaths,
+      breakStrategy: text.options.breakStrategy)
   }
 
   private func run(of run: RunTemplate, in text: TextDraft, _ isFontOfTextBound: Bool) -> StatedText.Run {

@@ -33,6 +33,12 @@ import Testing
     #expect(kept.output.contains(#"url("/f/Inter-Regular.woff2")"#))
   }
 
+  @Test func theWarningsOfValuesConcernApplications() throws {
+    let outcome = try css(["--format", "json"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(outcome.output.contains(#""lang" : "he""#) && outcome.output.contains(#""notes" : ["#))
+  }
+
   @Test(arguments: [
     (["rows.jsonl"], 2, "rows choose the characters of the fonts; give the directory for these to --fonts"),
     (["--keep", "latin"], 2, "--keep adds characters to those of rows; give the rows, or leave out --keep"),

@@ -26,21 +26,24 @@ extension StyleSheet {
       addFont(name, style, program, families[Int(style.face)], fallback)
     }
     for face in program.fallback where !program.faces[Int(face)].axes.isEmpty {
-      note(["fallback"], "has a font with axes, whose values in a style sheet are those of the text's own font")
+      note(
+        ["fallback"], css: "has a font with axes, whose values in a style sheet are those of the text's own font",
+        values: "has a font with axes, which the values do not have; an application has to set them")
     }
     if program.calibrations[.web] != nil {
-      note(["calibration", "web"], "is not in a style sheet, which has the lines of Chromium as it is")
+      note(["calibration", "web"], css: "is not in a style sheet, which has the lines of Chromium as it is")
     }
-    if let language = program.platforms.language.name {
-      note(["lang"], "is an attribute in HTML: <html lang=\"\(language)\">")
+    platforms = program.platforms
+    if let language = platforms.language.name {
+      note(["lang"], css: "is an attribute in HTML: <html lang=\"\(language)\">")
     }
     for statement in program.textStatements { add(statement) }
     for (index, font) in fonts.enumerated() where font.lineHeight == nil {
       guard texts.contains(where: { $0.hasLinesOfNaturalHeight(inFont: index) }) else { continue }
       note(
         ["fonts", font.name],
-        "has no lineHeight: browsers round the heights of its lines in device pixels, so that they are those of the tables "
-          + "only at the device scale factor 1; state a lineHeight")
+        css: "has no lineHeight: browsers round the heights of its lines in device pixels, so that they are those of "
+          + "the tables only at the device scale factor 1; state a lineHeight")
     }
   }
 
@@ -54,19 +57,30 @@ extension StyleSheet {
         name: name, families: [family] + fallback.filter { $0 != family }, size: style.size,
         lineHeight: style.lineHeight.isNaN ? nil : style.lineHeight, letterSpacing: style.letterSpacing,
         weight: face.weight > 0 ? face.weight : nil, axes: face.axes, features: face.features,
-        scales: scale.scaling != FontScaling.none))
+        scaling: scale.scaling, sizes: Self.sizesByName(scale.sizes)))
     if let other = fonts.dropLast().first(where: { $0.className == fonts[fonts.count - 1].className }) {
-      note(["fonts", name], "makes the class .\(other.className) of the font \"\(other.name)\"; give it another name")
+      note(
+        ["fonts", name],
+        css: "makes the class .\(other.className) of the font \"\(other.name)\"; give it another name")
     }
     if scale.scaling == .android {
-      note(["fonts", name, "scaling"], "is not in a style sheet, where a font grows by the text scale or not at all")
+      note(
+        ["fonts", name, "scaling"],
+        css: "is not in a style sheet, where a font grows by the text scale or not at all")
     }
     if scale.sizes != nil {
-      note(["fonts", name, "sizes"], "are not in a style sheet, which has the size at L")
+      note(["fonts", name, "sizes"], css: "are not in a style sheet, which has the size at L")
     }
   }
 
-  mutating func note(_ path: [String], _ message: String, text: Int? = nil) {
-    notes.append(Note(path: path, message: message, text: text))
+  private static func sizesByName(_ sizes: FontSizes?) -> [String: Double] {
+    guard let sizes else { return [:] }
+    return Dictionary(uniqueKeysWithValues: TextSize.allCases.map { ($0.name, sizes[$0]) })
+  }
+
+  /// Adds a note for each form that cannot express something.
+  mutating func note(_ path: [String], css: String? = nil, values: String? = nil, text: Int? = nil) {
+    if let css { notes.append(Note(path: path, message: css, text: text)) }
+    if let values { valueNotes.append(Note(path: path, message: values, text: text)) }
   }
 }

@@ -6,15 +6,26 @@ extension StyleSheet {
   mutating func add(_ stated: TextStatement) {
     let text = stated.text
     guard !text.node.isEmpty else {
-      return note(stated.path, "has no id, so that the style sheet has no class for it; give it an id")
+      return note(
+        stated.path, css: "has no id, so that the style sheet has no class for it; give it an id",
+        values: "has no id, so that it has no values; give it an id")
     }
-    if let index = texts.firstIndex(where: { $0.cell == text.cell && $0.node == text.node }), texts[index] == text {
+    if let index = texts.firstIndex(where: { $0.cell == text.cell && $0.node == text.node }),
+      texts[index].equalsInCSS(text)
+    {
+      if texts[index] != text {
+        note(
+          stated.path + ["id"],
+          values: "is that of another text with other properties, which the values have; give it another id")
+      }
       return noteBound(stated, text: index)
     }
     if let name = text.classNames.first(where: classNames.contains) {
       return note(
         stated.path + ["id"],
-        "makes the class .\(name), which a font or another text with other properties has; give it another id")
+        css: "makes the class .\(name), which a font or another text with other properties has; give it another id",
+        values: "leaves the text without values, because a font or another text with other properties has its class "
+          + ".\(name) in CSS; give it another id")
     }
     texts.append(text)
     noteBound(stated, text: texts.count - 1)
@@ -38,53 +49,61 @@ extension StyleSheet {
   private mutating func noteBound(_ stated: TextStatement, text: Int) {
     for path in stated.boundProperties {
       let remedy = path.last == "font" ? "give the element also the class of its font" : "state it on the element"
-      note(path, "depends on the row or the width, so that a page has to \(remedy)", text: text)
+      let reason = "depends on the row or the width, so that"
+      note(path, css: "\(reason) a page has to \(remedy)", values: "\(reason) an application has to set it", text: text)
     }
   }
 
   private mutating func noteUnexpressed(_ stated: TextStatement, text: Int) {
     let (own, path) = (stated.text, stated.path)
-    if stated.truncation.string != "…" || !stated.additionalTruncationMessage.isEmpty {
-      note(path + ["truncation"], "is … in browsers, at the same height", text: text)
+    let end = "is … in browsers, at the same height"
+    if own.application.truncation ?? "…" != "…" {
+      note(path + ["truncation"], css: end, text: text)
+    } else if !own.application.additionalTruncationMessage.isEmpty {
+      note(path + ["additionalTruncationMessage"], css: end, text: text)
     }
-    if !stated.placement.pointSizeScaleFactors.isEmpty {
+    if !own.application.pointSizeScaleFactors.isEmpty {
       note(
         path + ["pointSizeScaleFactors"],
-        "are not in a style sheet; a page has to multiply the font size by the column pointSizeScaleFactor",
+        css: "are not in a style sheet; a page has to multiply the font size by the column pointSizeScaleFactor",
         text: text)
     }
-    if !stated.placement.exclusionPaths.isEmpty {
+    if !own.application.exclusionPaths.isEmpty {
       note(
         path + ["exclusionPaths"],
-        "are not in a style sheet; a page has to begin the text with a float for each rectangle", text: text)
+        css: "are not in a style sheet; a page has to begin the text with a float for each rectangle", text: text)
     }
     if let language = own.language {
-      note(path + ["lang"], "is an attribute in HTML: lang=\"\(language)\"", text: text)
+      note(path + ["lang"], css: "is an attribute in HTML: lang=\"\(language)\"", text: text)
     }
     if own.paragraphs.tailIndent > 0 {
-      note(path + ["tailIndent"], "above 0 is not in a style sheet; give it a minus", text: text)
+      note(path + ["tailIndent"], css: "above 0 is not in a style sheet; give it a minus", text: text)
     }
     if stated.limitsHeight {
       note(
         path,
-        "is cut by its height; where the column truncated is true, a page has to state the column lines as "
-          + "-webkit-line-clamp", text: text)
+        css: "is cut by its height; where the column truncated is true, a page has to state the column lines as "
+          + "-webkit-line-clamp",
+        values: "is cut by its height; where the column truncated is true, an application has to set the column lines "
+          + "as the largest number of lines", text: text)
     }
     if let property = own.propertyOfRow {
       note(
         path + [property],
-        "has fonts of the row; if texts have tabs, a page has to give the element also the class of its first run's font",
-        text: text)
+        css: "has fonts of the row; if texts have tabs, a page has to give the element also the class of its first "
+          + "run's font",
+        values: "has parts of the row, whose fonts an application has to set", text: text)
     }
     guard own.lineSpacing != 0 else { return }
     guard lineSpacing(own) != 0 else {
       return note(
-        path + ["lineSpacing"], "is in a style sheet only with a lineHeight and without runs of the row", text: text)
+        path + ["lineSpacing"], css: "is in a style sheet only with a lineHeight and without runs of the row",
+        text: text)
     }
     // An attachment that reaches above the letters of its line takes the spacing there for itself.
     if own.runs.contains(where: { $0.reaches(above: (lineHeight($0.lineHeight, $0.font) ?? 0) / 2) }) {
       note(
-        path + ["lineSpacing"], "is in a style sheet only without attachments that are higher than letters",
+        path + ["lineSpacing"], css: "is in a style sheet only without attachments that are higher than letters",
         text: text)
     }
   }
@@ -98,6 +117,13 @@ extension StatedText {
 
   /// The names of the classes of the text and of its runs.
   fileprivate var classNames: [String] { [className] + runs.indices.map(className(ofRun:)) }
+
+  /// Returns whether another text has the same properties in CSS.
+  fileprivate func equalsInCSS(_ other: StatedText) -> Bool {
+    var own = self
+    own.application = other.application
+    return own == other
+  }
 
   /// Whether it can have parts in other fonts that only the row states.
   var hasPartsOfRows: Bool { propertyOfRow != nil }

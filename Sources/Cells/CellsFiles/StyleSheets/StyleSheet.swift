@@ -32,11 +32,16 @@ public struct StyleSheet: Equatable, Sendable {
     public var weight: UInt32?
     public var axes: [FontAxis]
     public var features: [FontFeature]
+    /// The growth of its size with the text scale, or nil for that of the platform.
+    public var scaling: FontScaling?
+    /// Its sizes at all text sizes of iOS by their names, or empty if it states none.
+    public var sizes: [String: Double]
+
     /// Whether its size grows with the text scale.
-    public var scales: Bool
+    public var scales: Bool { scaling != FontScaling.none }
   }
 
-  /// What the sheet cannot express.
+  /// What a form of the sheet cannot express.
   public struct Note: Equatable, Sendable {
     /// The path in the cells file.
     public var path: [String]
@@ -51,5 +56,10 @@ public struct StyleSheet: Equatable, Sendable {
   public var faces: [Face] = []
   public var fonts: [Font] = []
   public var texts: [StatedText] = []
+  /// The language of the file, and the properties of texts on platforms.
+  public var platforms = PlatformTexts()
+  /// What the sheet cannot express as CSS, for authors of pages.
   public var notes: [Note] = []
+  /// What the sheet cannot express as values, for authors of applications.
+  public var valueNotes: [Note] = []
 }

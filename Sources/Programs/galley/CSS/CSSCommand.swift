@@ -75,7 +75,8 @@ struct CSSCommand: ParsableCommand {
       let sheet = StyleSheet(program, characters: characters)
       if let fonts { try FontDirectory(fonts).write(sheet.faces, of: program, characters) }
       try print(sheet)
-      for note in sheet.notes { warn(file.warning(note.path, note.message)) }
+      let notes = format == .css ? sheet.notes : sheet.valueNotes
+      for note in notes { warn(file.warning(note.path, note.message)) }
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CellsFiles
 
-/// Tests of the style sheets of cells files, as CSS and as values.
+/// Tests of the style sheets of cells files as CSS.
 @Suite struct StyleSheetTests {
   private func file(_ texts: String, fonts: String = "", more: String = "") throws -> CellsFile {
     try CellsFile(
@@ -246,6 +246,10 @@ import Testing
     (#"{type: text, id: text, text: A, maximumNumberOfLines: "{lines}"}"#, "maximumNumberOfLines", "on the element"),
     (#"{type: text, id: text, text: A, pointSizeScaleFactors: [0.9]}"#, "pointSizeScaleFactors", "multiply the font"),
     (#"{type: text, id: text, text: A, truncation: more}"#, "truncation", "is … in browsers"),
+    (
+      #"{type: text, id: text, text: A, additionalTruncationMessage: more}"#, "additionalTruncationMessage",
+      "is … in browsers"
+    ),
     (#"{type: text, id: text, text: A, lang: ja}"#, "lang", #"lang="ja""#),
     (#"{type: text, id: text, text: A, tailIndent: 100}"#, "tailIndent", "give it a minus"),
     (#"{type: text, id: text, runs: "{spans}"}"#, "runs", "the class of its first run's font"),
@@ -312,23 +316,5 @@ import Testing
     #expect(
       sheet.notes.map { $0.path.last } == ["scaling", "sizes", "web", "0"]
         && sheet.notes.last?.message.hasPrefix("is cut by its height") == true)
-  }
-
-  // MARK: Values
-
-  @Test func valuesHaveWhatTheSheetHas() throws {
-    let sheet = try sheet(
-      "{type: text, id: text, text: A, maximumNumberOfLines: 2}\n{type: text, id: runs, runs: [{text: A, font: bold}]}")
-    let json = try JSONEncoder().encode(sheet.values)
-    let values = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
-    let texts = try #require((values["texts"] as? [String: [String: [String: Any]]])?["Post"])
-    #expect(texts["text"]?["font"] as? String == "body" && texts["text"]?["lineHeight"] as? Double == 20)
-    #expect(texts["text"]?["maximumNumberOfLines"] as? Int == 2 && texts["text"]?["whiteSpace"] == nil)
-    let run = (texts["runs"]?["runs"] as? [[String: Any]])?.first
-    #expect(run?["font"] as? String == "bold" && run?["letterSpacing"] as? Double == 0.5)
-    let fonts = try #require(values["fonts"] as? [String: [String: Any]])
-    #expect((fonts["bold"]?["fontFamily"] as? [String])?.first == "Inter Bold")
-    #expect(fonts["bold"]?["scales"] as? Bool == true)
-    #expect((values["fontFiles"] as? [[String: Any]])?.count == 4)
   }
 }
