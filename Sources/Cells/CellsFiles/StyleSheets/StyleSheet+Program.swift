@@ -37,7 +37,9 @@ extension StyleSheet {
     if let language = platforms.language.name {
       note(["lang"], css: "is an attribute in HTML: <html lang=\"\(language)\">")
     }
-    for statement in program.textStatements { add(statement) }
+    let statements = program.textStatements
+    noteHyphenation(statements)
+    for statement in statements { add(statement) }
     for (index, font) in fonts.enumerated() where font.lineHeight == nil {
       guard texts.contains(where: { $0.hasLinesOfNaturalHeight(inFont: index) }) else { continue }
       note(

@@ -46,6 +46,17 @@ extension StyleSheet {
     return text.hasPartsOfRows || heights.contains(nil) ? 0 : text.lineSpacing
   }
 
+  /// Adds a note about all texts with `hyphens: auto` at the first of them.
+  mutating func noteHyphenation(_ statements: [TextStatement]) {
+    guard let first = statements.first(where: { $0.text.css.hyphens == .auto }) else { return }
+    let condition =
+      "; lines are those of the tables only if it divides words as hyphenation of the cells file does, which divides none "
+      + "without a dictionary"
+    note(
+      first.path + ["hyphens"], css: "uses the dictionary of the browser" + condition,
+      values: "uses the dictionary of the application" + condition)
+  }
+
   private mutating func noteBound(_ stated: TextStatement, text: Int) {
     for path in stated.boundProperties {
       let remedy = path.last == "font" ? "give the element also the class of its font" : "state it on the element"

@@ -269,6 +269,18 @@ import Testing
     #expect(sheet.css(name: "", fontURL: "", unit: .px).contains("/* \(note.description) */"))
   }
 
+  @Test func hyphenationByTheBrowserIsNotedOnce() throws {
+    let notes = try sheet(
+      """
+      {type: text, id: a, text: A}
+      {type: text, id: b, text: A, hyphens: auto}
+      {type: text, id: c, text: A, hyphens: auto}
+      """
+    ).notes
+    #expect(notes.map(\.path) == [["cells", "Post", "layout", "children", "1", "hyphens"]])
+    #expect(notes.allSatisfy { $0.message.hasPrefix("uses the dictionary of the browser; ") })
+  }
+
   /// Chromium rounds the ascent and the descent of a font in device pixels: nine lines of Inter in 15 px are 171 px high, and 162 on a
   /// screen with two device pixels a pixel.
   @Test(arguments: [

@@ -130,6 +130,7 @@ import Testing
     ("{type: text, text: A}", "so that it has no values; give it an id"),
     (#"{type: text, id: text, text: A, font: "{font}"}"#, "an application has to set it"),
     (#"{type: text, id: text, runs: "{spans}"}"#, "whose fonts an application has to set"),
+    ("{type: text, id: text, text: A, hyphens: auto}", "the dictionary of the application"),
     ("{type: text, id: text, text: A, style: {maxHeight: 40}}", "an application has to set the column lines"),
     (
       "{type: text, id: a, text: A}\n{type: text, id: a, text: A, breakStrategy: simple}",
