@@ -6,8 +6,8 @@ extension SegmentCutter {
   ) -> Int {
     let units = UnsafePointer(store.prepared.units.base + text.unitStart)
     if isCursive(item.context.script) { return range.count { units[$0] == 0xa0 } }
-    if range.contains(where: { LetterSpacing.isIndic(units[$0]) }) {
-      // The font decides which letters are one cluster.
+    if item.context.features != 0 || range.contains(where: { LetterSpacing.isIndic(units[$0]) }) {
+      // The font decides which letters are one cluster, as it does where features that are stated form ligatures.
       shapedClusters.removeAll()
       store.shaper.shapeClusters(range, in: units, text.unitCount, item.context, into: &shapedClusters)
       return shapedClusters.values.count { !LetterSpacing.isZeroWidth(UInt32(units[Int($0.start)])) }
