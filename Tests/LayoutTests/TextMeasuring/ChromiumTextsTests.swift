@@ -45,6 +45,8 @@ import Testing
     ("\u{1f533}\u{11107}", 4, [0, 2]), ("\u{11107}\u{11133}\u{11144}", 4, [0]),
     // Letters of Yiddish are Hebrew letters, and ligatures from right to left are cut.
     ("ײ־נאר", 22, [0, 2, 4]), ("لا", 4, [0, 1]),
+    // A bracket before a tab keeps its width.
+    ("ああ「本」\t値", 73, [0, 2, 6]),
     // The width of tabs is rounded up.
     ("aaaaaaaa\t\t漢", 150, [0, 10]), ("aaaaaaaa\t\t漢", 150.02, [0]),
   ])

@@ -118,7 +118,9 @@ extension TextStore {
     {
       return .closing
     }
-    return kind == .closing ? .atEnd : nil
+    // Chromium does not look at what precedes a tab that hangs.
+    let precedesTab = unit + 1 < text.unitCount && units[unit + 1] == 0x09
+    return kind == .closing && !precedesTab ? .atEnd : nil
   }
 
   /// Returns whether a unit of a text is a bracket that closes one that is shortly before it.
