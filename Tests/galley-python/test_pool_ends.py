@@ -90,8 +90,9 @@ def test_a_pool_whose_coordinator_was_killed_says_so_at_once(posts):
     with galley.Pool(workers=1) as pool:
         rows = dicts()
         pool.layout(rows, cells="posts.yaml", width=390)
+        kept = list(pool._coordinator._users)
         os.kill(coordinator_of(pool), signal.SIGKILL)
-        wait_until(lambda: pool._coordinator.poll() is not None)
+        wait_until(lambda: kept and all(process.returncode is not None for process in kept))
         message = f"^the coordinator of the pool at {pool.endpoint} has ended by signal 9; make another galley.Pool$"
         for call in (pool.layout, pool.stream):
             with pytest.raises(galley.PoolUnreachable, match=message):

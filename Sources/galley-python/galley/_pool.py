@@ -100,6 +100,9 @@ class Coordinator(Lifeline):
             users = list(self._users)
         for user in users:
             user.terminate()
+        # Until then they are in the list of processes.
+        for user in users:
+            user.wait()
 
 
 class Connection(Client):
