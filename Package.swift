@@ -164,9 +164,8 @@ let programs: [Target] = [
     dependencies: [
       "BatchLayout", "Buffers", "CReceptionHook", "CellTemplates", "CellsFiles", "GalleyWorker", "Gateway",
       "HTTPServing", "Hashing", "IncrementalRuns", "LayoutEngine", "LayoutTables", "ListTables", "LoadTesting",
-      "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolCoordinatorCore", "PoolEnvelopes", "PoolProtocol",
-      "PoolScheduler", "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "Viewer", "ZeroMQ",
-      argumentParser,
+      "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolCoordinatorCore", "PoolProtocol", "PoolScheduler",
+      "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "Viewer", "ZeroMQ", argumentParser,
     ],
     path: "Sources/Programs/galley", exclude: ["Calibrate/Kit", "Demo/demo.yaml", "Examples"]),
   .executableTarget(

@@ -1,6 +1,3 @@
-import Buffers
-import Glibc
-
 /// The conversion of a JSON array into lines, one for each element, without parsing the elements.
 ///
 /// It replaces bytes in place: the brackets of the array and the line ends within elements become spaces, the commas

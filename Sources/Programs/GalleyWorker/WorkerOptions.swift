@@ -2,7 +2,6 @@ import ArgumentParser
 import CLinux
 import CellTemplates
 import Glibc
-import PoolSecurity
 import PoolWorker
 import PoolWorkerCore
 import Processes

@@ -3,7 +3,6 @@ import LayoutTables
 import PoolClient
 import PoolClientCore
 import Processes
-import ZeroMQ
 
 /// The clients of a run.
 extension LoadRun {

@@ -1,8 +1,6 @@
-import BatchLayout
 import Buffers
 import LayoutTables
 import Synchronization
-import ZeroMQ
 
 /// The prepared columns that echo workers return. They do not depend on rows, and are made once for each number of
 /// rows.

@@ -1,4 +1,3 @@
-import BatchLayout
 import Foundation
 import LayoutEngine
 

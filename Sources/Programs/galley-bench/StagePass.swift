@@ -4,7 +4,6 @@ import CellTemplates
 import Foundation
 import LayoutEngine
 import LayoutTables
-import ZeroMQ
 
 /// A pass of rows through all stages on this thread: from bytes to values, elements, frames and columns, and to files.
 final class StagePass {

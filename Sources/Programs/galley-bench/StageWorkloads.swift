@@ -1,5 +1,4 @@
 import Buffers
-import CellTemplates
 import CellsFiles
 import Foundation
 import SeededRandom

@@ -1,6 +1,5 @@
 import Buffers
 import Foundation
-import TextMeasuring
 import SeededRandom
 
 /// A workload of texts of about a hundred characters.

@@ -1,5 +1,3 @@
-import ArgumentParser
-import Foundation
 import Processes
 
 StandardStream.replaceClosed()

@@ -1,6 +1,5 @@
 import Buffers
 import LayoutEngine
-import TextMeasuring
 
 extension RowBinder {
   /// Builds the row's tree for one constrained size.

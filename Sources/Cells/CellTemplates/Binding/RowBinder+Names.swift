@@ -1,5 +1,4 @@
 import Buffers
-import LayoutEngine
 
 /// Properties of bound elements that are written to the frame table or to messages.
 extension RowBinder {

@@ -1,5 +1,3 @@
-import LayoutEngine
-
 /// Rows with conditions that ask for the lines of their texts: `truncated("caption")`.
 ///
 /// Such a row is bound as if no text were cut and none had lines, laid out, and bound again with the lines that its texts have,

@@ -1,6 +1,5 @@
 import Buffers
 import LayoutEngine
-import TextMeasuring
 
 /// The layout spec of a button: a stack of image and title, inside an inset if it has content edge insets
 /// (layout-semantics 3.1). A preferredFrameSize is the size of the whole button.

@@ -1,6 +1,5 @@
 import Buffers
 import LayoutEngine
-import TextMeasuring
 
 /// The compilation of elements' properties: constants are read into a draft, and properties that depend on the row
 /// become patches of the draft.

@@ -1,6 +1,5 @@
 import Buffers
 import LayoutEngine
-import TextMeasuring
 
 /// A compiler of elements in cells files and inline layouts to templates.
 struct TemplateCompiler: ~Copyable {

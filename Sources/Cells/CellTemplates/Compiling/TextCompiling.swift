@@ -1,5 +1,4 @@
 import Buffers
-import LayoutEngine
 import TextMeasuring
 
 /// The compilation of texts and their runs.

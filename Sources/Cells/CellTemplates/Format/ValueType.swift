@@ -1,6 +1,3 @@
-import LayoutEngine
-import TextMeasuring
-
 /// The type of a property's value, from which the reference and the JSON Schema are made.
 public enum ValueType: Sendable {
   /// A number. A distance is in points.

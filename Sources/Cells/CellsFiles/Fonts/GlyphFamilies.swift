@@ -1,5 +1,3 @@
-import TextMeasuring
-
 /// A search for installed font families with characters that the fonts of a cells file lack.
 public enum GlyphFamilies {
   /// Returns the family to add to `fallback` for characters of a script, or nil if none is installed.

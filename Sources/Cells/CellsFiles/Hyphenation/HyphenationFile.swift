@@ -1,6 +1,5 @@
 import CellTemplates
 import Foundation
-import TextMeasuring
 
 /// A hyphenation dictionary in the format of libhyphen: a line with the character set, then a pattern or a keyword a line.
 struct HyphenationFile {

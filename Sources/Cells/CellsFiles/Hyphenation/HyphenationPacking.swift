@@ -1,6 +1,5 @@
 import CellTemplates
 import Foundation
-import TextMeasuring
 
 /// The hyphenation dictionaries that a cells file names by language, and the patterns that were read from them.
 struct HyphenationPacking {

@@ -1,5 +1,4 @@
 import PoolClient
-import PoolClientCore
 
 extension BatchClient {
   /// Calls a function that has the coordinator lay out a batch. If it throws before the batch has ended, the batch is removed, or goes on

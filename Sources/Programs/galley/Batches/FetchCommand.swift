@@ -1,7 +1,6 @@
 import ArgumentParser
 import BatchLayout
 import GalleyWorker
-import LayoutEngine
 import LayoutTables
 import PoolClientCore
 import Processes

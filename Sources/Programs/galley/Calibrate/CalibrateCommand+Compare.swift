@@ -1,7 +1,6 @@
 import ArgumentParser
 import CellsFiles
 import RowsFiles
-import TextMeasuring
 
 extension CalibrateCommand {
   struct Compare: ParsableCommand {

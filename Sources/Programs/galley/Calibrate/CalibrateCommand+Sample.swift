@@ -2,7 +2,6 @@ import ArgumentParser
 import BatchLayout
 import CellTemplates
 import CellsFiles
-import Foundation
 import LayoutEngine
 import LayoutTables
 import Processes

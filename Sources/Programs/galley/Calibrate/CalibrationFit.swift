@@ -1,6 +1,5 @@
 import Buffers
 import LayoutEngine
-import ListTables
 import TextMeasuring
 
 /// The fit of a calibration to what a device has measured: first the rounding of advances and the tolerance of widths

@@ -2,7 +2,6 @@ import BatchLayout
 import Buffers
 import CellTemplates
 import LayoutEngine
-import ListTables
 import TextMeasuring
 
 /// A text of a kit: what a device needs to measure it, and what the layout expects.

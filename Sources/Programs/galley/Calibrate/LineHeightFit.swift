@@ -1,5 +1,4 @@
 import CellTemplates
-import LayoutEngine
 import TextMeasuring
 
 /// The fit of the heights of one font's lines: the factor and addition with which most texts have the device's height.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Buffers
-import CellTemplates
 import CellsFiles
 import Glibc
 import LayoutTables

@@ -4,7 +4,6 @@ import Foundation
 import GalleyWorker
 import LayoutEngine
 import PoolClient
-import PoolSecurity
 import Processes
 import ZeroMQ
 

@@ -1,4 +1,3 @@
-import Foundation
 import Processes
 
 /// A line on standard error that shows the progress of a run. It is shown only on a terminal.

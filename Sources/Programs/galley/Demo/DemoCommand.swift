@@ -7,13 +7,11 @@ import Foundation
 import GalleyWorker
 import HTTPServing
 import LayoutEngine
-import LayoutTables
 import ListTables
 import PoolClient
 import PoolCoordinator
 import Processes
 import Viewer
-import ZeroMQ
 
 struct DemoCommand: LoggingCommand {
   static let configuration = CommandConfiguration(

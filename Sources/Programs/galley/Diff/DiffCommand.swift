@@ -1,5 +1,4 @@
 import ArgumentParser
-import LayoutTables
 import ListTables
 import Processes
 

@@ -1,5 +1,4 @@
 import CellTemplates
-import Foundation
 import ListTables
 
 /// The offset at which a row of one variant is where it was before.

@@ -1,6 +1,5 @@
 import BatchLayout
 import CellTemplates
-import Foundation
 import LayoutEngine
 import TextMeasuring
 

@@ -5,7 +5,6 @@ import LoadTesting
 import PoolClient
 import PoolCoordinator
 import PoolProtocol
-import PoolSecurity
 import Processes
 import ZeroMQ
 

@@ -6,7 +6,6 @@ import GalleyWorker
 import LayoutTables
 import LoadTesting
 import PoolClient
-import PoolSecurity
 import Processes
 import RowsFiles
 import ZeroMQ

@@ -1,9 +1,7 @@
 import ArgumentParser
-import Foundation
 import GalleyWorker
 import Gateway
 import HTTPServing
-import PoolSecurity
 import Processes
 
 struct GatewayCommand: LoggingCommand {

@@ -2,9 +2,6 @@ import ArgumentParser
 import GalleyWorker
 import Glibc
 import PoolClient
-import PoolEnvelopes
-import PoolProtocol
-import PoolSecurity
 import Processes
 import ZeroMQ
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Buffers
 import ListTables
 
 struct PrefetchCommand: ParsableCommand {

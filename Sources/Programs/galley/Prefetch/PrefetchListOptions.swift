@@ -1,6 +1,5 @@
 import ArgumentParser
 import ListTables
-import Processes
 
 /// The options that state how the rows of a list lie on the screen.
 struct PrefetchListOptions: ParsableArguments {

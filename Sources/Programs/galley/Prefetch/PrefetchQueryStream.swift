@@ -1,6 +1,5 @@
 import Buffers
 import ListTables
-import Processes
 
 /// Answers queries line by line, in their order. A bad query has an answer that states the error.
 struct PrefetchQueryStream: ~Copyable {

@@ -1,4 +1,3 @@
-import BatchLayout
 import Buffers
 import Foundation
 import RowsFiles

@@ -1,5 +1,4 @@
 import ArgumentParser
-import BatchLayout
 import CellTemplates
 import Foundation
 import Hashing

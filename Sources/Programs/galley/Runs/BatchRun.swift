@@ -10,12 +10,9 @@ import LayoutTables
 import PoolClient
 import PoolClientCore
 import PoolCoordinator
-import PoolEnvelopes
-import PoolProtocol
 import PoolScheduler
 import Processes
 import RowsFiles
-import ZeroMQ
 
 /// A run that lays out rows and writes their tables, with a coordinator, with worker processes of its own, or in this
 /// process.

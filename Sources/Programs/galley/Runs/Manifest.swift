@@ -1,5 +1,3 @@
-import BatchLayout
-import Foundation
 import Hashing
 import LayoutEngine
 import LayoutTables

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Buffers
 import LayoutTables
-import PoolProtocol
 
 /// The place to which the results of a run are written, in the order of the rows.
 protocol RunOutput: AnyObject {

@@ -1,4 +1,3 @@
-import BatchLayout
 import Buffers
 import CellTemplates
 import LayoutEngine

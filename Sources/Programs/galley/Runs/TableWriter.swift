@@ -1,14 +1,11 @@
 import ArgumentParser
-import BatchLayout
 import Buffers
 import CellTemplates
 import Hashing
 import LayoutEngine
 import LayoutTables
 import ListTables
-import PoolEnvelopes
 import PoolProtocol
-import ZeroMQ
 
 /// A writer that writes the results of one run to the tables of an output directory, in the order of the rows.
 final class TableWriter: RunOutput {

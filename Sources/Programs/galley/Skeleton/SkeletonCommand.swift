@@ -1,6 +1,5 @@
 import ArgumentParser
 import ListTables
-import Processes
 
 /// A form of skeletons.
 enum SkeletonFormat: String, ExpressibleByArgument, CaseIterable { case svg, html }

@@ -5,7 +5,6 @@ import Foundation
 import GalleyWorker
 import HTTPServing
 import LayoutEngine
-import ListTables
 import Processes
 import RowsFiles
 import Viewer

@@ -1,11 +1,9 @@
-import BatchLayout
 import Buffers
 import CellTemplates
 import CellsFiles
 import Foundation
 import Hashing
 import LayoutEngine
-import ListTables
 import Processes
 import RowsFiles
 import Synchronization
