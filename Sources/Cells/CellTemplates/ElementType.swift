@@ -1,7 +1,7 @@
 import Buffers
 
 /// The type of an element, as `type` names it.
-public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+public enum ElementType: UInt8, CaseIterable, NamedChoice, BitwiseCopyable, Sendable {
   case stack, inset, overlay, background, center, ratio, relative, absolute, `static`, corner, wrapper, spec
   case node, text, image, networkImage, multiplexImage, video, videoPlayer, button, scroll
 
@@ -41,12 +41,10 @@ public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   /// The names of all types by `rawValue`, which is a type's code in the frame table.
   public static let names = allCases.map { "\($0)" }
 
-  fileprivate static let nameBytes = names.map { ByteString(keeping: $0) }
+  private static let nameBytes = names.map { ByteString(keeping: $0) }
+  static let numbers = NameIndex(nameBytes)
 
   public var name: String { Self.names[Int(rawValue)] }
 
   var nameBytes: ByteString { Self.nameBytes[Int(rawValue)] }
-
 }
-
-extension ElementType: NamedChoice { static let numbers = NameIndex(nameBytes) }

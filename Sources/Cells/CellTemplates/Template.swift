@@ -41,9 +41,7 @@ struct TemplateElement: BitwiseCopyable {
   var parent = absent
   var role = Keyword.layout
   var position: Int32 = absent
-}
 
-extension TemplateElement {
   /// Returns whether a part of a button is present with the properties of the row.
   func stands(with draft: ElementDraft) -> Bool {
     if type == .image && vanishesWhenEmpty && draft.contentSize.width.isNaN { return false }

@@ -6,6 +6,20 @@ public struct LoadReport: Encodable, Sendable {
   /// The latency of batches by percentile, in milliseconds.
   public struct Latency: Encodable, Equatable, Sendable {
     public let p50, p90, p95, p99, p999, max: Double
+
+    /// Creates the percentiles of a histogram, or returns nil if it is empty.
+    ///
+    /// - Parameter histogram: Latencies in microseconds.
+    init?(_ histogram: Histogram<UInt64>) {
+      guard histogram.totalCount > 0 else { return nil }
+      func milliseconds(_ percentile: Double) -> Double { Double(histogram.valueAtPercentile(percentile)) / 1000 }
+      p50 = milliseconds(50)
+      p90 = milliseconds(90)
+      p95 = milliseconds(95)
+      p99 = milliseconds(99)
+      p999 = milliseconds(99.9)
+      max = Double(histogram.max) / 1000
+    }
   }
 
   /// The processor time in the measured time, in seconds. It is nil for processes that are unknown or on other
@@ -15,6 +29,13 @@ public struct LoadReport: Encodable, Sendable {
     public let workers: Double?
     /// The number of worker processes that existed from the beginning of the measured time to its end.
     public let workerProcesses: Int
+
+    init(_ time: ProcessorTime) {
+      coordinator = time.coordinator.map { Double($0) / ProcessorTime.ticksPerSecond }
+      let ticks = time.workers.values.reduce(0, +)
+      workers = time.workers.isEmpty ? nil : Double(ticks) / ProcessorTime.ticksPerSecond
+      workerProcesses = time.workers.count
+    }
   }
 
   /// The kind of loop, "closed" or "open".
@@ -99,29 +120,4 @@ public struct LoadReport: Encodable, Sendable {
 
   /// Whether the run is good, and the 99th percentile of latency is below `limit` milliseconds.
   public func meets(p99 limit: Double) -> Bool { isGood && latency.map { $0.p99 < limit } ?? false }
-}
-
-extension LoadReport.Processor {
-  init(_ time: ProcessorTime) {
-    coordinator = time.coordinator.map { Double($0) / ProcessorTime.ticksPerSecond }
-    let ticks = time.workers.values.reduce(0, +)
-    workers = time.workers.isEmpty ? nil : Double(ticks) / ProcessorTime.ticksPerSecond
-    workerProcesses = time.workers.count
-  }
-}
-
-extension LoadReport.Latency {
-  /// Creates the percentiles of a histogram, or returns nil if it is empty.
-  ///
-  /// - Parameter histogram: Latencies in microseconds.
-  init?(_ histogram: Histogram<UInt64>) {
-    guard histogram.totalCount > 0 else { return nil }
-    func milliseconds(_ percentile: Double) -> Double { Double(histogram.valueAtPercentile(percentile)) / 1000 }
-    p50 = milliseconds(50)
-    p90 = milliseconds(90)
-    p95 = milliseconds(95)
-    p99 = milliseconds(99)
-    p999 = milliseconds(99.9)
-    max = Double(histogram.max) / 1000
-  }
 }

@@ -6,6 +6,28 @@ struct Workload: Sendable {
   let name: String
   /// A function that adds the elements of one cell to an empty tree.
   let build: @Sendable (inout ElementTree, Int) -> Void
+
+  /// Lays out a number of cells at a number of widths. Returns the number of their elements.
+  func run(cells: Int, widths: Int) -> Int {
+    var tree = ElementTree()
+    var solver = LayoutSolver(scale: 2)
+    var frames = FlatBuffer<Frame>(capacity: 1024)
+    let leaves = LeafMeasurer.empty
+    var elements = 0
+    for cell in 0..<cells {
+      tree.reset()
+      build(&tree, cell)
+      elements += tree.count
+      for width in 0..<widths {
+        frames.removeAll()
+        let range = SizeRange(width: 375 + Double(width) * 10)
+        guard (try? solver.layout(tree, in: range, leaves: leaves, again: width > 0, frames: &frames)) != nil else {
+          return 0
+        }
+      }
+    }
+    return elements
+  }
 }
 
 /// The workloads of the engine.
@@ -106,29 +128,5 @@ enum EngineWorkloads {
     var element = element
     element.style = style
     tree.add(element)
-  }
-}
-
-extension Workload {
-  /// Lays out a number of cells at a number of widths. Returns the number of their elements.
-  func run(cells: Int, widths: Int) -> Int {
-    var tree = ElementTree()
-    var solver = LayoutSolver(scale: 2)
-    var frames = FlatBuffer<Frame>(capacity: 1024)
-    let leaves = LeafMeasurer.empty
-    var elements = 0
-    for cell in 0..<cells {
-      tree.reset()
-      build(&tree, cell)
-      elements += tree.count
-      for width in 0..<widths {
-        frames.removeAll()
-        let range = SizeRange(width: 375 + Double(width) * 10)
-        guard (try? solver.layout(tree, in: range, leaves: leaves, again: width > 0, frames: &frames)) != nil else {
-          return 0
-        }
-      }
-    }
-    return elements
   }
 }

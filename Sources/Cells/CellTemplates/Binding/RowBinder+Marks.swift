@@ -3,13 +3,24 @@ import LayoutEngine
 import TextMeasuring
 
 /// The unit in which marks count the characters of a text.
-package enum MarkOffsets: UInt8, CaseIterable, BitwiseCopyable {
+package enum MarkOffsets: UInt8, NamedChoice, BitwiseCopyable {
   /// UTF-16 code units, as JavaScript and NSString count.
   case utf16
   /// Bytes of UTF-8.
   case utf8
   /// Unicode scalars, as Python counts.
   case scalars
+
+  static let numbers = NameIndex(keeping: names)
+
+  /// The units in words, for errors.
+  fileprivate var name: String {
+    switch self {
+    case .utf16: "UTF-16 units"
+    case .utf8: "bytes"
+    case .scalars: "characters"
+    }
+  }
 
   /// Returns the number of units of a character with a first byte of UTF-8, or of a continuation byte.
   package func units(ofByte byte: UInt8) -> Int {
@@ -220,18 +231,5 @@ extension RowBinder {
     if !mark.lineHeight.isNaN { style.lineHeight = mark.lineHeight }
     if !mark.letterSpacing.isNaN { style.letterSpacing = mark.letterSpacing }
     return style
-  }
-}
-
-extension MarkOffsets: NamedChoice {
-  static let numbers = NameIndex(keeping: names)
-
-  /// The units in words, for errors.
-  fileprivate var name: String {
-    switch self {
-    case .utf16: "UTF-16 units"
-    case .utf8: "bytes"
-    case .scalars: "characters"
-    }
   }
 }

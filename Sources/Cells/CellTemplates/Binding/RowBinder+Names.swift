@@ -48,11 +48,9 @@ extension RowBinder {
     bytes.append(UInt8(ascii: "#"))
     bytes.append(decimal: index)
   }
-}
 
-/// The elements of a program, which `galley check` compares with those that rows have.
-extension RowBinder {
-  /// Returns the paths of all elements of each cell class, from `layout` down.
+  /// Returns the paths of all elements of each cell class of a program, from `layout` down, which `galley check` compares
+  /// with those that rows have.
   public static func elementPaths(of program: CellProgram) -> [(cell: String, path: [String])] {
     program.cells.flatMap { cell in
       (cell.root..<program.templates.elements[Int(cell.root)].end).compactMap { index in

@@ -22,6 +22,8 @@ struct AxisPair<Value> {
   var height: Value
 }
 
+enum StackLength { case given, open }
+
 /// The surroundings of an element, as far as the cells file determines them.
 struct Surroundings {
   /// What the whole cell determines.
@@ -52,11 +54,7 @@ struct Surroundings {
       cell: cell,
       range: AxisPair(width: .exact, height: .unbounded), knowsParent: AxisPair(width: true, height: false))
   }
-}
 
-enum StackLength { case given, open }
-
-extension Surroundings {
   /// The name of the length along the parent, if it is a stack.
   var lengthName: String { isVertical ? "height" : "width" }
 
