@@ -86,8 +86,7 @@ enum EngineReport {
     return (0..<9).map { _ in
       let begin = ContinuousClock.now
       let elements = workload.run(cells: cells, widths: widths)
-      let elapsed = begin.duration(to: .now).components
-      return (Double(elapsed.seconds) * 1e9 + Double(elapsed.attoseconds) * 1e-9) / Double(elements)
+      return begin.duration(to: .now).microseconds * 1000 / Double(elements)
     }.min() ?? 0
   }
 }

@@ -1,3 +1,4 @@
+import Buffers
 import PoolProtocol
 import PoolScheduler
 
@@ -63,7 +64,8 @@ struct PoolModel: ~Copyable {
   private let jobsPerWindow: Int
   private var scheduler = Scheduler()
   private var effects: [SchedulerEffect] = []
-  private var events = EventQueue<Event>()
+  /// The events from the last one to the next one.
+  private var events: [(time: UInt64, event: Event)] = []
   private var workers: [Worker] = []
   private var indices: [WorkerID: Int] = [:]
   private var nextWorker: WorkerID = 1
@@ -95,7 +97,7 @@ struct PoolModel: ~Copyable {
     }
     let jobs = count * (Self.jobsPerWorker + 1)
     for _ in 0..<(jobs + jobsPerWindow - 1) / jobsPerWindow { openBatch(at: 0) }
-    events.add(.tick, at: 0)
+    add(.tick, at: 0)
   }
 
   /// Runs until each worker has completed some jobs, first as a warm-up, and then for the results.
@@ -120,7 +122,7 @@ struct PoolModel: ~Copyable {
   }
 
   private mutating func play(until jobs: Int) {
-    while jobsDelivered < jobs, let (time, event) = events.next() {
+    while jobsDelivered < jobs, let (time, event) = events.popLast() {
       now = time
       switch event {
       case .atCoordinator(let event): handle(event)
@@ -130,9 +132,14 @@ struct PoolModel: ~Copyable {
       case .jobEnds(let worker): endJob(worker)
       case .tick:
         handle(.tick)
-        events.add(.tick, at: now + Self.tick)
+        add(.tick, at: now + Self.tick)
       }
     }
+  }
+
+  /// Adds an event, which comes after those at the same time.
+  private mutating func add(_ event: Event, at time: UInt64) {
+    events.insert((time, event), at: partitionPoint(events.count) { events[$0].time > time })
   }
 
   // MARK: Coordinator
@@ -150,7 +157,7 @@ struct PoolModel: ~Copyable {
       switch effect {
       case .send(let job, let attempt, let id):
         end += cost(bytes: rowsPerJob * costs.rowBytes)
-        if let worker = indices[id] { events.add(.atWorker(worker, job, attempt: attempt), at: end + costs.network) }
+        if let worker = indices[id] { add(.atWorker(worker, job, attempt: attempt), at: end + costs.network) }
       case .deliver(let batch, _):
         end += cost(bytes: rowsPerJob * costs.recordBytes)
         jobsDelivered += 1
@@ -184,7 +191,7 @@ struct PoolModel: ~Copyable {
     let batch = nextBatch
     nextBatch += 1
     jobsSent[batch] = 0
-    events.add(.atCoordinator(.batchOpened(batch, priority: 0)), at: time)
+    add(.atCoordinator(.batchOpened(batch, priority: 0)), at: time)
     for _ in 0..<jobsPerWindow { send(batch, at: time) }
   }
 
@@ -195,7 +202,7 @@ struct PoolModel: ~Copyable {
     let slice = JobSlice(firstRow: row, rows: UInt32(rowsPerJob), bytes: rowsPerJob * costs.rowBytes)
     let isLast = sent + 1 == jobsPerWindow * Self.windowsPerBatch
     jobsSent[batch] = isLast ? nil : sent + 1
-    events.add(.atCoordinator(.jobsAdded(batch, [slice], isLast: isLast)), at: time)
+    add(.atCoordinator(.jobsAdded(batch, [slice], isLast: isLast)), at: time)
   }
 
   // MARK: Workers
@@ -204,7 +211,7 @@ struct PoolModel: ~Copyable {
   private mutating func join(_ worker: Int, at time: UInt64) {
     workers[worker].id = nextWorker
     indices[nextWorker] = worker
-    events.add(.atCoordinator(.workerJoined(nextWorker, credit: ProtocolLimits.jobsOfWorker)), at: time)
+    add(.atCoordinator(.workerJoined(nextWorker, credit: ProtocolLimits.jobsOfWorker)), at: time)
     nextWorker += 1
   }
 
@@ -216,15 +223,15 @@ struct PoolModel: ~Copyable {
     jobsBegun += 1
     workers[worker].begin = now
     workers[worker].duration = UInt64(Double(rowsPerJob) * Double(costs.row) * (0.75 + fraction / 2))
-    events.add(
+    add(
       .atCoordinator(.jobStarted(workers[worker].id, job, attempt: attempt)), at: now + costs.network)
-    events.add(.jobEnds(worker), at: now + workers[worker].duration)
+    add(.jobEnds(worker), at: now + workers[worker].duration)
   }
 
   private mutating func endJob(_ worker: Int) {
     let (job, attempt) = workers[worker].jobs.removeFirst()
     workerTime += now - workers[worker].begin
-    events.add(
+    add(
       .atCoordinator(.jobDone(workers[worker].id, job, attempt: attempt, duration: workers[worker].duration)),
       at: now + costs.network)
     if !workers[worker].jobs.isEmpty { beginJob(worker) }

@@ -82,9 +82,7 @@ final class StagePass {
   }
 
   func forEachChunk(of rows: [UInt8], _ body: (Chunk) throws -> Void) rethrows {
-    // The parser reads up to `padding` bytes after a row.
-    try (rows + [UInt8](repeating: 0, count: JSONParser.padding)).withUnsafeBytes { padded in
-      let text = ByteString(padded).slice(0, rows.count)
+    try rows.withPadding { text in
       var lines = Lines(text)
       var chunk = Chunk(lines: [], text: text.slice(0, 0), firstRow: 0)
       while let (line, end) = lines.next() {

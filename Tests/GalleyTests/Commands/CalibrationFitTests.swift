@@ -92,6 +92,10 @@ import Testing
 
   // MARK: Widths
 
+  private func fit(_ ranges: [Range<Double>], current: Double = 0) -> RangeFit {
+    RangeFit(ranges, current: current, limits: -WidthFit.limit...WidthFit.limit)
+  }
+
   @Test(arguments: 1...40) func aSpoiltWidthIsFittedBack(seed: UInt64) {
     var random = SplitMix(seed: seed)
     let device = Double.random(in: -4...4, using: &random)
@@ -99,15 +103,15 @@ import Testing
     let texts = (0..<100).map { _ in (0..<6).map { _ in Double.random(in: -12...12, using: &random) }.sorted() }
     func lines(_ text: [Double], _ tolerance: Double) -> Int { 1 + text.count { $0 > tolerance } }
     let ranges = texts.flatMap { text in WidthFit.ranges(of: lines(text, device)) { lines(text, $0) } }
-    let fit = WidthFit.best(ranges, current: 0)
+    let fit = fit(ranges)
     #expect(fit.count == 100)
     #expect(texts.allSatisfy { lines($0, fit.number) == lines($0, device) }, "\(device) \(fit.number)")
   }
 
   @Test func aToleranceThatIsRightStays() {
-    #expect(WidthFit.best([-1..<1, -8..<0.5], current: 0).number == 0)
-    #expect(WidthFit.best([0.2..<0.5, 0.3..<8], current: 0).number == 0.4)
-    #expect(WidthFit.best([], current: 0.25).number == 0.25)
+    #expect(fit([-1..<1, -8..<0.5]).number == 0)
+    #expect(fit([0.2..<0.5, 0.3..<8]).number == 0.4)
+    #expect(fit([], current: 0.25).number == 0.25)
     #expect(WidthFit.ranges(of: 3) { _ in 2 }.isEmpty && WidthFit.ranges(of: 2) { _ in 3 }.isEmpty)
     #expect(WidthFit.ranges(of: 2) { _ in 2 } == [-WidthFit.limit..<WidthFit.limit])
   }

@@ -42,13 +42,8 @@ struct ArrangeOptions: ParsableArguments {
     guard wrap || !justify else { throw ValidationError("--justify needs --wrap") }
     try LengthOption.check(spacing, "--spacing")
     try LengthOption.check(lineSpacing, "--line-spacing")
-    _ = try insets()
-    _ = try margins()
+    _ = try rules()
   }
-
-  private func insets() throws -> ListInsets { try ListInsets(inset, "--inset") }
-
-  private func margins() throws -> ListInsets { try ListInsets(contentMargins, "--content-margins") }
 
   /// The options that are given, although only several columns or lines of cells have a use for them.
   var withoutEffect: [String] {
@@ -67,6 +62,6 @@ struct ArrangeOptions: ParsableArguments {
   func rules() throws -> ArrangementRules {
     ArrangementRules(
       columns: columns, flow: flow, spacing: spacing, lineSpacing: lineSpacing,
-      insets: try insets(), contentMargins: try margins())
+      insets: try ListInsets(inset, "--inset"), contentMargins: try ListInsets(contentMargins, "--content-margins"))
   }
 }

@@ -73,7 +73,7 @@ struct CSSCommand: ParsableCommand {
     try file.withProgram { program in
       let characters = rows.isEmpty ? nil : try pageCharacters(program)
       let sheet = StyleSheet(program, characters: characters)
-      if let fonts { try FontDirectory(fonts).write(sheet.faces, of: program, characters) }
+      if let fonts { try write(sheet.faces, of: program, characters, to: fonts) }
       try print(sheet)
       let notes = format == .css ? sheet.notes : sheet.valueNotes
       for note in notes { warn(file.warning(note.path, note.message)) }
@@ -82,13 +82,12 @@ struct CSSCommand: ParsableCommand {
 
   private func print(_ sheet: StyleSheet) throws {
     switch format {
-    case .css: try Results.print(sheet.css(name: name, fontURL: directoryURL, unit: unit ?? .px), terminator: "")
+    case .css:
+      let name = Self.lastName(of: cells)
+      try Results.print(sheet.css(name: name, fontURL: directoryURL, unit: unit ?? .px), terminator: "")
     case .json: try Results.print(sheet.values, [.prettyPrinted, .withoutEscapingSlashes])
     }
   }
-
-  /// The name of the cells file without its directory.
-  private var name: String { Self.lastName(of: cells) }
 
   /// The URL of the directory of the fonts with a slash at its end.
   private var directoryURL: String {

@@ -30,7 +30,8 @@ struct CalibrationFit {
     best.lineHeights = [:]
     var bestCount = zip(cases, measurer.sizes(of: cases, best)).count { $0.measured.lines == $1.lines }
     for rounding in roundings(of: best, measurer.linearText) {
-      let fit = WidthFit.best(ranges(&measurer, rounding), current: rounding.widthTolerance)
+      let fit = RangeFit(
+        ranges(&measurer, rounding), current: rounding.widthTolerance, limits: -WidthFit.limit...WidthFit.limit)
       if fit.count >= bestCount + Self.leastGain {
         (best, bestCount) = (rounding, fit.count)
         best.widthTolerance = fit.number

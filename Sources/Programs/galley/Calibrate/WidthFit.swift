@@ -8,13 +8,6 @@ enum WidthFit {
   /// The error of the ends of a range, in points.
   private static let leastStep = 0.0005
 
-  /// Returns the tolerance that suits most texts.
-  ///
-  /// - Parameter ranges: The tolerances with which each text has the device's number of lines.
-  static func best(_ ranges: [Range<Double>], current: Double) -> RangeFit {
-    RangeFit(ranges, current: current, limits: -limit...limit)
-  }
-
   /// Returns the tolerances with which a text has a number of lines. The number can increase with the tolerance: a word that is broken
   /// where it does not fit leaves room for others.
   ///

@@ -51,8 +51,7 @@ struct DemoCommand: LoggingCommand {
     try checkOutput()
     let localWorkers = try LocalWorkers(command: WorkerCommand.commandLine(log))
     let cells = try CellsFile(text: try DemoFonts.cellsFile(), path: "demo.yaml")
-    let feed = DemoFeed()
-    if let keepRows { try feed.write(rows: rows, to: keepRows) }
+    if let keepRows { try DemoFeed.write(rows: rows, to: keepRows) }
     let variants = try VariantOptions.checking { () throws(VariantError) in
       try Variant.combinations(widths: width.numbers, textScales: [1], scales: nil, platforms: [.texture])
     }
@@ -62,7 +61,7 @@ struct DemoCommand: LoggingCommand {
       BatchRequest(program: try cells.archive(), variants: variants, input: DemoFeed.name, resendsRows: true),
       rows: try DemoFeed.reader(rows: rows), output: writer)
     try run.run(localWorkers, count: workers, log: makeLog())
-    if !log.quiet, let manifest = writer.manifest { try Results.print(text(manifest, cells, feed)) }
+    if !log.quiet, let manifest = writer.manifest { try Results.print(text(manifest, cells)) }
     try writer.reportBadRows()
   }
 
@@ -75,9 +74,7 @@ struct DemoCommand: LoggingCommand {
   }
 
   /// Returns the text that the demo prints.
-  private func text(
-    _ manifest: Manifest, _ cells: CellsFile, _ feed: DemoFeed
-  ) throws -> String {
+  private func text(_ manifest: Manifest, _ cells: CellsFile) throws -> String {
     let directory = "\(output)/\(manifest.variants.first?.name ?? "")"
     let tables = try MappedTables(directory)
     let tallest = try RowSearch.tallest(tables.heights, 3).map { "row \($0.row) (\(Int($0.height)) pt)" }
@@ -87,7 +84,7 @@ struct DemoCommand: LoggingCommand {
       The list is \(Int(height)) points high. Tallest cells: \(tallest.joined(separator: ", ")).
 
       The layout spec of row 0:
-      \(try drawing(cells, feed))
+      \(try drawing(cells))
 
       Tables: \(directory)/heights.arrow, frames.arrow, resources.arrow
 
@@ -106,8 +103,8 @@ struct DemoCommand: LoggingCommand {
   }
 
   /// Returns a drawing of the layout spec of the first row in ASCII characters.
-  private func drawing(_ cells: CellsFile, _ feed: DemoFeed) throws -> String {
-    try feed.row(0).withPadding { row in
+  private func drawing(_ cells: CellsFile) throws -> String {
+    try DemoFeed.row(0).withPadding { row in
       try cells.withProgram { program in
         let binder = RowBinder(program)
         try binder.read(row)

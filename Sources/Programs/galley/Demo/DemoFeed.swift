@@ -7,7 +7,7 @@ import SeededRandom
 
 /// A synthetic feed of photo posts. Words are distributed by Zipf's law, and texts have various lengths and scripts.
 /// Row n is the same in every run.
-struct DemoFeed {
+enum DemoFeed {
   private static let vocabularySize = 20_000
   private static let words: [String] = {
     var random = SplitMix(seed: 7)
@@ -28,19 +28,19 @@ struct DemoFeed {
   private static let sizes = ["[1080,1350]", "[1080,1080]", "[1080,566]", "[1440,1080]"]
 
   /// Returns the JSON of a row, with a line feed at the end.
-  func row(_ number: Int) -> [UInt8] {
+  static func row(_ number: Int) -> [UInt8] {
     var random = SplitMix(seed: UInt64(number) &* 0x9e37_79b9)
-    let user = Self.names[random.below(Self.names.count)]
+    let user = names[random.below(names.count)]
     var json = #"{"id":"post-\#(number)","cell":"PhotoCell","userName":"\#(user)","time":"\#(random.below(23) + 1)h""#
     json += #","avatar":"https://img.example/a/\#(random.below(5000)).jpg""#
-    if random.below(10) < 4 { json += #","location":"\#(Self.locations[random.below(Self.locations.count)])""# }
+    if random.below(10) < 4 { json += #","location":"\#(locations[random.below(locations.count)])""# }
     json +=
-      #","photo":{"url":"https://img.example/p/\#(number).jpg","size":\#(Self.sizes[random.below(Self.sizes.count)])}"#
-    json += #","caption":"\#(Self.text(&random, words: 2 + random.below(8) * random.below(7)))","comments":["#
+      #","photo":{"url":"https://img.example/p/\#(number).jpg","size":\#(sizes[random.below(sizes.count)])}"#
+    json += #","caption":"\#(text(&random, words: 2 + random.below(8) * random.below(7)))","comments":["#
     for comment in 0..<random.below(4) {
-      let user = Self.names[random.below(Self.names.count)]
+      let user = names[random.below(names.count)]
       json +=
-        #"\#(comment > 0 ? "," : ""){"user":"\#(user)","text":"\#(Self.text(&random, words: 1 + random.below(14)))"}"#
+        #"\#(comment > 0 ? "," : ""){"user":"\#(user)","text":"\#(text(&random, words: 1 + random.below(14)))"}"#
     }
     return Array((json + "]}\n").utf8)
   }
@@ -50,11 +50,6 @@ struct DemoFeed {
 
   /// Returns a reader that reads the feed while another thread generates it.
   static func reader(rows: Int) throws -> RowsReader {
-    try RowsReader(descriptor: DemoFeed().stream(rows: rows), name: name)
-  }
-
-  /// Returns a descriptor from which the feed can be read while another thread generates it.
-  private func stream(rows: Int) throws -> Int32 {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else {
       throw RunFailure(message: "a pipe cannot be created: \(String(cString: strerror(errno)))")
@@ -70,18 +65,18 @@ struct DemoFeed {
         guard bytes.withUnsafeBytes({ writeAll($0, to: writing) }) == 0 else { throw CancellationError() }
       }
     }
-    return reading
+    return try RowsReader(descriptor: reading, name: name)
   }
 
   /// Writes the feed to a new file.
-  func write(rows: Int, to path: String) throws {
+  static func write(rows: Int, to path: String) throws {
     let file = try ResultFile(path)
     try write(rows: rows) { try file.write($0) }
     try file.complete()
   }
 
   /// Writes the feed in parts.
-  private func write(rows: Int, _ writePart: ([UInt8]) throws -> Void) rethrows {
+  private static func write(rows: Int, _ writePart: ([UInt8]) throws -> Void) rethrows {
     var buffer: [UInt8] = []
     for number in 0..<rows {
       buffer += row(number)

@@ -36,7 +36,7 @@ struct ExamplesCommand: ParsableCommand {
   /// Returns the files. The cells file of the demo depends on the installed fonts.
   private static func files() throws -> [(name: String, bytes: [UInt8])] {
     EmbeddedFiles.files(in: "Programs/galley/Examples") + [
-      ("demo.yaml", Array(try DemoFonts.cellsFile().utf8)), ("demo.jsonl", (0..<100).flatMap { DemoFeed().row($0) }),
+      ("demo.yaml", Array(try DemoFonts.cellsFile().utf8)), ("demo.jsonl", (0..<100).flatMap { DemoFeed.row($0) }),
     ]
   }
 }

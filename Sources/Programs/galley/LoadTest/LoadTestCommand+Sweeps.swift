@@ -17,13 +17,9 @@ extension LoadTestCommand {
     let runs: [LoadReport]
   }
 
-  private struct WorkerSweep: Encodable {
-    struct Run: Encodable {
-      let workers: Int
-      let report: LoadReport
-    }
-
-    let runs: [Run]
+  private struct PoolRun: Encodable {
+    let workers: Int
+    let report: LoadReport
   }
 
   /// The least number of batches in the measured time for which a percentile has a meaning.
@@ -81,7 +77,7 @@ extension LoadTestCommand {
     if keys.keys != nil { Messages.warning("--keys has no effect: the pools of --sweep-workers need no keys") }
     let clients = self.clients ?? 2 * most
     let progress = LoadTestProgress(quiet: log.quiet)
-    var runs: [WorkerSweep.Run] = []
+    var runs: [PoolRun] = []
     try show(LoadTable.header("workers", "times one"))
     for workers in 1...most where !Interruption.isRequested {
       let pool = try LocalPool(
@@ -93,11 +89,11 @@ extension LoadTestCommand {
         load, pool.context, endpoint: pool.endpoint, pace: .closed, clients: clients, span: span(grace: Self.grace),
         report: { progress.show($0) })
       progress.end()
-      runs.append(WorkerSweep.Run(workers: workers, report: report))
+      runs.append(PoolRun(workers: workers, report: report))
       let one = runs[0].report.rowsPerSecond
       try show(LoadTable.line("\(workers)", report, one > 0 ? decimal(report.rowsPerSecond / one, 2) : "-"))
     }
-    if json { try Results.print(Self.encode(WorkerSweep(runs: runs))) }
+    if json { try Results.print(Self.encode(["runs": runs])) }
     for run in runs { try Self.checkForFailures(run.report) }
     if runs.contains(where: { !$0.report.isGood }) && !Interruption.isRequested { throw ExitCode(ExitStatus.failed) }
   }

@@ -93,10 +93,6 @@ struct LoadTestCommand: LoggingCommand {
 
   @OptionGroup var log: LogOptions
 
-  func validate() throws {
-    try LoadTestOptions.check(self)
-  }
-
   func run() throws {
     Interruption.catchSignals()
     if let svg { try Self.checkIsWritable(svg) }

@@ -20,10 +20,10 @@ final class ViewSource {
   }
 
   /// What other threads tell of the rows that are shown.
-  private struct Reports {
-    var viewer: ViewService?
+  private final class Reports: Sendable {
+    let viewer = Mutex<ViewService?>(nil)
     /// Whether the tables are not those of the rows, so that `--watch` lays them out again.
-    var isOutdated = false
+    let isOutdated = Atomic(false)
   }
 
   private let directory: String?
@@ -32,7 +32,7 @@ final class ViewSource {
   private let watches: Bool
   /// The variants in which the rows are laid out.
   private var variants: [Variant]
-  private let reports = ReportsBox()
+  private let reports = Reports()
   /// The hash of the program from which the tables that are shown were laid out.
   private var programHash: [UInt8]?
   private var watch: FileWatch
@@ -40,8 +40,6 @@ final class ViewSource {
   private var isOutdated = false
   /// The directory of the tables that were laid out here, and the number of times that they were.
   private var made: (directory: ViewDirectory, count: Int)?
-
-  private final class ReportsBox: Sendable { let state = Mutex(Reports()) }
 
   init(_ command: ViewCommand) throws {
     directory = command.directory
@@ -53,7 +51,7 @@ final class ViewSource {
   }
 
   /// Reports to a viewer from now on.
-  func report(to viewer: ViewService) { reports.state.withLock { $0.viewer = viewer } }
+  func report(to viewer: ViewService) { reports.viewer.withLock { $0 = viewer } }
 
   // MARK: Content
 
@@ -128,13 +126,9 @@ final class ViewSource {
     let texts: ViewedTexts
     do throws(CellError) {
       texts = try ViewedTexts(run, rows: index, archive: archive) { [reports] problem in
-        let viewer = reports.state.withLock { state in
-          if healsItself { state.isOutdated = true }
-          return state.viewer
-        }
-        if healsItself { return }
+        if healsItself { return reports.isOutdated.store(true, ordering: .relaxed) }
         Messages.warning(problem.message)
-        viewer?.report(problem)
+        reports.viewer.withLock { $0 }?.report(problem)
       }
     } catch {
       throw RunFailure(message: error.description)
@@ -148,10 +142,7 @@ final class ViewSource {
   /// Lays out the rows again if a file has changed. After an error the list stays as it is.
   func update(_ viewer: ViewService) {
     let changed = watch.check()
-    let isReported = reports.state.withLock { state in
-      defer { state.isOutdated = false }
-      return state.isOutdated
-    }
+    let isReported = reports.isOutdated.exchange(false, ordering: .relaxed)
     guard changed != nil || isReported else { return }
     if isReported || changed != cells.map({ [$0] }) { isOutdated = true }
     do {

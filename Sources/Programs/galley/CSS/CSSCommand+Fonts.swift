@@ -4,19 +4,14 @@ import Foundation
 import LayoutTables
 import Processes
 
-/// The directory for the fonts of a style sheet.
-struct FontDirectory {
-  private let path: String
-
-  init(_ path: String) throws {
-    self.path = path
+extension CSSCommand {
+  /// Writes the faces as WOFF2 files, each in place of one of its name, to a directory that is created if it does not exist.
+  func write(
+    _ faces: [StyleSheet.Face], of program: CellProgram, _ characters: Set<UInt32>?, to path: String
+  ) throws {
     do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
       throw RunFailure(message: "\(path): \(error.localizedDescription)")
     }
-  }
-
-  /// Writes the faces as WOFF2 files, each in place of one of its name.
-  func write(_ faces: [StyleSheet.Face], of program: CellProgram, _ characters: Set<UInt32>?) throws {
     var written: Set<String> = []
     for face in faces where written.insert(face.fileName).inserted {
       try Interruption.check()
