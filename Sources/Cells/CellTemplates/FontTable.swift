@@ -8,8 +8,6 @@ public struct FontTable: Sendable {
   /// What the fonts state about their sizes in variants.
   public private(set) var scales = FontScales()
 
-  init() {}
-
   mutating func add(_ name: String, _ style: TextStyle, _ font: FontScales.Font = FontScales.Font()) {
     names.append(name)
     styles.append(style)

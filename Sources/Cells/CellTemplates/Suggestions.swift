@@ -40,9 +40,6 @@ private func editDistance(_ a: String, _ b: String) -> Int {
 
 /// Advice on names from CSS, UIKit, Yoga and AsyncDisplayKit that the cells format does not have.
 enum ForeignNames {
-  /// Returns what to write instead of a property that the format does not have.
-  static func remedy(forProperty name: String) -> String? { properties[name] }
-
   /// Returns the element type that corresponds to a class name of AsyncDisplayKit, UIKit or HTML.
   static func elementType(for name: String) -> String? {
     if let known = elements[name.lowercased()] { return known }
@@ -68,7 +65,8 @@ enum ForeignNames {
     "aseditabletextnode": "text", "editabletextnode": "text", "textfield": "text",
   ]
 
-  private static let properties = [
+  /// What to write instead of properties that the format does not have.
+  static let properties = [
     "numberOfLines": "write maximumNumberOfLines",
     "maxLines": "write maximumNumberOfLines",
     "lineClamp": "write maximumNumberOfLines",

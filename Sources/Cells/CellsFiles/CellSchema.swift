@@ -112,8 +112,6 @@ public enum CellSchema {
     return object(sizes, required: [])
   }
 
-  private static var constant: Object { ["type": ["string", "number", "boolean", "null"]] }
-
   private static var condition: Object {
     [
       "anyOf": [
@@ -122,7 +120,8 @@ public enum CellSchema {
         object(["any": ["type": "array", "items": reference("condition")]], required: ["any"]),
         object(
           [
-            "field": ["type": "string"], "equals": constant, "atLeast": ["type": "number"], "below": ["type": "number"],
+            "field": ["type": "string"], "equals": ["type": ["string", "number", "boolean", "null"]],
+            "atLeast": ["type": "number"], "below": ["type": "number"],
           ], required: ["field"]),
       ]
     ]

@@ -7,8 +7,8 @@ public struct FieldUse {
     public let name: String
     /// The first element that reads it, from the cell class down.
     public let path: [String]
-    /// A field of the rows that the author may have meant.
-    public var suggestion: String?
+    /// Words that name a field of the rows that the author may have meant, or none.
+    public let suggestion: String
   }
 
   private let program: CellProgram
@@ -38,7 +38,7 @@ public struct FieldUse {
       guard let cell = cell(of: path.element), cells.contains(cell) else { continue }
       let field = Field(
         name: path.written.string, path: ["cells", cell] + program.templates.path(of: path.element),
-        suggestion: suggestion(for: path.written.string, among: keys))
+        suggestion: didYouMean(path.written.string, among: keys))
       if !found.contains(where: { $0.name == field.name && $0.path == field.path }) { found.append(field) }
     }
     return found

@@ -33,13 +33,13 @@ struct LayoutValues: ~Copyable {
   /// Returns one of the four numbers of `constrainedSize`.
   @inline(__always)
   func constraint(_ number: Int32, _ strings: UnsafePointer<UInt8>) -> JSONValue {
-    JSONValue(tape: UnsafePointer(tape), strings: strings, index: Int(number) * 2)
+    value(at: Int(number) * 2, strings)
   }
 
   /// Returns a number as a value, which is valid until the next one is calculated.
-  func number(_ value: Double, _ strings: UnsafePointer<UInt8>) -> JSONValue {
-    write(value, at: Self.calculatedIndex)
-    return JSONValue(tape: UnsafePointer(tape), strings: strings, index: Self.calculatedIndex)
+  func number(_ number: Double, _ strings: UnsafePointer<UInt8>) -> JSONValue {
+    write(number, at: Self.calculatedIndex)
+    return value(at: Self.calculatedIndex, strings)
   }
 
   /// Writes a number to the tape. A whole number from -2⁶³ to less than 2⁶⁴ is an integer, so that a text has no decimals.
@@ -59,9 +59,10 @@ struct LayoutValues: ~Copyable {
     let items = (0..<Int(query.depth)).map { itemNumbers[$0] }
     let lines = texts[ElementInstance(template: query.target, items: items)]
     switch query.kind {
-    case .truncated: return set(Self.textIndex, lines?.isTruncated == true ? "t" : "f", 0, strings)
-    case .lineCount: return set(Self.textIndex, "l", UInt64(lines?.count ?? 0), strings)
+    case .truncated: write(lines?.isTruncated == true ? "t" : "f", 0, at: Self.textIndex)
+    case .lineCount: write("l", UInt64(lines?.count ?? 0), at: Self.textIndex)
     }
+    return value(at: Self.textIndex, strings)
   }
 
   private func write(_ type: Unicode.Scalar, _ value: UInt64, at index: Int) {
@@ -69,11 +70,9 @@ struct LayoutValues: ~Copyable {
     tape[index + 1] = value
   }
 
-  private func set(
-    _ index: Int, _ type: Unicode.Scalar, _ value: UInt64, _ strings: UnsafePointer<UInt8>
-  ) -> JSONValue {
-    write(type, value, at: index)
-    return JSONValue(tape: UnsafePointer(tape), strings: strings, index: index)
+  @inline(__always)
+  private func value(at index: Int, _ strings: UnsafePointer<UInt8>) -> JSONValue {
+    JSONValue(tape: UnsafePointer(tape), strings: strings, index: index)
   }
 }
 

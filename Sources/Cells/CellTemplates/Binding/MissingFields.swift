@@ -10,10 +10,8 @@ extension RowValues {
     if let meant = fieldOfItem(name, around: path) {
       return CellError("field \"\(name)\" is missing, but the item has it; write {\(meant)}")
     }
-    if let near = nearestField(to: name, path) {
-      return CellError("field \"\(name)\" is missing (did you mean \"\(near)\"?); write {\(name)?} where it may be")
-    }
-    return CellError("field \"\(name)\" is missing; write {\(name)?} where it may be")
+    let near = nearestField(to: name, path).map { " (did you mean \"\($0)\"?)" } ?? ""
+    return CellError("field \"\(name)\" is missing\(near); write {\(name)?} where it may be")
   }
 
   /// Returns the field of a `forEach` item that the author may have meant: `reaction.emoji` for `emoji`, or `r.emoji`

@@ -70,7 +70,7 @@ extension RowBinder {
     // If the whole layout is absent, the cell is empty.
     if state.tree.count == 0 {
       state.tree.add(.spec)
-      state.elements.append(BoundElement(template: cell.root, text: absent, resource: absent, suffix: BufferRange()))
+      state.elements.append(BoundElement(template: cell.root))
     }
   }
 
@@ -156,8 +156,7 @@ extension RowBinder {
     _ element: inout Element, _ index: Int32, _ template: UnsafeMutablePointer<TemplateElement>, _ values: RowValues,
     _ textDraft: UnsafePointer<TextDraft>?
   ) throws(CellError) {
-    var bound = BoundElement(
-      template: index, text: absent, resource: absent, suffix: state.currentSuffix, layout: state.currentLayout)
+    var bound = BoundElement(template: index, suffix: state.currentSuffix, layout: state.currentLayout)
     if template.pointee.text != absent {
       bound.text = try bindText(template, index, values, textDraft)
       if template.pointee.vanishesWhenEmpty && isEmpty(state.texts[Int(bound.text)]) { return }

@@ -86,8 +86,6 @@ extension RowBinder {
   /// Adds an empty spec in place of a node's layout that is absent because of its `when`.
   func emitAbsent(_ template: Int32) {
     state.tree.add(.spec)
-    state.elements.append(
-      BoundElement(
-        template: template, text: absent, resource: absent, suffix: BufferRange(), layout: state.currentLayout))
+    state.elements.append(BoundElement(template: template, layout: state.currentLayout))
   }
 }

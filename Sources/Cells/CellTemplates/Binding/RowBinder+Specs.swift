@@ -36,7 +36,7 @@ extension RowBinder {
       var template = TemplateElement(element: .spec, type: node.map { ElementType($0.type) } ?? .spec)
       if let name = node?.name { template.name = try keep(name) }
       inline.pointee.templates.elements.append(template)
-      var bound = BoundElement(template: Int32(index), text: absent, resource: absent, suffix: BufferRange())
+      var bound = BoundElement(template: Int32(index))
       if let text = node as? TextNode { bound.text = try bind(text, at: index) }
       if let url = node?.url {
         bound.resource = state.resources.add(BoundResource(url: try keep(url), type: template.type))

@@ -7,13 +7,13 @@ public struct BoundElement: BitwiseCopyable {
   /// The index of the element's template.
   var template: Int32
   /// The index of the element's text among the row's texts, or -1.
-  public var text: Int32
+  public var text = absent
   /// The index of the element's first resource among those of the row, or -1.
-  public var resource: Int32
+  public var resource = absent
   /// The item numbers of the `forEach`es around the element.
-  var suffix: BufferRange
+  var suffix = BufferRange()
   /// The index of the node layout that contains the element, or -1.
-  var layout: Int32 = absent
+  var layout = absent
 }
 
 /// A text of a bound row.

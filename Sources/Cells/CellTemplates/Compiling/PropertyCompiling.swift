@@ -229,7 +229,7 @@ extension TemplateCompiler {
   /// spelling.
   private func unknown(_ name: String, _ message: String, among known: [String]) -> CellError {
     if name == "aspectRatio" && known.contains("ratio") { return CellError("\(message); write ratio") }
-    if let remedy = ForeignNames.remedy(forProperty: name) { return CellError("\(message); \(remedy)") }
+    if let remedy = ForeignNames.properties[name] { return CellError("\(message); \(remedy)") }
     return CellError(message + didYouMean(name, among: known))
   }
 }

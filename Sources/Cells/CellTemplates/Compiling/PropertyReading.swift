@@ -69,12 +69,8 @@ extension ElementDraft {
     _ keyword: Keyword, _ value: JSONValue, _ reader: ValueReader<some ValueSource>, _ fonts: FontTable
   ) throws(CellError) {
     switch keyword {
-    case .font:
-      guard let name = try reader.string(value) else { return }
-      text.font = try fonts.index(of: name)
-    case .markFont:
-      guard let name = try reader.string(value) else { return }
-      text.markFont = try fonts.index(of: name)
+    case .font: assign(&text.font, try reader.string(value).map(fonts.index(of:)))
+    case .markFont: assign(&text.markFont, try reader.string(value).map(fonts.index(of:)))
     case .firstLineHeadIndent: assign(&text.options.paragraphs.firstLineHeadIndent, try reader.length(value))
     case .tailIndent: assign(&text.options.paragraphs.tailIndent, try reader.number(value))
     case .baseDirection: assign(&text.options.baseDirection, try reader.choice(value, BaseDirection.self))

@@ -145,11 +145,7 @@ struct TemplateCompiler: ~Copyable {
   /// Compiles the elements inside an element of an unknown type, only to find the mistakes in them.
   private mutating func compileElementsInside(_ value: JSONValue) throws(CellError) {
     for key in Keyword.ofElements {
-      guard let content = value.member(key.bytes) else { continue }
-      try attempt(key.name) { (compiler) throws(CellError) in
-        if key == .children { return try compiler.compileList(content, absent) }
-        _ = try compiler.compileElement(content, parent: absent, role: key, position: absent)
-      }
+      if let content = value.member(key.bytes) { try compileElements(content, key, of: absent) }
     }
   }
 
@@ -253,13 +249,15 @@ struct TemplateCompiler: ~Copyable {
         try note(CellError("needs \(key == .child ? "a child" : "an element as its \(key.name)")"))
         continue
       }
-      guard key == .children else {
-        try attempt(key.name) { (compiler) throws(CellError) in
-          _ = try compiler.compileElement(content, parent: index, role: key, position: absent)
-        }
-        continue
-      }
-      try attempt(key.name) { (compiler) throws(CellError) in try compiler.compileList(content, index) }
+      try compileElements(content, key, of: index)
+    }
+  }
+
+  /// Compiles the element or the list of elements that a key of an element has.
+  private mutating func compileElements(_ content: JSONValue, _ key: Keyword, of parent: Int32) throws(CellError) {
+    try attempt(key.name) { (compiler) throws(CellError) in
+      if key == .children { return try compiler.compileList(content, parent) }
+      _ = try compiler.compileElement(content, parent: parent, role: key, position: absent)
     }
   }
 

@@ -146,24 +146,20 @@ public struct PropertyFormat: Sendable {
     _ keyword: Keyword, _ type: ValueType, default defaultValue: String? = nil, required: Bool = false,
     generation: Generation = .all, _ summary: String
   ) {
-    name = keyword.name
+    self.init(
+      keyword.name, type, default: defaultValue, required: required, generation: generation, keyword: keyword, summary)
+  }
+
+  init(
+    _ name: String, _ type: ValueType, default defaultValue: String? = nil, required: Bool = false,
+    generation: Generation = .galley, keyword: Keyword? = nil, _ summary: String
+  ) {
+    self.name = name
     self.keyword = keyword
     self.type = type
     self.defaultValue = defaultValue
     isRequired = required
     self.generation = generation
-    self.summary = summary
-  }
-
-  init(
-    _ name: String, _ type: ValueType, default defaultValue: String? = nil, required: Bool = false, _ summary: String
-  ) {
-    self.name = name
-    keyword = nil
-    self.type = type
-    self.defaultValue = defaultValue
-    isRequired = required
-    generation = .galley
     self.summary = summary
   }
 }

@@ -98,8 +98,7 @@ struct RowChecks {
       if !badClasses.contains(path[1]) { warnings.append(file.warning(path, "appears in none of the rows")) }
     }
     for field in fields.absentFields where !badClasses.contains(field.path[1]) {
-      let suggestion = field.suggestion.map { " (did you mean \"\($0)\"?)" } ?? ""
-      warnings.append(file.warning(field.path, "field \"\(field.name)\" is in none of the rows\(suggestion)"))
+      warnings.append(file.warning(field.path, "field \"\(field.name)\" is in none of the rows\(field.suggestion)"))
     }
     for (path, repeated) in repeatedNames {
       warnings.append(
