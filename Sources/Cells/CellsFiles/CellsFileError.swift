@@ -37,11 +37,8 @@ public struct CellsFileError: Error, Equatable, CustomStringConvertible {
   /// One line for each of the first mistakes: `posts.yaml:12:7: cells.PostCell.layout.children[2].colour: is not a
   /// property of text`.
   public var lines: [String] {
-    let shown = mistakes.prefix(Self.maxShown).map { mistake in
-      var position = path
-      if let line = mistake.line { position += ":\(line)" }
-      if let column = mistake.column { position += ":\(column)" }
-      return "\(position): \(mistake.message)"
+    let shown = mistakes.prefix(Self.maxShown).map {
+      "\(location(in: path, line: $0.line, column: $0.column)): \($0.message)"
     }
     return mistakes.count > shown.count ? shown + ["… and \(mistakes.count - shown.count) more"] : shown
   }
@@ -50,4 +47,9 @@ public struct CellsFileError: Error, Equatable, CustomStringConvertible {
   private static let maxShown = 100
 
   public var description: String { lines.joined(separator: "\n") }
+}
+
+/// Returns a place in a file as `posts.yaml:12:7`, or the path alone for an unknown line.
+public func location(in path: String, line: Int?, column: Int?) -> String {
+  path + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "")
 }

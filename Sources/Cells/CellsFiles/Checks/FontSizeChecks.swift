@@ -1,3 +1,4 @@
+import Buffers
 import LayoutEngine
 import TextMeasuring
 
@@ -18,7 +19,7 @@ enum FontSizeChecks {
   }
 
   private static func message(_ missing: [TextSize], _ sizes: FontSizes) -> String {
-    let list = missing.map { "\($0.name) (\(text(sizes[$0])) points)" }.joined(separator: ", ")
+    let list = missing.map { "\($0.name) (\(shortText(sizes[$0])) points)" }.joined(separator: ", ")
     return "has no size at \(list); state it in sizes: {\(missing[0].name): …}, unless that of a smaller text size "
       + "is meant"
   }
@@ -28,8 +29,6 @@ enum FontSizeChecks {
       if let size = TextSize(name: member.key), let points = member.value.points { sizes[size] = points }
     }
   }
-
-  private static func text(_ points: Double) -> String { Int(exactly: points).map(String.init) ?? "\(points)" }
 }
 
 extension SourceNode {

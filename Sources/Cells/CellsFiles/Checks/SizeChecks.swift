@@ -19,7 +19,7 @@ enum SizeChecks {
     guard missing.width || missing.height else { return nil }
     let lengths = missing.width && missing.height ? "width and height" : missing.width ? "width" : "height"
     return "has no \(lengths) of its own in \(around.parent.map { "this \($0)" } ?? "the cell"); "
-      + (type == "image" ? "give it an imageSize" : remedy(missing, around))
+      + (type == "image" ? "give it an imageSize" : remedy(missing, lengths, around))
   }
 
   /// Returns a warning about flexGrow in a stack that is unbounded along its main axis: there is no room to share.
@@ -30,14 +30,15 @@ enum SizeChecks {
       + "\(around.isVertical ? "Height" : "Width")"
   }
 
-  private static func remedy(_ missing: (width: Bool, height: Bool), _ around: Surroundings) -> String {
+  private static func remedy(
+    _ missing: (width: Bool, height: Bool), _ lengths: String, _ around: Surroundings
+  ) -> String {
     // The styles of AsyncDisplayKit 1.9 have no other sizes.
     if around.cell.generation == .first { return "give its style preferredFrameSize, or put it into a ratio" }
-    let style = missing.width && missing.height ? "width and height" : missing.width ? "width" : "height"
     let along = around.isVertical ? missing.height : missing.width
     if around.parent == "stack" && along && around.stackLength == .given {
-      return "give its style \(style), preferredSize or flexGrow, or put it into a ratio"
+      return "give its style \(lengths), preferredSize or flexGrow, or put it into a ratio"
     }
-    return "give its style \(style) or preferredSize, or put it into a ratio"
+    return "give its style \(lengths) or preferredSize, or put it into a ratio"
   }
 }

@@ -3,7 +3,7 @@ import CellTemplates
 import TextMeasuring
 
 /// The reading and checking of a font's axes in a cells file: `axes: {wdth: 85, opsz: 14}`.
-enum FontAxes {
+package enum FontAxes {
   /// The tag `wght` of the weight axis.
   static let weight: UInt32 = 0x7767_6874
 
@@ -80,7 +80,7 @@ enum FontAxes {
     return name.utf8.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  static func name(_ tag: UInt32) -> String {
+  package static func name(_ tag: UInt32) -> String {
     String(decoding: withUnsafeBytes(of: tag.bigEndian) { Array($0) }, as: UTF8.self)
   }
 

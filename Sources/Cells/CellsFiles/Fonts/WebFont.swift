@@ -36,12 +36,10 @@ enum WebFont {
 
   private static func decodeWOFF2(_ bytes: [UInt8]) throws(FontFlaw) -> [UInt8] {
     guard galley_woff2_length(bytes, bytes.count) <= limit else { throw tooLarge }
-    var count = 0
-    guard let decoded = galley_woff2_decode(bytes, bytes.count, limit, &count) else {
+    guard let font = WebFontFile.copied({ galley_woff2_decode(bytes, bytes.count, limit, &$0) }) else {
       throw .damaged("its WOFF2 data cannot be decoded")
     }
-    defer { galley_woff2_free(decoded) }
-    return Array(UnsafeBufferPointer(start: decoded, count: count))
+    return font
   }
 
   // MARK: WOFF 1.0

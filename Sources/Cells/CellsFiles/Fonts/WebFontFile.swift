@@ -71,7 +71,7 @@ public enum WebFontFile {
   }
 
   /// Returns the bytes in memory that a function of C has returned, and releases it.
-  private static func copied(_ make: (inout Int) -> UnsafeMutablePointer<UInt8>?) -> [UInt8]? {
+  static func copied(_ make: (inout Int) -> UnsafeMutablePointer<UInt8>?) -> [UInt8]? {
     var count = 0
     guard let bytes = make(&count) else { return nil }
     defer { galley_woff2_free(bytes) }

@@ -114,7 +114,7 @@ struct CSSCommand: ParsableCommand {
   }
 
   private func warn(_ warning: CellWarning) {
-    let place = cells + (warning.line.map { ":\($0)" } ?? "") + (warning.column.map { ":\($0)" } ?? "")
+    let place = location(in: cells, line: warning.line, column: warning.column)
     Messages.warning("\(place): \(warning.path): \(warning.message)")
   }
 }

@@ -41,7 +41,7 @@ struct Kit: Codable {
     faces = program.faces.map { face in
       if face.file.start != previous?.start { files += 1 }
       previous = face.file
-      let axes = face.axes.map { (Self.name(ofAxis: $0.tag), $0.value) }
+      let axes = face.axes.map { (FontAxes.name($0.tag), $0.value) }
       return Face(
         file: "fonts/\(files).\(Self.fileExtension(face.file))", index: face.index, weight: face.weight,
         axes: Dictionary(axes, uniquingKeysWith: { first, _ in first }))
@@ -52,10 +52,6 @@ struct Kit: Codable {
   private static func fileExtension(_ file: ByteString) -> String {
     let first = file.slice(0, min(4, file.count))
     return first == ByteString("OTTO") ? "otf" : first == ByteString("ttcf") ? "ttc" : "ttf"
-  }
-
-  private static func name(ofAxis tag: UInt32) -> String {
-    String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: tag >> (24 - 8 * UInt32($0))) }, as: UTF8.self)
   }
 
   // MARK: Writing

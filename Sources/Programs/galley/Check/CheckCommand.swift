@@ -43,8 +43,8 @@ struct CheckCommand: ParsableCommand {
     }
     warnings.sort { ($0.line ?? 0, $0.column ?? 0, $0.message) < ($1.line ?? 0, $1.column ?? 0, $1.message) }
     for warning in warnings {
-      try Results.print(
-        location(warning.line, warning.column) + "warning: \(warning.path): \(warning.message)")
+      let place = location(in: cells, line: warning.line, column: warning.column)
+      try Results.print("\(place): warning: \(warning.path): \(warning.message)")
     }
     for other in others { try Results.print(other) }
     if warnings.isEmpty && others.isEmpty && bad == 0 { try Results.print("\(cells): no mistakes found") }
@@ -63,9 +63,5 @@ struct CheckCommand: ParsableCommand {
           + (textSize != nil ? ", for all text sizes together" : ""))
     }
     return variants
-  }
-
-  private func location(_ line: Int?, _ column: Int?) -> String {
-    cells + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "") + ": "
   }
 }

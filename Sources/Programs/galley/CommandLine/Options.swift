@@ -1,5 +1,6 @@
 import ArgumentParser
 import BatchLayout
+import Buffers
 import Foundation
 import GalleyWorker
 import LayoutEngine
@@ -21,9 +22,7 @@ struct NumberList: ExpressibleByArgument {
 
   init(_ numbers: Double...) { self.numbers = numbers }
 
-  var defaultValueDescription: String {
-    numbers.map { Int(exactly: $0).map(String.init) ?? "\($0)" }.joined(separator: ",")
-  }
+  var defaultValueDescription: String { numbers.map(shortText).joined(separator: ",") }
 }
 
 extension TextSize {

@@ -1,3 +1,4 @@
+import Buffers
 import CellTemplates
 import ListTables
 
@@ -29,7 +30,7 @@ struct DiffOffset: Encodable {
   }
 
   /// The offset as a number without needless digits.
-  var number: String { Int(exactly: offset).map(String.init) ?? "\(offset)" }
+  var number: String { shortText(offset) }
 
   var text: String { "\(name) \(number)" }
 
