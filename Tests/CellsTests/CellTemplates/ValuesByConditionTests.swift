@@ -64,6 +64,7 @@ import Testing
       "layout.spacing.else.then: is the string"
     ),
     (#""spacing":"{x > 3}""#, "write {if: {field: x, atLeast: 4}, then: …, else: …} without quotes"),
+    (#""when":"x > 9223372036854775807""#, "write {field: x, atLeast: 9223372036854775807}"),
     (
       #""when":{"field":"a","equals":"{b}"}"#, "layout.when.equals: is \"{b}\", but a field is compared with a constant"
     ),

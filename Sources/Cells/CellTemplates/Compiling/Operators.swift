@@ -50,20 +50,16 @@ enum Operators {
 
   private static func condition(_ text: String) -> String { conditionRemedy(for: text) ?? text }
 
-  private static func comparison(_ text: String, _ sign: Range<String.Index>, _ name: String)
-    -> String
-  {
+  private static func comparison(_ text: String, _ sign: Range<String.Index>, _ name: String) -> String {
     let field = trimmed(String(text[..<sign.lowerBound]))
     let value = trimmed(String(text[sign.upperBound...]))
+    // The largest integer has no next one.
+    let next = Int(value).flatMap { $0 < .max ? "\($0 + 1)" : nil } ?? value
     switch name {
     case ">=": return "{field: \(field), atLeast: \(value)}"
     case "<": return "{field: \(field), below: \(value)}"
-    case ">":
-      let next = Int(value).map { "\($0 + 1)" } ?? value
-      return "{field: \(field), atLeast: \(next)}"
-    case "<=":
-      let next = Int(value).map { "\($0 + 1)" } ?? value
-      return "{field: \(field), below: \(next)}"
+    case ">": return "{field: \(field), atLeast: \(next)}"
+    case "<=": return "{field: \(field), below: \(next)}"
     case "!=", "!==": return "{not: {field: \(field), equals: \(value)}}"
     default: return "{field: \(field), equals: \(value)}"
     }
