@@ -67,9 +67,7 @@ extension JobLayout {
     }
     job.columns.idLength.append(UInt32(truncatingIfNeeded: job.columns.idBytes.count - length))
   }
-}
 
-extension JobLayout {
   /// Calls `body` with the columns of each variant that the last job gave, which are valid during the call.
   public func withTables(_ body: ([JobTable]) throws -> Void) rethrows {
     try withExtendedLifetime(state) { try body(state.columns.map { JobTable($0) }) }

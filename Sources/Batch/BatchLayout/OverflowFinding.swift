@@ -47,9 +47,7 @@ public struct OverflowFinding: Equatable {
   public static func format(_ points: Double) -> String {
     shortText((points * 10).rounded() / 10)
   }
-}
 
-extension OverflowFinding {
   /// Returns the findings of a cell in the order of its elements.
   ///
   /// - Parameter scale: the number of device pixels in a point. An excess of at most half a pixel is caused by

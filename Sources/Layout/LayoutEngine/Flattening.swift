@@ -118,9 +118,7 @@ struct Flattening {
       }
     }
   }
-}
 
-extension Flattening {
   /// Adds the frames of an element whose children have another order, or do not all have a part in the layout.
   private mutating func addChildrenOutOfOrder(
     _ parent: Int32, _ start: UnsafeMutablePointer<LayoutSolver.Placement>, _ origin: Axes, _ container: Container

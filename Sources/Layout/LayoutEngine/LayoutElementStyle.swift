@@ -95,9 +95,7 @@ public struct LayoutElementStyle: BitwiseCopyable, Sendable {
     note(.flexible, flexGrow != 0 || flexShrink != 0)
     note(.flexibleInBothDirections, flexGrow > 0 && flexShrink > 0)
   }
-}
 
-extension LayoutElementStyle {
   /// The width and height in points. Reading it returns the values of the dimensions whatever their units; Texture permits points only.
   public var preferredSize: Size {
     get { Size(width.value, height.value) }
@@ -136,9 +134,7 @@ extension LayoutElementStyle {
     get { (maxWidth, maxHeight) }
     set { (maxWidth, maxHeight) = newValue }
   }
-}
 
-extension LayoutElementStyle {
   /// Returns the smallest and the largest width that the style allows, in points: the minimum overrides the maximum, and
   /// both override the width (layout-semantics 2).
   @inlinable @inline(__always)

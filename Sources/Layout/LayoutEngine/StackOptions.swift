@@ -41,6 +41,26 @@ public enum StackLayoutAlignItems: UInt8, BitwiseCopyable, Sendable, CaseIterabl
   case baselineFirst
   /// The last baselines of the children are at the same position. Texture has it for horizontal stacks only.
   case baselineLast
+
+  /// Returns the alignment of a child with an alignment of its own.
+  @inlinable @inline(__always)
+  func overridden(by alignSelf: StackLayoutAlignSelf) -> StackLayoutAlignItems {
+    switch alignSelf {
+    case .auto: self
+    case .start: .start
+    case .end: .end
+    case .center: .center
+    case .stretch: .stretch
+    }
+  }
+
+  /// Whether items are positioned at the start of their line.
+  @inlinable @inline(__always)
+  var isAtStart: Bool { self == .start || self == .stretch }
+
+  /// Whether items are aligned by their baselines.
+  @inlinable @inline(__always)
+  var isBaseline: Bool { self == .baselineFirst || self == .baselineLast }
 }
 
 /// The alignment of one child along the cross axis of its stack. Texture: `ASStackLayoutAlignSelf`.
@@ -156,26 +176,4 @@ public struct StackOptions: BitwiseCopyable, Equatable, Sendable {
     case .bottom: if rows { alignItems = .end } else { justifyContent = .end }
     }
   }
-}
-
-extension StackLayoutAlignItems {
-  /// Returns the alignment of a child with an alignment of its own.
-  @inlinable @inline(__always)
-  func overridden(by alignSelf: StackLayoutAlignSelf) -> StackLayoutAlignItems {
-    switch alignSelf {
-    case .auto: self
-    case .start: .start
-    case .end: .end
-    case .center: .center
-    case .stretch: .stretch
-    }
-  }
-
-  /// Whether items are positioned at the start of their line.
-  @inlinable @inline(__always)
-  var isAtStart: Bool { self == .start || self == .stretch }
-
-  /// Whether items are aligned by their baselines.
-  @inlinable @inline(__always)
-  var isBaseline: Bool { self == .baselineFirst || self == .baselineLast }
 }

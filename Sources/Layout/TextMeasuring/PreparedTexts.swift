@@ -34,16 +34,7 @@ struct PreparedTexts: ~Copyable {
     runEnds.removeAll()
     flags = 0..<0
   }
-}
 
-/// A unit that is shaped instead of another unit. Line breaks are still found with the original.
-struct Substitute: BitwiseCopyable {
-  /// The index among the units of all texts.
-  var index: Int
-  var original: UInt16
-}
-
-extension PreparedTexts {
   /// Replaces a unit and notes the original.
   mutating func substitute(_ unit: UInt16, at index: Int) {
     substitutes.append(Substitute(index: index, original: units[index]))
@@ -79,4 +70,11 @@ extension PreparedTexts {
     if metrics.count - first < Self.maxMetrics { metrics.append(lineMetrics) }
     return 1 << UInt32(metrics.count - 1 - first)
   }
+}
+
+/// A unit that is shaped instead of another unit. Line breaks are still found with the original.
+struct Substitute: BitwiseCopyable {
+  /// The index among the units of all texts.
+  var index: Int
+  var original: UInt16
 }

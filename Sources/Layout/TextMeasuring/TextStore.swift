@@ -21,9 +21,7 @@ struct TextStore: ~Copyable {
     self.dictionaries = dictionaries
     shaper = Shaper(book: book, cacheBudget: cacheBudget)
   }
-}
 
-extension TextStore {
   /// Returns the scalar value at an index of the units of all texts, and the number of units that it takes. An unpaired
   /// surrogate is returned as it is.
   func scalar(at index: Int) -> (UInt32, Int) {

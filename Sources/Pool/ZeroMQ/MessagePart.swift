@@ -65,12 +65,7 @@ public final class MessagePart {
     zmq_msg_copy(copy.raw, raw)
     return copy
   }
-}
 
-// The bytes of a part are never written after its initializer, and zmq_msg_close may run on any thread.
-extension MessagePart: @unchecked Sendable {}
-
-extension MessagePart {
   /// Returns a part with these bytes that can be sent, without copying them.
   public static func sharing(_ bytes: OwnedBytes) -> MessagePart {
     // libzmq counts the references to its own messages.
@@ -81,3 +76,6 @@ extension MessagePart {
   /// The bytes, kept by this part.
   public var ownedBytes: OwnedBytes { OwnedBytes(bytes, keeping: self) }
 }
+
+// The bytes of a part are never written after its initializer, and zmq_msg_close may run on any thread.
+extension MessagePart: @unchecked Sendable {}

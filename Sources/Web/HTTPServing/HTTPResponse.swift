@@ -18,9 +18,7 @@ public struct HTTPResponse: Sendable {
     self.headers = headers
     body = []
   }
-}
 
-extension HTTPResponse {
   public static func json(_ text: String, status: Int = 200) -> HTTPResponse {
     HTTPResponse(
       status: status, type: "application/json", headers: [("cache-control", "no-store")], body: Array(text.utf8))

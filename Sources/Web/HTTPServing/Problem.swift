@@ -40,9 +40,7 @@ public struct Problem: Error, Sendable {
     if let retrySeconds { headers.append(("retry-after", "\(retrySeconds)")) }
     return HTTPResponse(status: status, type: "application/problem+json", headers: headers, body: body)
   }
-}
 
-extension Problem {
   /// Returns the problem of a method that a path does not have.
   public static func method(allowed: String) -> Problem {
     Problem(

@@ -76,9 +76,7 @@ struct AsciiBreaks: BitwiseCopyable, Sendable {
     }
     return row
   }
-}
 
-extension AsciiBreaks {
   /// The characters after which Chromium and WebKit break only before brackets that open.
   private static let weak = ##"!"#%&)*+,.:;=>\]|}~"##
 

@@ -186,9 +186,7 @@ struct FlutterShaping: ~Copyable {
           adjustment: advance - outline, isSpaced: true))
     }
   }
-}
 
-extension FlutterShaping {
   /// The number of a glyph that is dropped.
   private static let dropped = UInt32.max
 

@@ -39,21 +39,7 @@ public struct GlyphLine: Sendable {
   public var text = ""
   /// The characters of the line in logical order, from which a program that shapes text makes the same line.
   public var runs: [LineRun] = []
-}
 
-/// A part of a line in one face and style.
-public struct LineRun: Equatable, Sendable {
-  /// The characters, with the hyphen or the truncation string that the line shows.
-  public var text: String
-  /// The index of the face in the font book, which is a fallback face for characters that the face of the style lacks.
-  public let face: Int32
-  /// The size of the font in points, with text scaling.
-  public let size: Double
-  /// The space that is added after each cluster, in points.
-  public let letterSpacing: Double
-}
-
-extension GlyphLine {
   /// Distributes the glyphs over the width that was measured.
   ///
   /// - Parameter endTrim: the length by which the mark at the end can be narrower.
@@ -72,4 +58,16 @@ extension GlyphLine {
     let isEqual = difference.magnitude <= 0.25 || (difference - endTrim).magnitude <= 0.25
     return width > 0 && !isEqual && (0.5...1.5).contains(factor) ? factor : nil
   }
+}
+
+/// A part of a line in one face and style.
+public struct LineRun: Equatable, Sendable {
+  /// The characters, with the hyphen or the truncation string that the line shows.
+  public var text: String
+  /// The index of the face in the font book, which is a fallback face for characters that the face of the style lacks.
+  public let face: Int32
+  /// The size of the font in points, with text scaling.
+  public let size: Double
+  /// The space that is added after each cluster, in points.
+  public let letterSpacing: Double
 }

@@ -97,9 +97,7 @@ extension TextMeasurer {
       }
     }
   }
-}
 
-extension TextMeasurer {
   /// Returns the length by which the mark at the end of a line can be narrower, in points.
   func endTrim(of line: LineDrawing) -> Double {
     (store.endTrim(at: line.range.upperBound - 1, line.text) ?? 0) * line.textScale

@@ -88,9 +88,7 @@ extension Shaper {
     galley_shape(book.faces[Int(face)].font, buffer, nil, 0)
     return ShapedGlyphs(buffer).positions.reduce(0) { $0 &+ $1.x_advance }
   }
-}
 
-extension Shaper {
   /// Returns whether one of the first two units of a piece is a digit. Fonts change signs between digits, also over spaces: Inter shows
   /// the x of `2 x 3` as a multiplication sign.
   @inline(__always)
