@@ -1,5 +1,4 @@
 import CReception
-import CZeroMQ
 
 /// A connection that was closed because of what it sent.
 public struct ClosedConnection: CustomStringConvertible {

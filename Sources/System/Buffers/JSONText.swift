@@ -67,10 +67,6 @@ package struct JSONText: ~Copyable {
   /// Appends a string of UTF-8 in quotation marks. The bytes are those of a table, which are not checked to be UTF-8:
   /// readers of JSON replace what is not.
   package mutating func append(string bytes: UnsafeRawBufferPointer) { buffer.append(json: bytes) }
-
-  package mutating func append(string: ByteString) {
-    buffer.append(json: UnsafeRawBufferPointer(start: string.start, count: string.count))
-  }
 }
 
 /// A value that can be written to a JSON text.
@@ -93,10 +89,6 @@ extension Double: JSONWritable {
 
 extension Float: JSONWritable {
   package func append(to json: inout JSONText) { json.append(self) }
-}
-
-extension ByteString: JSONWritable {
-  package func append(to json: inout JSONText) { json.append(string: self) }
 }
 
 extension String: JSONWritable {

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPServing
 
 /// The pages of the gateway: those of the dashboard.

@@ -1,7 +1,6 @@
 import Glibc
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 
 /// The handler of one connection: the loop around a `ConnectionCore`. It reports what happens to the core, and does what the
 /// core wants.

@@ -1,5 +1,3 @@
-import NIOHTTP1
-
 /// A response whose body is in memory.
 public struct HTTPResponse: Sendable {
   public var status: Int
@@ -19,9 +17,8 @@ public struct HTTPResponse: Sendable {
     body = []
   }
 
-  public static func json(_ text: String, status: Int = 200) -> HTTPResponse {
-    HTTPResponse(
-      status: status, type: "application/json", headers: [("cache-control", "no-store")], body: Array(text.utf8))
+  public static func json(_ text: String) -> HTTPResponse {
+    HTTPResponse(type: "application/json", headers: [("cache-control", "no-store")], body: Array(text.utf8))
   }
 }
 

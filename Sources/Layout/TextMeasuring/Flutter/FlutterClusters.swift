@@ -1,5 +1,4 @@
 import Buffers
-import CHarfBuzz
 
 /// A cluster of a text, with what breaks after it. Lengths are in points.
 struct FlutterCluster: BitwiseCopyable {

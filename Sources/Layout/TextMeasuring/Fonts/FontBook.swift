@@ -1,5 +1,4 @@
 import Buffers
-import CICU
 
 /// The faces that texts are set in, and the choice of a face for each character (text-rules 17).
 ///

@@ -1,6 +1,5 @@
 import Buffers
 import CHarfBuzz
-import CICU
 
 extension TextMeasurer {
   /// Returns the lines of the last measurement, which was of this text, as glyphs. Empty unless `recordsLines` is set.
