@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import threading
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -10,15 +12,19 @@ from typing import Any
 
 from ._asynchronous import in_thread
 from ._errors import BadRows, RowsWarning, WrongUse
+from ._feeder import Feeder, send
+from ._lifeline import Lifeline
 from ._paths import path_of
+from ._program import program
 from ._progress import Progress, shown
 from ._request import Request, Target
 from ._rows import Rows
-from ._run import TableRun
 from ._tables import Tables, tables_of_directory
 from ._temporary import Temporary
 from ._values import kind_of
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, columns_of
+
+_POLL_SECONDS = 0.1
 
 
 def layout(
@@ -153,10 +159,14 @@ class Layout:
         self._base = None if base is None else directory_of("base", base)
         arguments += [] if self._base is None else [f"--base={self._base}"]
         lines = request.rows.lines() if request.rows.paths is None else None
-        paths = request.rows.arguments
-        self._run = TableRun(
-            arguments, lines, cells=request.cells, rows=paths, strict=strict, coordinator=target.process
+        self._strict = strict
+        self._lifeline = Lifeline(
+            [program(), *arguments, "--log-format", "json", "--quiet"],
+            stdin=subprocess.DEVNULL if lines is None else subprocess.PIPE,
+            coordinator=target.process,
         )
+        # The end of the input would complete the tables, with a part of the rows.
+        self._feeder = None if lines is None else Feeder(lines, self._lifeline, send, on_failure=self._lifeline.end)
 
     def result(self, on_progress: Progress | None = None) -> Tables:
         """Waits for the end of the run and returns its tables. An exception, also that of Ctrl-C, ends the run."""
@@ -166,7 +176,7 @@ class Layout:
             report = on_progress
             poll = lambda: report(rows.rows_read, rows.total)  # noqa: E731
         try:
-            self._run.wait(poll)
+            self._wait(poll)
         except BadRows as failure:
             raise rows.explained(failure) from None
         tables = tables_of_directory(
@@ -191,8 +201,41 @@ class Layout:
         try:
             return await in_thread(self.result)
         except asyncio.CancelledError:
-            self._run.cancel()
+            self._lifeline.end()
             raise
+
+    def _wait(self, on_poll: Callable[[], object] | None) -> None:
+        """Waits for the end of the process.
+
+        :param on_poll: A function that is called ten times a second.
+        :raises galley.Error: The run failed.
+        """
+        try:
+            # An exception such as that of Ctrl-C can come at any moment from here.
+            if self._feeder is not None:
+                self._feeder.start()
+            self._wait_for_process(on_poll)
+        except BaseException:
+            self._lifeline.end()
+            raise
+        self._lifeline.cut()
+        if self._feeder is not None and self._feeder.failure is not None:
+            raise self._feeder.failure
+        request = self._request
+        self._lifeline.raise_failure(cells=request.cells, rows=request.rows.arguments, strict=self._strict)
+
+    def _wait_for_process(self, on_poll: Callable[[], object] | None) -> None:
+        ended = threading.Event()
+
+        def wait() -> None:
+            self._lifeline.wait()
+            ended.set()
+
+        threading.Thread(target=wait, name="galley run", daemon=True).start()
+        # A signal that comes just before a wait does not end it: a wait without end could miss Ctrl-C.
+        while not ended.wait(_POLL_SECONDS):
+            if on_poll is not None:
+                on_poll()
 
 
 def directory_of(name: str, run: str | os.PathLike[str] | Tables) -> Path:

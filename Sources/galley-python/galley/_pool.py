@@ -16,10 +16,10 @@ from ._client import Client
 from ._errors import Error, PoolUnreachable, WrongUse, error_of_run
 from ._fork import only_in_this_process
 from ._kept import KeptProcesses
+from ._lifeline import Lifeline
 from ._paths import path_of
 from ._program import option_variables, program, run_program
 from ._request import number_of_workers
-from ._run import Lifeline
 from ._values import kind_of
 
 _START_SECONDS = 30.0
