@@ -129,7 +129,7 @@ let pool: [Target] = [
 
 // What is seen in browsers, and layouts by HTTP.
 let web: [Target] = [
-  module("Web/HTTPServing", ["CCompression", "CEmbeddedFiles", "CLinux"] + nio),
+  module("Web/HTTPServing", ["CCompression", "CEmbeddedFiles", "CLinux", "Processes"] + nio),
   module(
     "Web/Viewer",
     [

@@ -3,8 +3,10 @@ import PoolProtocol
 
 /// Whether a pool can do layouts, by its state.
 enum Readiness {
-  /// Returns the reason why no layout is possible; nil if one is.
-  static func obstacle(_ status: PoolStatus?) -> Problem? {
+  /// Returns the reason why no layout is possible, or why other gateways or later times are better for one; nil if there is none.
+  ///
+  /// - Parameter isFull: Whether the gateway has no place for a further request.
+  static func obstacle(_ status: PoolStatus?, isFull: Bool = false) -> Problem? {
     guard let status else { return .noCoordinator }
     guard status.workerCount > 0 else {
       return Problem(503, "No worker", "No worker is connected to the coordinator.", retrySeconds: 1)
@@ -12,15 +14,6 @@ enum Readiness {
     guard status.accepting else {
       return Problem(503, "No batches", "The coordinator accepts no batches: \(status.obstacle).", retrySeconds: 5)
     }
-    return nil
-  }
-
-  /// Returns the reason why other gateways or later times are better for a layout; nil if there is none.
-  ///
-  /// - Parameter isFull: Whether the gateway has no place for a further request.
-  static func obstacle(_ status: PoolStatus?, isFull: Bool) -> Problem? {
-    if let problem = obstacle(status) { return problem }
-    return isFull
-      ? Problem(503, "Busy", "The gateway works on as many requests as it can.", retrySeconds: 1) : nil
+    return isFull ? Problem(503, "Busy", "The gateway works on as many requests as it can.", retrySeconds: 1) : nil
   }
 }

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import NIOCore
 import NIOPosix
+import Processes
 
 /// The way of a body from a connection to the thread that reads it: a pipe, so that each waits for the other.
 final class BodyPipe {
@@ -97,14 +98,10 @@ extension RequestBody {
   static func collected(_ bytes: ByteBuffer) throws -> RequestBody {
     let descriptor = galley_memory_file("galley body")
     guard descriptor >= 0 else { throw IOError(errnoCode: errno, reason: "memfd_create") }
-    var rest = bytes.readableBytesView
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else {
-        Glibc.close(descriptor)
-        throw IOError(errnoCode: errno, reason: "write")
-      }
-      rest = rest.dropFirst(count)
+    let code = bytes.withUnsafeReadableBytes { writeAll($0, to: descriptor) }
+    guard code == 0 else {
+      Glibc.close(descriptor)
+      throw IOError(errnoCode: code, reason: "write")
     }
     lseek(descriptor, 0, SEEK_SET)
     return RequestBody(descriptor: descriptor, reception: Reception(isComplete: true))

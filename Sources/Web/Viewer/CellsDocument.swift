@@ -36,11 +36,11 @@ struct CellsDocument {
   private func withInspections(
     of rows: Range<Int>, _ body: (Int, ViewedTexts.Nodes?) throws -> Void
   ) throws {
-    guard let texts else {
+    guard let texts, let number = variant.numbers else {
       for row in rows { try body(row, nil) }
       return
     }
-    try texts.forEachCell(rows, variant, body)
+    try texts.forEachCell(rows, variant, number, body)
   }
 
   private func append(

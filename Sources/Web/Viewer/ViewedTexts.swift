@@ -72,12 +72,9 @@ package final class ViewedTexts: Sendable {
 
   /// Calls a function with each of some rows and its cell.
   func forEachCell(
-    _ range: Range<Int>, _ variant: ViewedRun.Variant, _ body: (Int, Nodes?) throws -> Void
+    _ range: Range<Int>, _ variant: ViewedRun.Variant, _ number: LayoutEngine.Variant,
+    _ body: (Int, Nodes?) throws -> Void
   ) throws {
-    guard let number = variant.numbers else {
-      for row in range { try body(row, nil) }
-      return
-    }
     var next = range.lowerBound
     // Rows are read in small groups, so that no row is read while a client is slow.
     var bytes: [[UInt8]] = []
