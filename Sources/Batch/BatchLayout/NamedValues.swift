@@ -6,7 +6,7 @@ extension Platform {
   ///
   /// - Throws: `VariantError` that names the platforms.
   public static func listed(in text: String) throws(VariantError) -> [Platform] {
-    try values(in: text, named: Platform.init) { name in
+    try values(in: text) { name in
       if name.lowercased() == "ios" {
         return
           "there is no platform ios, because no rules of TextKit are public: lay out with the platform texture and draw "
@@ -23,7 +23,7 @@ extension TextSize {
   ///
   /// - Throws: `VariantError` that names the text sizes.
   public static func listed(in text: String) throws(VariantError) -> [TextSize] {
-    try values(in: text, named: TextSize.init) { name in
+    try values(in: text) { name in
       let names = TextSize.allCases.map(\.name)
       let isNumber = Double(name) != nil
       let remedy = isNumber ? "; a factor of all sizes is a text scale" : didYouMean(name, among: names)
@@ -37,7 +37,7 @@ extension LayoutDirection {
   ///
   /// - Throws: `VariantError` that names the directions.
   public static func listed(in text: String) throws(VariantError) -> [LayoutDirection] {
-    try values(in: text, named: LayoutDirection.init) { name in
+    try values(in: text) { name in
       let names = LayoutDirection.allCases.map(\.name)
       return "\"\(name)\" is not a layout direction\(didYouMean(name, among: names)); there are "
         + names.joined(separator: " and ")
@@ -48,13 +48,13 @@ extension LayoutDirection {
 /// Returns the values whose names are in a list.
 ///
 /// - Parameter mistake: A function that returns the message of the error for a name of no value.
-private func values<Value>(
-  in text: String, named value: (Substring) -> Value?, _ mistake: (String) -> String
+private func values<Value: NamedValue>(
+  in text: String, _ mistake: (String) -> String
 ) throws(VariantError) -> [Value] {
   var values: [Value] = []
   for part in text.split(separator: ",", omittingEmptySubsequences: false) {
     let name = part.drop { $0 == " " }
-    guard let value = value(name) else { throw VariantError(mistake(String(name))) }
+    guard let value = Value(name: name) else { throw VariantError(mistake(String(name))) }
     values.append(value)
   }
   return values

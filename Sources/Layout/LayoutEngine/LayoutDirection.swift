@@ -1,7 +1,7 @@
 /// The direction in which the subnodes of a node follow each other horizontally (layout-semantics 6.1). UIKit:
 /// `UIUserInterfaceLayoutDirection`.
 @frozen
-public enum LayoutDirection: UInt8, BitwiseCopyable, Sendable, CaseIterable {
+public enum LayoutDirection: UInt8, BitwiseCopyable, Sendable, NamedValue {
   /// From left to right: `start` is left.
   case ltr
   /// From right to left: each subnode is mirrored within its node, so that `start` is right.
@@ -9,12 +9,6 @@ public enum LayoutDirection: UInt8, BitwiseCopyable, Sendable, CaseIterable {
 
   /// The name in cells files, options and tables.
   public var name: String { self == .ltr ? "ltr" : "rtl" }
-
-  /// The direction with a name, or nil if there is none.
-  public init?(name: some StringProtocol) {
-    guard let direction = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = direction
-  }
 }
 
 extension Element {

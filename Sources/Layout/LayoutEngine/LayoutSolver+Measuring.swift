@@ -72,8 +72,8 @@ extension LayoutSolver {
     switch element.pointee.kind {
     // The sizes of the styles of these three have no effect (layout-semantics 3).
     case .inset: result = layoutInset(index, element, range, parent)
-    case .overlay: result = layoutOverlay(index, range, parent)
-    case .background: result = layoutBackground(index, range, parent)
+    case .overlay: result = layoutOverlay(index, range, parent, isBackground: false)
+    case .background: result = layoutOverlay(index, range, parent, isBackground: true)
     // The sizes of its style are those of its content.
     case .scroll: result = layoutScroll(index, element, range, parent)
     default:

@@ -1,5 +1,5 @@
 /// A platform whose text engine and rounding a layout follows.
-public enum Platform: UInt8, BitwiseCopyable, Sendable, CaseIterable {
+public enum Platform: UInt8, BitwiseCopyable, Sendable, NamedValue {
   /// Texture's rounding to device pixels, and Chromium's lines: the default.
   case texture
   /// Chromium.
@@ -16,12 +16,6 @@ public enum Platform: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case flutter
   /// A Text of Jetpack Compose.
   case compose
-
-  /// The platform with a name, or nil if there is none.
-  public init?(name: some StringProtocol) {
-    guard let platform = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = platform
-  }
 
   /// The number of parts of a point to which positions and sizes are rounded, or nil where these are device pixels. Browsers
   /// count in 1/64 pixel of CSS (`LayoutUnit`); Flutter does not round.

@@ -34,25 +34,17 @@ extension LayoutSolver {
     Axes.zero.replacing(with: axes, where: mask)
   }
 
-  /// Lays out an overlay spec. The overlay is measured in exactly the child's size, which is also its parent size.
-  mutating func layoutOverlay(_ index: Int32, _ range: SizeRange, _ parent: Size) -> (Size, Int32) {
+  /// Lays out an overlay or background spec. The second element is measured in exactly the child's size. The parent size of
+  /// an overlay is the child's size too, that of a background is the parent size of the spec.
+  mutating func layoutOverlay(
+    _ index: Int32, _ range: SizeRange, _ parent: Size, isBackground: Bool
+  ) -> (Size, Int32) {
     let child = measure(index + 1, range, parent)
     let second = elements[Int(index) + 1].end
     if second == elements[Int(index)].end { return (child.size, place(.zero, child)) }
-    let overlay = measure(second, SizeRange(exactly: child.size), child.size)
+    let other = measure(second, SizeRange(exactly: child.size), isBackground ? parent : child.size)
     let placements = place(.zero, child)
-    place(.zero, overlay)
-    return (child.size, placements)
-  }
-
-  /// Lays out a background spec. The background is measured in exactly the child's size, with the parent of the spec.
-  mutating func layoutBackground(_ index: Int32, _ range: SizeRange, _ parent: Size) -> (Size, Int32) {
-    let child = measure(index + 1, range, parent)
-    let second = elements[Int(index) + 1].end
-    if second == elements[Int(index)].end { return (child.size, place(.zero, child)) }
-    let background = measure(second, SizeRange(exactly: child.size), parent)
-    let placements = place(.zero, child)
-    place(.zero, background)
+    place(.zero, other)
     return (child.size, placements)
   }
 

@@ -1,6 +1,6 @@
 /// A size of texts that a person chooses in the settings of iOS. iOS: `UIContentSizeCategory`. The order is from the
 /// smallest to the largest.
-public enum TextSize: UInt8, BitwiseCopyable, Sendable, CaseIterable {
+public enum TextSize: UInt8, BitwiseCopyable, Sendable, NamedValue {
   case extraSmall
   case small
   case medium
@@ -14,12 +14,6 @@ public enum TextSize: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case accessibility3
   case accessibility4
   case accessibility5
-
-  /// The size with a name, or nil if there is none.
-  public init?(name: some StringProtocol) {
-    guard let size = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = size
-  }
 
   /// The name in cells files, options, directories and tables.
   public var name: String { Self.names[Int(rawValue)] }
