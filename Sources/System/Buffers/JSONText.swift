@@ -112,3 +112,12 @@ extension Array: JSONWritable where Element: JSONWritable {
     json.append("]")
   }
 }
+
+extension Range: JSONWritable where Bound == Int {
+  /// Appends the list of both bounds.
+  package func append(to json: inout JSONText) {
+    json.append("[", lowerBound)
+    json.append(",", upperBound)
+    json.append("]")
+  }
+}

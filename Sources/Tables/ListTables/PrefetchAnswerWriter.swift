@@ -22,46 +22,28 @@ package struct PrefetchAnswerWriter {
     append(#"{"visible":"#, answer.visible, to: &json)
     append(#","display":"#, answer.display, to: &json)
     append(#","preload":"#, answer.preload, to: &json)
-    if cursor != nil {
-      json.append(#","resources":["#)
-      for (index, resource) in resources.enumerated() {
-        json.separate(index)
-        append(resource, to: &json)
-      }
-      json.append("]")
-    }
+    if cursor != nil { json.append(#","resources":"#, resources) }
     json.append(answer.fetchesNextBatch ? #","fetch_next_batch":true"# : #","fetch_next_batch":false"#)
     json.append(#","remaining":"#, answer.remaining)
     if let time = answer.remainingTime { json.append(#","remaining_time":"#, time) }
     json.append("}\n")
   }
 
-  private func append(_ resource: PrefetchResource, to json: inout JSONText) {
-    json.append(#"{"row":"#, resource.row)
-    json.append(#","node":"#, resource.node)
-    json.append(#","url":"#, resource.url)
-    json.append(#","type":"#, resource.type)
-    json.append(#","pixel_width":"#, resource.pixelWidth)
-    json.append(#","pixel_height":"#, resource.pixelHeight)
-    json.append(#","range":"#, resource.range.rawValue)
-    json.append("}")
-  }
-
   /// Appends a key and one range, or the list of ranges of an arrangement, which is empty if there are no rows.
   private func append(_ key: StaticString, _ rows: RowRanges, to json: inout JSONText) {
-    json.append(key)
-    guard planner.placement.isArranged else { return append(rows.first, to: &json) }
-    json.append("[")
-    for (index, range) in rows.ranges.enumerated() {
-      json.separate(index)
-      append(range, to: &json)
-    }
-    json.append("]")
+    if planner.placement.isArranged { json.append(key, rows.ranges) } else { json.append(key, rows.first) }
   }
+}
 
-  private func append(_ range: Range<Int>, to json: inout JSONText) {
-    json.append("[", range.lowerBound)
-    json.append(",", range.upperBound)
-    json.append("]")
+extension PrefetchResource: JSONWritable {
+  package func append(to json: inout JSONText) {
+    json.append(#"{"row":"#, row)
+    json.append(#","node":"#, node)
+    json.append(#","url":"#, url)
+    json.append(#","type":"#, type)
+    json.append(#","pixel_width":"#, pixelWidth)
+    json.append(#","pixel_height":"#, pixelHeight)
+    json.append(#","range":"#, range.rawValue)
+    json.append("}")
   }
 }
