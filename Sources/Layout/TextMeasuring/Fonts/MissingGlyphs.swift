@@ -68,14 +68,3 @@ extension Shaper {
     return ShapedGlyphs(buffer).infos.contains { $0.codepoint == 0 }
   }
 }
-
-/// The English names of scripts, for messages.
-public enum ScriptNames {
-  /// Returns the name of a character's script, such as `Arabic`; `emoji` or `symbols` for a character without a script.
-  public static func name(of scalar: UInt32) -> String {
-    if galley_is_emoji(scalar) { return "emoji" }
-    guard let name = galley_script_name(scalar) else { return "symbols" }
-    let script = String(cString: name).split(separator: "_").joined(separator: " ")
-    return ["Common", "Inherited", "Unknown", "Zzzz"].contains(script) ? "symbols" : script
-  }
-}

@@ -27,7 +27,7 @@ struct GlyphWarning: Codable {
     rows = summary.rows
     var characters: [String: [UInt32]] = [:]
     for scalar in summary.characters.keys.sorted() {
-      characters[ScriptNames.name(of: scalar), default: []].append(scalar)
+      characters[TextMeasuring.Script.title(of: scalar), default: []].append(scalar)
     }
     scripts = characters.map { name, scalars in
       let row = scalars.compactMap { summary.characters[$0]?.firstRow }.min() ?? 0
