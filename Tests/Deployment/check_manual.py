@@ -8,13 +8,14 @@ import sys
 
 
 def rendered(page):
-    """Returns a page as mandoc shows it, without the white space, which depends on the width of the terminal."""
+    """Returns a page as mandoc shows it."""
     shown = subprocess.run(["mandoc", "-Tutf8", page], check=True, capture_output=True, text=True).stdout
     # A terminal shows bold and underlined characters by overstriking.
-    return packed(re.sub(".\b", "", shown))
+    return re.sub(".\b", "", shown)
 
 
 def packed(text):
+    """Returns a text without its white space, which depends on the width of the terminal."""
     return "".join(text.replace("`", "").split())
 
 
@@ -35,7 +36,10 @@ def check(path, command):
     page = directory / f"{'-'.join(path)}.1"
     shown = rendered(page)
     for text in texts_of(command):
-        assert packed(text) in shown, f"{page.name} lacks a text of the help: {text}"
+        assert packed(text) in packed(shown), f"{page.name} lacks a text of the help: {text}"
+        # The columns of a table are aligned by spaces.
+        for row in re.findall(r"^.*\S  +\S.*$", text, re.M):
+            assert row in shown, f"{page.name} lacks a row of a table of the help: {row}"
     for verb in command.get("subcommands", []):
         if verb["shouldDisplay"] and verb["commandName"] != "help":
             check([*path, verb["commandName"]], verb)
