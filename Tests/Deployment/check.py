@@ -29,7 +29,7 @@ def containers(deployment):
 
 
 def bytes_of(text):
-    number, unit = re.fullmatch(r"(\d+)([KMGT])iB?", text).groups()
+    number, unit = re.fullmatch(r"(\d+)([KMGT])(?:iB?)?", text).groups()
     return int(number) << 10 * (1 + "KMGT".index(unit))
 
 
@@ -135,6 +135,19 @@ def check_units():
     assert re.search(r"^ExecReload=", unit, re.M) and "--spool-limit" in options and "--keep" in options
 
 
+def check_memory_of_workers(objects, compose):
+    """The system leaves a worker room above --memory-limit, where it ends by itself after its job."""
+    options = pathlib.Path("../Sources/Programs/GalleyWorker/WorkerOptions.swift").read_text()
+    limit = int(re.search(r"memoryLimit = (\d+)", options)[1]) << 20
+    unit = pathlib.Path("systemd/galley-worker@.service").read_text()
+    limits = {
+        "systemd": re.search(r"^MemoryMax=(.*)$", unit, re.M)[1],
+        "compose": compose["services"]["worker"]["deploy"]["resources"]["limits"]["memory"],
+        "kubernetes": containers(find(objects, "Deployment", "galley-workers"))[0]["resources"]["limits"]["memory"],
+    }
+    assert all(bytes_of(memory) >= 1.25 * limit for memory in limits.values()), limits
+
+
 def check_setup():
     """A group of packages that there is not is an error that names those that there are."""
     setup = subprocess.run(["./setup", "nonsense"], capture_output=True, text=True)
@@ -178,6 +191,7 @@ compose = yaml.safe_load(open("container/compose.yaml"))
 check_compose(compose)
 check_images([o for o in objects if o["kind"] == "Deployment"], compose)
 check_units()
+check_memory_of_workers(objects, compose)
 check_setup()
 article = pathlib.Path("../Sources/Documentation.docc/Operating.md").read_text()
 check_alerts(yaml.safe_load(open("monitoring/galley.rules.yaml")), article)
