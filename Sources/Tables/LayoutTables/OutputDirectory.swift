@@ -113,8 +113,8 @@ public struct OutputDirectory: ~Copyable {
   private static func foreign(_ file: String, _ path: String) -> OutputError {
     OutputError(
       path: path,
-      reason: "holds \(file), which is not of an earlier run, so that --force does not replace the directory; "
-        + "move the file away or choose another directory")
+      reason: "holds \(file), which is not of an earlier run, so that the directory is not replaced; "
+        + "move \(file) away or choose another directory")
   }
 
   /// The largest number of bytes in a manifest.
