@@ -23,13 +23,14 @@ public struct MeasuredText {
   public let width: Double
   /// The factor of font sizes and line heights.
   public let textScale: Double
+  /// Whether rectangles are beside its lines, which the measurement does not have.
+  public let hasExclusionPaths: Bool
   /// The measurement in a box of any height.
   public let measurement: TextMeasurement
 }
 
 extension JobLayout {
-  /// Lays out one row in a variant with lines, and returns its texts that have a frame, a bounded width and no
-  /// rectangles beside their lines.
+  /// Lays out one row in a variant with lines, and returns its texts that have a frame and a bounded width.
   /// `JSONParser.padding` bytes behind `row` must be readable.
   ///
   /// - Throws: `CellError` for a row that is bad in the tables.
@@ -49,15 +50,17 @@ extension JobLayout {
       let frame = state.frames[Int(text.frame) + 1]
       let number = binder.textNumber(of: frame.element)
       let placement = binder.placement(ofText: number).pointee
-      let width = placement.inner(room(of: frame, variant)).width
-      if placement.exclusionPaths.isEmpty, let measured = measuredText(number, width, drawn, ends) {
+      if let measured = measuredText(number, placement, room(of: frame, variant), drawn, ends) {
         texts.append(measured)
       }
     }
     return texts
   }
 
-  private func measuredText(_ number: Int, _ width: Double, _ drawn: [UInt16], _ ends: [Int]) -> MeasuredText? {
+  private func measuredText(
+    _ number: Int, _ placement: TextPlacement, _ room: Size, _ drawn: [UInt16], _ ends: [Int]
+  ) -> MeasuredText? {
+    let width = placement.inner(room).width
     guard width.isFinite, width > 0 else { return nil }
     let options = options(ofText: number)
     let names = program.fonts.names
@@ -76,6 +79,7 @@ extension JobLayout {
       pixels: state.pixels)
     return MeasuredText(
       runs: runs, options: options, truncation: options.truncation.string, width: width,
-      textScale: textScale(ofText: number), measurement: measurement)
+      textScale: textScale(ofText: number), hasExclusionPaths: !placement.exclusionPaths.isEmpty,
+      measurement: measurement)
   }
 }

@@ -57,6 +57,20 @@ import Testing
     #expect(all.allSatisfy { $0.isEqual(with: found) }, "\(device) \(found)")
   }
 
+  /// Heights that are rounded up lead the least squares away from the factor of the device.
+  @Test(arguments: [(0.95, 0.5), (1.05, 0.5), (1.1, -1)])
+  func aPairIsFittedToWholePixels(factor: Double, addition: Double) {
+    let device = LineCalibration(factor: factor, addition: addition)
+    let all = (0..<170).map { index in
+      let lines = Double(1 + index % 7)
+      let height = lines * 16.9431818 + Double(index % 3) * 3.40625
+      let pixels = ((height * factor + lines * addition) * 2).rounded(.up)
+      return sample(height, lines, pixels / 2, scale: 2)
+    }
+    let found = LineHeightFit.best(all, current: LineCalibration()) ?? LineCalibration()
+    #expect(all.allSatisfy { $0.isEqual(with: found) }, "\(device) \(found)")
+  }
+
   @Test func theSimplestCalibrationIsFound() {
     let stated = [1.0, 2, 3, 5].map { sample(20 * $0, $0, 22 * $0) }
     #expect(LineHeightFit.best(stated, current: LineCalibration()) == LineCalibration(factor: 1, addition: 2))
@@ -92,10 +106,6 @@ import Testing
 
   // MARK: Widths
 
-  private func fit(_ ranges: [Range<Double>], current: Double = 0) -> RangeFit {
-    RangeFit(ranges, current: current, limits: -WidthFit.limit...WidthFit.limit)
-  }
-
   @Test(arguments: 1...40) func aSpoiltWidthIsFittedBack(seed: UInt64) {
     var random = SplitMix(seed: seed)
     let device = Double.random(in: -4...4, using: &random)
@@ -103,15 +113,15 @@ import Testing
     let texts = (0..<100).map { _ in (0..<6).map { _ in Double.random(in: -12...12, using: &random) }.sorted() }
     func lines(_ text: [Double], _ tolerance: Double) -> Int { 1 + text.count { $0 > tolerance } }
     let ranges = texts.flatMap { text in WidthFit.ranges(of: lines(text, device)) { lines(text, $0) } }
-    let fit = fit(ranges)
+    let fit = RangeFit(ranges, current: 0, limits: -8...8)
     #expect(fit.count == 100)
     #expect(texts.allSatisfy { lines($0, fit.number) == lines($0, device) }, "\(device) \(fit.number)")
   }
 
   @Test func aToleranceThatIsRightStays() {
-    #expect(fit([-1..<1, -8..<0.5]).number == 0)
-    #expect(fit([0.2..<0.5, 0.3..<8]).number == 0.4)
-    #expect(fit([], current: 0.25).number == 0.25)
+    #expect(RangeFit([-1..<1, -8..<0.5], current: 0, limits: -8...8).number == 0)
+    #expect(RangeFit([0.2..<0.5, 0.3..<8], current: 0, limits: -8...8).number == 0.4)
+    #expect(RangeFit([], current: 0.25, limits: -8...8).number == 0.25)
     #expect(WidthFit.ranges(of: 3) { _ in 2 }.isEmpty && WidthFit.ranges(of: 2) { _ in 3 }.isEmpty)
     #expect(WidthFit.ranges(of: 2) { _ in 2 } == [-WidthFit.limit..<WidthFit.limit])
   }

@@ -2,8 +2,8 @@ import Buffers
 import LayoutEngine
 import TextMeasuring
 
-/// The fit of a calibration to what a device has measured: first the rounding of advances and the tolerance of widths
-/// by the numbers of lines, then the heights of lines by the texts that have the device's number of lines.
+/// The fit of a calibration to what a device has measured. For each rounding of advances that the device can have, the tolerance of widths
+/// is fitted by the numbers of lines, and then the heights of lines by the texts that have the device's number of lines.
 struct CalibrationFit {
   /// The number of texts that a rounding or a tolerance must gain, so that an accident is not fitted.
   static let leastGain = 3
@@ -17,27 +17,38 @@ struct CalibrationFit {
   }
 
   func run(_ measurer: inout KitMeasurer) -> DeviceCalibration {
-    var found = fitLines(&measurer)
-    found.lineHeights = lineHeights(&measurer, found)
-    return found
+    var (best, bestScore) = (measurer.calibration, Int.min)
+    for rounding in roundings(of: measurer.calibration, measurer.linearText) {
+      var fitted = fitTolerance(&measurer, rounding)
+      fitted.lineHeights = lineHeights(&measurer, fitted)
+      let score = score(&measurer, fitted)
+      // The present rounding is the first one.
+      if bestScore == .min || score >= bestScore + Self.leastGain { (best, bestScore) = (fitted, score) }
+    }
+    return best
+  }
+
+  /// Returns the number of texts with the device's number of lines, and those of them that also have its height once more.
+  private func score(_ measurer: inout KitMeasurer, _ calibration: DeviceCalibration) -> Int {
+    let grid = measurer.grid
+    return zip(cases, measurer.sizes(of: cases, calibration)).reduce(0) { score, pair in
+      let (measured, size) = (pair.0.measured, pair.1)
+      guard measured.lines == size.lines else { return score }
+      return score + (MeasuredHeight(points: measured.height, grid: grid).isEqual(to: size.height) ? 2 : 1)
+    }
   }
 
   // MARK: Numbers of lines
 
-  /// Returns the calibration without heights with which most texts have the device's number of lines.
-  private func fitLines(_ measurer: inout KitMeasurer) -> DeviceCalibration {
-    var best = measurer.calibration
-    best.lineHeights = [:]
-    var bestCount = zip(cases, measurer.sizes(of: cases, best)).count { $0.measured.lines == $1.lines }
-    for rounding in roundings(of: best, measurer.linearText) {
-      let fit = RangeFit(
-        ranges(&measurer, rounding), current: rounding.widthTolerance, limits: -WidthFit.limit...WidthFit.limit)
-      if fit.count >= bestCount + Self.leastGain {
-        (best, bestCount) = (rounding, fit.count)
-        best.widthTolerance = fit.number
-      }
-    }
-    return best
+  /// Returns a calibration without heights with the tolerance with which most texts have the device's number of lines.
+  private func fitTolerance(_ measurer: inout KitMeasurer, _ calibration: DeviceCalibration) -> DeviceCalibration {
+    var fitted = calibration
+    fitted.lineHeights = [:]
+    let present = zip(cases, measurer.sizes(of: cases, fitted)).count { $0.measured.lines == $1.lines }
+    let fit = RangeFit(
+      ranges(&measurer, fitted), current: fitted.widthTolerance, limits: -WidthFit.limit...WidthFit.limit)
+    if fit.count >= present + Self.leastGain { fitted.widthTolerance = fit.number }
+    return fitted
   }
 
   /// Returns a calibration with each rounding that the platform's devices can have, the present one first.

@@ -73,6 +73,7 @@ extension KitText {
   static func unknownProperty(of measured: MeasuredText, _ faces: [ProgramArchive.Face]) -> String? {
     if let property = measured.options.css.statedProperty { return property }
     if !measured.options.paragraphs.isPlain { return "paragraph indents and spacing" }
+    if measured.hasExclusionPaths { return "exclusionPaths" }
     if measured.options.lineSpacing != 0 && !measuresLineSpacingAsLaidOut(measured) { return "lineSpacing" }
     return measured.runs.contains { !faces[Int($0.style.face)].features.isEmpty } ? "fontFeatures" : nil
   }

@@ -42,9 +42,7 @@ struct LineHeightFit {
 
   /// Returns calibrations, the simplest ones first.
   private static func candidates(_ samples: [Sample]) -> [LineCalibration] {
-    let addition = RangeFit(
-      samples.map { ($0.range.lowerBound - $0.height) / $0.lines..<($0.range.upperBound - $0.height) / $0.lines },
-      current: 0, limits: -CellProgram.calibrationLimit...CellProgram.calibrationLimit)
+    let addition = fittedAddition(samples, factor: 1)
     let factor = RangeFit(
       samples.filter { $0.height > 0 }.map { $0.range.lowerBound / $0.height..<$0.range.upperBound / $0.height },
       current: 1, limits: CellProgram.lineHeightFactors)
@@ -52,10 +50,13 @@ struct LineHeightFit {
       LineCalibration(factor: 1, addition: addition.number), LineCalibration(factor: factor.number, addition: 0),
     ]
     if factor.decimals < addition.decimals { candidates.reverse() }
-    if let (factor, addition) = line(through: samples) {
-      for decimals in 1...RangeFit.decimals {
-        candidates.append(
-          LineCalibration(factor: RangeFit.rounded(factor, decimals), addition: RangeFit.rounded(addition, decimals)))
+    if let slope = slope(through: samples) {
+      // Devices round heights to pixels, so that the best factor can be beside that of the least squares.
+      for (decimals, unit) in [(1, 0.1), (2, 0.01), (3, 0.001)] {
+        for step in -10...10 {
+          let factor = RangeFit.rounded(slope + Double(step) * unit, decimals)
+          candidates.append(LineCalibration(factor: factor, addition: fittedAddition(samples, factor: factor).number))
+        }
       }
     }
     return candidates.filter {
@@ -63,8 +64,17 @@ struct LineHeightFit {
     }
   }
 
-  /// Returns the factor and addition of the least squares of the heights of a line.
-  private static func line(through samples: [Sample]) -> (factor: Double, addition: Double)? {
+  /// Returns the addition with which most heights are those of the device, beside a factor.
+  private static func fittedAddition(_ samples: [Sample], factor: Double) -> RangeFit {
+    let ranges = samples.map { sample in
+      let height = sample.height * factor
+      return (sample.range.lowerBound - height) / sample.lines..<(sample.range.upperBound - height) / sample.lines
+    }
+    return RangeFit(ranges, current: 0, limits: -CellProgram.calibrationLimit...CellProgram.calibrationLimit)
+  }
+
+  /// Returns the factor of the least squares of the heights of a line, with an addition; nil if all lines have one height.
+  private static func slope(through samples: [Sample]) -> Double? {
     var (hh, hn, nn, hm, nm) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for sample in samples {
       // Each text counts by the heights of its lines, whatever their number.
@@ -72,7 +82,6 @@ struct LineHeightFit {
       (hh, hn, nn, hm, nm) = (hh + h * h, hn + h, nn + 1, hm + h * m, nm + m)
     }
     let determinant = hh * nn - hn * hn
-    guard determinant > 1e-6 * hh * nn else { return nil }
-    return ((hm * nn - nm * hn) / determinant, (hh * nm - hn * hm) / determinant)
+    return determinant > 1e-6 * hh * nn ? (hm * nn - nm * hn) / determinant : nil
   }
 }

@@ -31,7 +31,7 @@ struct RangeFit {
   }
 
   static func rounded(_ number: Double, _ decimals: Int) -> Double {
-    let unit = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
-    return (number * unit).rounded() / unit
+    let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
+    return (number * scale).rounded() / scale
   }
 }
