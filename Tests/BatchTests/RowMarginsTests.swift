@@ -47,6 +47,28 @@ import Testing
     }
   }
 
+  /// A stack shrinks a text that is wider than it without a tolerance.
+  @Test func aNegativeToleranceDoesNotWidenTheMargin() throws {
+    let program = try Programs.compile(
+      #"""
+      {"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[],"calibration":{"texture":{"widthTolerance":-1}},
+        "cells":{"A":{"layout":{"type":"stack","children":[
+          {"type":"text","text":"{t}","font":"body","style":{"flexShrink":1}}]}}}}
+      """#, faces: [Programs.face("Inter-Regular.otf")])
+    let line = Programs.keep(Array(#"{"t":"some words in a line"}"#.utf8 + [0x0a]))
+    func row(_ width: Double) throws -> (margins: RowMargins?, height: Float) {
+      let layout = try JobLayout(program, variants: [Variant(width: width)])
+      _ = layout.layout(line, firstLine: 1, firstRow: 0)
+      return layout.withColumns(of: 0) { (PackedMargins(bits: $0.columns.margins[0]).margins, $0.columns.height[0]) }
+    }
+    let narrow = try row(120)
+    let wider = try Double(#require(narrow.margins).wider)
+    #expect(narrow.height == 40)
+    #expect(try row(120 + 0.99 * wider).height == 40)
+    // Widths are rounded up to whole points.
+    #expect(try row(120 + wider + 1.1).height == 20)
+  }
+
   /// A word that does not fit beside a rectangle moves below it. Lines that are chosen together can have other heights where fonts have.
   @Test(arguments: [
     (

@@ -17,7 +17,8 @@ extension TextMeasurer {
     around exclusions: UnsafePointer<ExclusionPaths>? = nil
   ) -> TextMeasurement {
     // The text is not copied, because its options are large.
-    let room = maxWidth + store.prepared.texts.base[text].options.calibration.widthTolerance
+    let tolerance = store.prepared.texts.base[text].options.calibration.widthTolerance
+    let room = maxWidth + tolerance
     var measured: TextMeasurement
     if !store.prepared.texts.base[text].options.platform.isBrowser {
       measured = measureWhole(text, textScale, room, pixels)
@@ -31,6 +32,10 @@ extension TextMeasurer {
         lineFiller.recordedLines.end(
           text: text, .init(textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight))
       }
+    }
+    if tolerance < 0, let margins = measured.margins {
+      // A stack keeps a text as wide as it is in infinite space, which no tolerance changes.
+      measured.margins = TextMargins(narrower: margins.narrower, wider: margins.wider + tolerance)
     }
     if maxWidth == .infinity {
       // No change ends an infinite space.
