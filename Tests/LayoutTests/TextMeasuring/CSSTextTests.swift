@@ -156,9 +156,14 @@ import Testing
     #expect(String(decoding: read.characters, as: UTF8.self) == tag.lowercased())
   }
 
-  @Test(arguments: ["", "j", "j1", "ja-", "-ja", "ja--jp", "ja_JP", "languages", "zh-Hant-HK-xy", "日本"])
+  @Test(arguments: ["", "j", "j1", "ja-", "-ja", "ja--jp", "ja_JP", "languages", "ca-ES-valencias-x_y", "日本"])
   func otherTextsAreRefused(text: String) {
     #expect(LanguageTag(ByteString(keeping: text)) == nil)
+  }
+
+  @Test(arguments: [("ca-ES-valencia", "ca-es"), ("zh-Hant-HK-xy", "zh-hant-hk"), ("sr-Latn-RSrs-x", "sr-latn-rsrs")])
+  func longTagsLoseTheirLastParts(tag: String, kept: String) throws {
+    #expect(LanguageTag(ByteString(keeping: tag))?.name == kept)
   }
 
   @Test func languagesThatBeginAlikeAreToldApart() {

@@ -115,8 +115,7 @@ struct ValueReader<Source: ValueSource> {
     guard let name = try string(written) else { return nil }
     guard let tag = LanguageTag(name) else {
       throw CellError(
-        "is \"\(name.string)\", but must be the tag of a language of at most \(LanguageTag.maxLength) characters, "
-          + "such as ja or zh-Hant")
+        "is \"\(name.string)\", but must be the tag of a language, such as ja or zh-Hant")
     }
     return tag
   }

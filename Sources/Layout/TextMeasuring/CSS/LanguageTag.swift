@@ -2,14 +2,15 @@ import Buffers
 
 /// A tag of a language as in BCP 47, such as `ja` or `zh-Hant`, without regard to case.
 ///
-/// It is one number, because the options of a text are copied for each text.
+/// It is one number, because the options of a text are copied for each text. Of a tag that is too long for that, such as
+/// `ca-ES-valencia`, the first parts are kept: lines depend on no variant.
 public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
   /// The characters as digits of base 40, the first one in the highest digit; 0 is no language.
   public let digits: UInt64
 
   private static let base: UInt64 = 40
-  /// The most characters of a tag: as many digits as 64 bits hold.
-  public static let maxLength = 12
+  /// The most characters that are kept of a tag: as many digits as 64 bits hold.
+  private static let maxLength = 12
 
   /// No language, with which texts are shaped and broken as English ones.
   public static let none = LanguageTag(digits: 0)
@@ -20,25 +21,25 @@ public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
 
   init(_ string: StaticString) { self = Self(ByteString(string)) ?? .none }
 
-  /// Creates a tag, or returns nil if the text is not one or is too long: it is of two to eight letters, which letters and
-  /// digits in groups of at most eight can follow, each after a hyphen.
+  /// Creates a tag, or returns nil if the text is not one: it is of two to eight letters, which letters and digits in groups of at most
+  /// eight can follow, each after a hyphen.
   public init?(_ text: ByteString) {
-    guard (2...Self.maxLength).contains(text.count) else { return nil }
-    var digits: UInt64 = 0
+    var (digits, kept): (UInt64, UInt64) = (0, 0)
     var (length, isFirst) = (0, true)
-    for byte in text.bytes {
+    for (index, byte) in text.bytes.enumerated() {
       guard let digit = Self.digit(byte) else { return nil }
       if digit == Self.hyphen {
         guard length > (isFirst ? 1 : 0) else { return nil }
         (length, isFirst) = (0, false)
+        if index <= Self.maxLength { kept = digits }
       } else {
         length += 1
         guard length <= 8, !isFirst || digit <= 26 else { return nil }
       }
-      digits = digits * Self.base + digit
+      if index < Self.maxLength { digits = digits * Self.base + digit }
     }
     guard length > (isFirst ? 1 : 0) else { return nil }
-    self.digits = digits
+    self.digits = text.count <= Self.maxLength ? digits : kept
   }
 
   private static let hyphen: UInt64 = 37
