@@ -73,6 +73,7 @@ import Testing
 
   @Test(arguments: [
     (#"{"width":1}"#, "layout.exclusionPaths[0]: has no side"),
+    (#"{"side":"left","height":1}"#, "layout.exclusionPaths[0]: has no width; write it in points"),
     (#"{"side":"top","width":1,"height":1}"#, "layout.exclusionPaths[0].side: is \"top\""),
     (#"{"side":"left","width":-1,"height":1}"#, "layout.exclusionPaths[0].width: is -1.0, but must not be negative"),
     (#"{"side":"left","with":1,"height":1}"#, "is not a property of a rectangle (did you mean \"width\"?)"),

@@ -26,13 +26,14 @@ extension ValueReader {
     let expected = "a rectangle, such as {side: left, width: 96, height: 64}"
     var hasSide = false
     var side: ExclusionPath.Side?
-    var (y, width, height) = (0.0, 0.0, 0.0)
+    var y = 0.0
+    var lengths: (width: Double?, height: Double?)
     try forEachMember(of: value, expected: expected) { (key, member) throws(CellError) in
       switch key {
       case ByteString("side"): (hasSide, side) = (true, try choice(member, ExclusionPath.Side.self))
       case ByteString("y"): y = try length(member) ?? 0
-      case ByteString("width"): width = try length(member) ?? 0
-      case ByteString("height"): height = try length(member) ?? 0
+      case ByteString("width"): lengths.width = try length(member) ?? 0
+      case ByteString("height"): lengths.height = try length(member) ?? 0
       default:
         throw CellError(
           "is not a property of a rectangle" + didYouMean(key.string, among: ["side", "y", "width", "height"])
@@ -41,6 +42,9 @@ extension ValueReader {
     }
     guard hasSide else {
       throw CellError("has no side; write side: left or side: right, the side of the text that the rectangle is at")
+    }
+    guard let width = lengths.width, let height = lengths.height else {
+      throw CellError("has no \(lengths.width == nil ? "width" : "height"); write it in points")
     }
     return side.map { ExclusionPath(side: $0, y: y, width: width, height: height) }
   }
