@@ -241,7 +241,7 @@ public enum CellReference {
       {use: Avatar, with: {size: 24, user: "{author}"}, id: avatar}
                               such an element, with an id, when, forEach and style of its own
 
-    LENGTHS are points below 10,000,000. A dimension is points, "40%" of the parent, "min(240, 80%)" or
+    LENGTHS are points below 10,000,000. A dimension is points, "40%" of the parent (0 to 100), "min(240, 80%)" or
     "max(240, 80%)" of both, or "auto".
     generation: 1 at the top of the file gives the defaults and rules of AsyncDisplayKit 1.9.
     Colours and corner radii do not change a layout and are left out.

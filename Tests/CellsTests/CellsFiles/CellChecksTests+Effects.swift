@@ -119,4 +119,16 @@ extension CellChecksTests {
         ])
     }
   }
+
+  @Test(arguments: [
+    ("{flexBasis: 80}", "", "give it a height"),
+    ("{flexBasis: 80, alignSelf: start}", ", {type: text, text: y}", "stretch"),
+    ("{flexBasis: 80, height: 80}", "", nil), ("{flexBasis: 80}", ", {type: text, text: y}", nil),
+  ])
+  func aScrollNodeNeedsALengthAcrossItsStack(style: String, siblings: String, remedy: String?) throws {
+    let scroll = "{type: scroll, scrollableDirections: horizontal, style: \(style), layout: {type: text, text: x}}"
+    let warnings = try warnings("{type: stack, children: [\(scroll)\(siblings)]}", generation: 2)
+    #expect(warnings.map { $0.contains("children[0]: has no height in this stack") } == (remedy == nil ? [] : [true]))
+    #expect(warnings.allSatisfy { $0.hasSuffix(remedy ?? "") })
+  }
 }

@@ -29,7 +29,7 @@ import Testing
         + "limit; state points"
     ),
     (
-      "{type: stack, children: [{type: scroll, scrollableDirections: horizontal, style: {flexBasis: 80}, layout: "
+      "{type: stack, children: [{type: scroll, scrollableDirections: horizontal, style: {flexBasis: 80, height: 9}, layout: "
         + "{type: stack, children: [{type: text, text: x, style: {width: 50%}}]}}]}",
       "children[0].layout.children[0].style.width: is a percentage of a stack that does not know its width; give the "
         + "stack a width, for which a maximum or minimum is not enough"

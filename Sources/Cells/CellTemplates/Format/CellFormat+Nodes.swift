@@ -226,7 +226,7 @@ extension CellFormat {
       ElementFormat(
         type: .scroll, className: "ASScrollNode", generation: .second,
         summary:
-          "A node with a content that scrolls inside it, such as a carousel. The content is a node of its own in the frame table, named carousel.content, whose size is the contentSize. Where the parent has no length, as along a stack, the scroll node has the smallest one: give it a flexBasis there.",
+          "A node with a content that scrolls inside it, such as a carousel. The content is a node of its own in the frame table, named carousel.content, whose size is the contentSize. Where the parent has no length, the scroll node has the smallest one: along a stack give it a flexBasis, across it a length and alignSelf: stretch.",
         properties: [
           PropertyFormat(
             .layout, .element,

@@ -61,11 +61,18 @@ enum StackChecks {
       + "justifyContent and alignItems"
   }
 
-  /// Returns a warning about a scroll node that has no length, because its stack has none.
+  /// Returns a warning about a scroll node that has no length along or across its stack, because that has none.
   static func emptyScroll(_ around: Surroundings) -> String? {
     guard around.parent == "stack", around.isDirectionKnown else { return nil }
-    guard !around.along(around.range).hasMinimum, !around.along(around.knowsParent) else { return nil }
-    return "has no \(around.lengthName) in this stack, which has none of its own; give it a flexBasis"
+    guard around.along(around.range).hasMinimum || around.along(around.knowsParent) else {
+      return "has no \(around.lengthName) in this stack, which has none of its own; give it a flexBasis"
+    }
+    guard around.across(around.range).hasMinimum || around.across(around.knowsParent) else {
+      let name = around.isVertical ? "width" : "height"
+      return "has no \(name) in this stack, which has none of its own; give it a \(name)"
+        + (around.isStretched ? "" : " and alignSelf: stretch")
+    }
+    return nil
   }
 
   /// Returns a warning about a spacer without a length.

@@ -61,6 +61,9 @@ struct Surroundings {
   /// Returns the value along the parent, if it is a stack.
   func along<Value>(_ pair: AxisPair<Value>) -> Value { isVertical ? pair.height : pair.width }
 
+  /// Returns the value across the parent, if it is a stack.
+  func across<Value>(_ pair: AxisPair<Value>) -> Value { isVertical ? pair.width : pair.height }
+
   /// Returns the surroundings of the elements that `element` contains.
   func inside(_ element: SourceNode, _ type: String, _ path: [String], _ role: String, _ child: SourceNode)
     -> Surroundings
@@ -117,7 +120,7 @@ struct Surroundings {
     inner.isVertical = element["direction"].map { $0.isString("vertical") } ?? false
     inner.isDirectionKnown = element["direction"].map { !$0.dependsOnRow } ?? true
     inner.knowsParent = AxisPair(width: own.width.isExact, height: own.height.isExact)
-    let (along, across) = (inner.along(own), inner.isVertical ? own.width : own.height)
+    let (along, across) = (inner.along(own), inner.across(own))
     inner.stackLength = along.isExact || along.hasMinimum ? .given : .open
     let style = child["style"]
     var main = AxisRange.unbounded
