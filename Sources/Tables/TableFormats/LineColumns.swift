@@ -24,7 +24,9 @@ package struct LineColumns<Storage> {
       "The offset after the last unit that is drawn, without the spaces that hang at the end of the line.", storage)
     rect = RectColumns(
       in: "text", x: "The left side of the line.", y: "The top of the line.",
-      width: "The width that is drawn, with the hyphen or truncation string.", height: "The height of the line.",
+      width: "The width that is drawn, with the hyphen or truncation string.",
+      height:
+        "The height of the line. On `reactNative` and `compose` it contains `lineSpacing`, elsewhere this is between the lines.",
       storage)
     baseline = Column("baseline", unit: "points in the text", "The distance of the baseline from the top.", storage)
     ellipsis = Column("ellipsis", "Whether the text is cut at `end` and the truncation string follows.", storage)
