@@ -26,8 +26,8 @@ public struct LockedDirectory: ~Copyable {
         return
       }
       let code = errno
-      // Another process may have removed the directory as a leftover before it was locked.
-      if rmdir(path) == 0 {
+      // Another process may have removed the directory as a leftover before it was locked, or has locked it to do so.
+      if rmdir(path) == 0, code != EWOULDBLOCK {
         errno = code
         return nil
       }

@@ -1,5 +1,6 @@
 import Foundation
 import Processes
+import Synchronization
 import Testing
 
 struct LockedDirectoryTests {
@@ -25,5 +26,16 @@ struct LockedDirectoryTests {
     #expect(
       try Set(FileManager.default.contentsOfDirectory(atPath: parent))
         == Set(made + ["t-backup2", "t-a1B2c3.old", "t-a.B2c3", "t-", "other", "t-fileno"]))
+  }
+
+  /// One locks the directory that another has just made, because it takes it for a leftover.
+  @Test func directoriesAreMadeAtOnceByMany() throws {
+    defer { try? FileManager.default.removeItem(atPath: parent) }
+    try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+    let failures = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<600 where lockDirectory() == nil { failures.add(1, ordering: .relaxed) }
+    }
+    #expect(failures.load(ordering: .relaxed) == 0)
   }
 }
