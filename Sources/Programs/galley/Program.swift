@@ -30,6 +30,8 @@ enum ExitStatus {
 struct RunFailure: Error {
   /// The reason, as a phrase without a full stop.
   let message: String
+  /// Whether the reason is a row that is bad, for which `--strict` ends the run.
+  var isOfRow = false
 }
 
 /// The command `galley` with its verbs.

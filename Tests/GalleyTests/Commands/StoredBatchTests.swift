@@ -111,6 +111,15 @@ import Testing
     try eventually { try pool.state().batches.isEmpty }
   }
 
+  @Test func aStrictSubmissionRemovesTheBatchOfItsBadRow() throws {
+    let pool = try Pool(scratch, ["--spool", scratch.path("spool")])
+    try pool.startWorker()
+    let rows = try scratch.file("bad.jsonl", Self.rows(3) + "nonsense\n")
+    try Galley.run(["submit"] + arguments(rows, "out") + ["--strict", "--connect", pool.endpoint]).expectFailure(
+      1, "bad.jsonl:4: is not JSON")
+    try eventually { try pool.state().batches.isEmpty }
+  }
+
   @Test func changedRowsAreLaidOutAgain() throws {
     let rows = try scratch.file("rows.jsonl", Self.rows(Self.count))
     let run = try Galley.start(["layout"] + arguments(rows, "out"))

@@ -22,8 +22,8 @@ public final class BatchClient {
     memory: SystemMemory(), origin: PeerOrigin(host: HostName.current, process: Int64(getpid())))
   /// The current batch, if it has a program.
   private var request: BatchRequest?
-  /// Whether the coordinator still keeps the last batch, which has ended.
-  private var hasKeptBatch = false
+  /// The name of the last batch if it has ended and the coordinator still keeps it.
+  private var endedName: String?
   /// Called when the coordinator pauses the batch, with the reason, and when the batch continues, with nil.
   public var onPause: (String?) -> Void = { _ in }
 
@@ -79,8 +79,9 @@ public final class BatchClient {
 
   /// Reports that the tables are complete: the coordinator need not keep the batch.
   public func complete() throws {
-    guard hasKeptBatch else { return }
+    guard endedName != nil else { return }
     _ = try handle(.complete)
+    endedName = nil
     try socket.setLinger(Self.shutdownLinger)
   }
 
@@ -90,11 +91,14 @@ public final class BatchClient {
     try? socket.setLinger(Self.shutdownLinger)
   }
 
-  /// Leaves a batch whose results are not wanted now. Returns its name if the coordinator has all of its rows and keeps it. Any
-  /// other batch that has not ended is removed, because nobody could fetch it.
-  public func leave() -> String? {
-    guard core.isBusy else { return nil }
-    if let name = core.keptName, core.areRowsStored, request?.description.isPartial != true { return name }
+  /// Leaves a batch whose results are not wanted now. Any batch that is not kept is removed, because nobody could fetch it.
+  ///
+  /// - Parameter keeps: Whether a batch is kept of which the coordinator has all rows.
+  /// - Returns: The name of a batch that is kept.
+  public func leave(keeps: Bool) -> String? {
+    guard core.isBusy || endedName != nil else { return nil }
+    let name = core.areRowsStored ? core.keptName : endedName
+    if keeps, let name, request?.description.isPartial != true { return name }
     cancel()
     return nil
   }
@@ -109,7 +113,7 @@ public final class BatchClient {
   ) throws -> End {
     self.request = batch
     let isShort = rows?.contentSize.map { $0 <= ProtocolLimits.chunkBytes } ?? false
-    hasKeptBatch = false
+    endedName = nil
     var end = try handle(.begin(request, isShort: isShort, session: .random(in: 1 ... .max)), begin, take)
     while end == nil {
       if shouldStop() { throw PoolError.interrupted }
@@ -122,7 +126,7 @@ public final class BatchClient {
       let event = if let rows, let wanted, ready.hasRows { try read(rows, wanted) } else { ConversationEvent.tick }
       end = try handle(.conversation(event), begin, take)
     }
-    hasKeptBatch = end?.name.isEmpty == false
+    endedName = end.flatMap { $0.name.isEmpty ? nil : $0.name }
     return end ?? (name: "", input: nil)
   }
 

@@ -123,9 +123,8 @@ extension CoordinatorCore {
   private static func takenOver(_ batch: OpenBatch) -> String { "another client took over batch \(batch.name)" }
 
   private static func partial(_ batch: OpenBatch) -> String {
-    "batch \(batch.name) can be used by its client only: it has the rows that galley submit --base has sent, without those of the "
-      + "earlier run, or those of a request to a gateway; if the client has ended, submit the list again, and remove the batch with "
-      + "galley cancel \(batch.name)"
+    "batch \(batch.name) can be used by its client only, galley submit --base or a gateway; it is removed 10 minutes after that has "
+      + "ended, or with galley cancel \(batch.name)"
   }
 
   private static func stillSent(_ batch: OpenBatch) -> String {

@@ -53,10 +53,9 @@ struct SubmitCommand: LoggingCommand {
       let request = try BatchRequest(input, variants, KnownProgram(input.cells, cache: .ofUser), priority: priority)
       let rows = try RowsReader(input.rows)
       let client = try coordinator.client()
-      let name = try client.leavingBatch {
-        try client.submit(request, rows: rows, shouldStop: { Interruption.isRequested })
+      return try client.leavingBatch {
+        try Results.print(client.submit(request, rows: rows, shouldStop: { Interruption.isRequested }))
       }
-      return try Results.print(name)
     }
     let run = try BatchRun(
       input, variants, base: base, priority: priority, tables)

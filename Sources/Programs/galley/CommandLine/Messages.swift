@@ -16,6 +16,9 @@ enum Messages {
   /// Writes neither notes nor warnings from now on.
   static func writeErrorsOnly() { writesErrorsOnly.store(true, ordering: .relaxed) }
 
+  /// Whether notes and warnings are written.
+  static var haveWarnings: Bool { !writesErrorsOnly.load(ordering: .relaxed) }
+
   /// Whether messages are lines of a log.
   static var areLogged: Bool { log.withLock { $0 != nil } }
 
@@ -38,7 +41,7 @@ enum Messages {
 
   /// Writes a note about what the run does.
   static func note(_ text: String) {
-    if writesErrorsOnly.load(ordering: .relaxed) { return }
+    guard haveWarnings else { return }
     write(text, text) { log, line in log.info(line) }
   }
 
@@ -46,7 +49,7 @@ enum Messages {
   ///
   /// - Parameter details: Further lines.
   static func warning(_ text: String, details: [String] = []) {
-    if writesErrorsOnly.load(ordering: .relaxed) { return }
+    guard haveWarnings else { return }
     write(text, TextStyle.yellow.applied(to: text, on: .error), details) { log, line in log.warning(line) }
   }
 

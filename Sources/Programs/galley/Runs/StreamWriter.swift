@@ -41,7 +41,9 @@ final class StreamWriter: RunOutput {
     repeatedRows -= repeated
     guard repeated < count else { return }
     try stream.take(variants, from: repeated)
-    if strict, let bad = stream.notes.badRows.first { throw RunFailure(message: bad.message(input: input)) }
+    if strict, let bad = stream.notes.badRows.first {
+      throw RunFailure(message: bad.message(input: input), isOfRow: true)
+    }
     progress.show(rows: stream.rows, bytes: bytes)
   }
 

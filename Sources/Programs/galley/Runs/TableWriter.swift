@@ -85,7 +85,9 @@ final class TableWriter: RunOutput {
 
   func append(_ variants: [JobTable], bytes: Int) throws {
     try tables.take(variants)
-    if strict, let bad = tables.notes.badRows.first { throw RunFailure(message: bad.message(input: input)) }
+    if strict, let bad = tables.notes.badRows.first {
+      throw RunFailure(message: bad.message(input: input), isOfRow: true)
+    }
     progress.show(rows: tables.rows, bytes: bytes)
   }
 
