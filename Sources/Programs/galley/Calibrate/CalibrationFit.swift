@@ -17,24 +17,35 @@ struct CalibrationFit {
   }
 
   func run(_ measurer: inout KitMeasurer) -> DeviceCalibration {
-    var (best, bestScore) = (measurer.calibration, Int.min)
+    let present = score(&measurer, measurer.calibration)
+    var found: [(calibration: DeviceCalibration, score: Score)] = []
     for rounding in roundings(of: measurer.calibration, measurer.linearText) {
       var fitted = fitTolerance(&measurer, rounding)
       fitted.lineHeights = lineHeights(&measurer, fitted)
-      let score = score(&measurer, fitted)
-      // The present rounding is the first one.
-      if bestScore == .min || score >= bestScore + Self.leastGain { (best, bestScore) = (fitted, score) }
+      found.append((fitted, score(&measurer, fitted)))
     }
-    return best
+    // The present rounding is the first one. Another one must also gain enough texts beside the present calibration.
+    guard let first = found.first else { return measurer.calibration }
+    let better = found.dropFirst().filter { $0.score.gain(over: present) >= Self.leastGain }
+    return better.reduce(first) { $1.score.sum > $0.score.sum ? $1 : $0 }.calibration
   }
 
-  /// Returns the number of texts with the device's number of lines, and those of them that also have its height once more.
-  private func score(_ measurer: inout KitMeasurer, _ calibration: DeviceCalibration) -> Int {
+  /// The numbers of texts with the device's number of lines, and of those that also have its height.
+  private struct Score {
+    var lines = 0
+    var heights = 0
+
+    var sum: Int { lines + heights }
+    func gain(over other: Score) -> Int { max(lines - other.lines, heights - other.heights) }
+  }
+
+  private func score(_ measurer: inout KitMeasurer, _ calibration: DeviceCalibration) -> Score {
     let grid = measurer.grid
-    return zip(cases, measurer.sizes(of: cases, calibration)).reduce(0) { score, pair in
+    return zip(cases, measurer.sizes(of: cases, calibration)).reduce(into: Score()) { score, pair in
       let (measured, size) = (pair.0.measured, pair.1)
-      guard measured.lines == size.lines else { return score }
-      return score + (MeasuredHeight(points: measured.height, grid: grid).isEqual(to: size.height) ? 2 : 1)
+      guard measured.lines == size.lines else { return }
+      score.lines += 1
+      if MeasuredHeight(points: measured.height, grid: grid).isEqual(to: size.height) { score.heights += 1 }
     }
   }
 
