@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -95,7 +96,9 @@ class Child(subprocess.Popen[bytes]):
     def kill_all(self) -> None:
         """Kills the process and those that it has started."""
         if self.poll() is None:
-            os.killpg(self.pid, signal.SIGKILL)
+            # While another thread waits for it, `poll` does not see that it has ended.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.pid, signal.SIGKILL)
 
     def wait_or_kill(self, seconds: float) -> int:
         """Waits for the end of a process that has been told to end, and kills it after some time. Returns its exit code."""

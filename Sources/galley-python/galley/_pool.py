@@ -100,7 +100,7 @@ class Coordinator(Lifeline):
             users = list(self._users)
         for user in users:
             user.terminate()
-        # Until then they are in the list of processes.
+        # A process that has ended stays in the list of processes until somebody waits for it.
         for user in users:
             user.wait()
 
