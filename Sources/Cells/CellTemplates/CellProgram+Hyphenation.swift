@@ -13,6 +13,9 @@ extension CellProgram {
         guard let language = LanguageTag(key) else {
           throw CellError("is not the tag of a language, such as en-US or de")
         }
+        guard !found.contains(where: { $0.language == language }) else {
+          throw CellError("is the language of another dictionary of this file; leave one of them out")
+        }
         guard let patterns = try reader.string(value) else { throw CellError("has no patterns") }
         found.append((language, patterns))
       }

@@ -52,6 +52,8 @@ import Testing
     #expect(try read(nil, "{de: 4}").first?.contains("hyphenation.de: must be the path of a dictionary") == true)
     let wrong = try read(Data("UTF-8\n1a".utf8), "{german_: de.dic}")
     #expect(wrong.first?.contains("hyphenation.german_: is not the tag of a language") == true, "\(wrong)")
+    let twice = try read(Data("UTF-8\n1a".utf8), "{sl-rozaj-biske: de.dic, sl-rozaj-lipaw: de.dic}")
+    #expect(twice.first?.contains("sl-rozaj-lipaw: is the language of another dictionary") == true, "\(twice)")
   }
 
   @Test func patternsThatChangeLettersAreNotAppliedWithAWarning() throws {

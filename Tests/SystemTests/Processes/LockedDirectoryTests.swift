@@ -28,7 +28,7 @@ struct LockedDirectoryTests {
         == Set(made + ["t-backup2", "t-a1B2c3.old", "t-a.B2c3", "t-", "other", "t-fileno"]))
   }
 
-  /// One locks the directory that another has just made, because it takes it for a leftover.
+  /// A process may lock the directory that another one has just made, because it takes it for a leftover.
   @Test func directoriesAreMadeAtOnceByMany() throws {
     defer { try? FileManager.default.removeItem(atPath: parent) }
     try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)

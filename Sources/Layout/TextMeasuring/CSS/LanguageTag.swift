@@ -3,7 +3,7 @@ import Buffers
 /// A tag of a language as in BCP 47, such as `ja` or `zh-Hant`, without regard to case.
 ///
 /// It is one number, because the options of a text are copied for each text. Of a tag that is too long for that, such as
-/// `ca-ES-valencia`, the first parts are kept: lines depend on no variant.
+/// `ca-ES-valencia`, the first parts are kept, on which its lines depend.
 public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
   /// The characters as digits of base 40, the first one in the highest digit; 0 is no language.
   public let digits: UInt64
