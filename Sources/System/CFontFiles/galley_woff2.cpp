@@ -44,7 +44,8 @@ uint8_t *galley_woff2_encode(const uint8_t *bytes, size_t length, size_t *encode
   try {
     Silence silence;
     size_t count = woff2::MaxWOFF2CompressedSize(bytes, length);
-    auto *encoded = static_cast<uint8_t *>(malloc(count));
+    // The library does not write the padding at the end of the file.
+    auto *encoded = static_cast<uint8_t *>(calloc(count, 1));
     if (!encoded) return nullptr;
     if (!woff2::ConvertTTFToWOFF2(bytes, length, encoded, &count)) {
       free(encoded);

@@ -23,6 +23,23 @@ import Testing
     #expect(part.file.count < whole.file.count / 2)
   }
 
+  /// The padding at the end of a file was what the memory held before.
+  @Test func aFontHasTheSameBytesEachTime() throws {
+    let face = try Programs.face("NotoSansHebrew-Regular.ttf")
+    func files(inMemoryOf byte: UInt8) throws -> [[UInt8]] {
+      var files: [[UInt8]] = []
+      for count in UInt32(1)...8 {
+        // Memory that is free now is used again for the file.
+        for size in stride(from: 1000, to: 100_000, by: 500) {
+          #expect([UInt8](repeating: byte, count: size).last == byte)
+        }
+        files.append(try #require(WebFontFile.woff2(of: face, characters: Set(0x5d0..<0x5d0 + count))).bytes)
+      }
+      return files
+    }
+    #expect(try files(inMemoryOf: 0x11) == files(inMemoryOf: 0x77))
+  }
+
   @Test func aFileThatIsNoFontIsNotWritten() {
     let face = ProgramArchive.Face(file: Programs.keep(Array(repeating: 7, count: 100)), index: 0, weight: 0)
     #expect(WebFontFile.woff2(of: face, characters: nil) == nil)
