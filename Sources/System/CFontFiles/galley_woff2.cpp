@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <new>
 #include <string>
 #include <woff2/decode.h>
@@ -25,19 +26,24 @@ uint8_t *galley_woff2_decode(const uint8_t *bytes, size_t length, size_t limit, 
   }
 }
 
-// Debian's library prints the number of bytes to standard error, which the program needs for messages.
+// Debian's library prints the number of bytes to standard error, which the program needs for messages. One thread at a time can replace
+// it, and others may write to it meanwhile, so that the file in its place stays open.
 class Silence {
 public:
-  Silence() : errors(stderr), nowhere(fopen("/dev/null", "w")) {
+  Silence() : alone(mutex()), errors(stderr) {
+    static FILE *const nowhere = fopen("/dev/null", "we");
     if (nowhere) stderr = nowhere;
   }
-  ~Silence() {
-    stderr = errors;
-    if (nowhere) fclose(nowhere);
-  }
+  ~Silence() { stderr = errors; }
 
 private:
-  FILE *errors, *nowhere;
+  static std::mutex &mutex() {
+    static std::mutex shared;
+    return shared;
+  }
+
+  std::lock_guard<std::mutex> alone;
+  FILE *errors;
 };
 
 uint8_t *galley_woff2_encode(const uint8_t *bytes, size_t length, size_t *encoded_length) {
