@@ -91,10 +91,11 @@ public final class BatchClient {
     try? socket.setLinger(Self.shutdownLinger)
   }
 
-  /// Leaves a batch whose results are not wanted now. Any batch that is not kept is removed, because nobody could fetch it.
+  /// Leaves the current batch. The coordinator keeps it or removes it. It keeps only a batch whose rows it has stored, because nobody could
+  /// fetch another one.
   ///
-  /// - Parameter keeps: Whether a batch is kept of which the coordinator has all rows.
-  /// - Returns: The name of a batch that is kept.
+  /// - Parameter keeps: Whether the coordinator keeps a batch whose rows it has stored.
+  /// - Returns: The name of the batch, or nil if the coordinator does not keep it.
   public func leave(keeps: Bool) -> String? {
     guard core.isBusy || endedName != nil else { return nil }
     let name = core.areRowsStored ? core.keptName : endedName
