@@ -58,6 +58,7 @@ extension PoolSimulation {
       inspection = coordinator.core.inspect()
     }
     if inspection.batches > 0 { fail("the coordinator still has batches: \(coordinator.core.batchNames)") }
+    if !disk.files.isEmpty { fail("the spool still has the journals of \(disk.files.count) batches") }
     if inspection.jobs > 0 || !inspection.isSchedulerEmpty { fail("the coordinator still has jobs") }
     if inspection.assignedJobs > 0 { fail("a worker is thought to have jobs") }
     if inspection.transferredLeases > 0 { fail("\(inspection.transferredLeases) leases were never released") }
@@ -90,7 +91,7 @@ extension PoolSimulation {
 
   private func drain() {
     faults.left = 0
-    disk.isFull = false
+    (disk.isFull, disk.isUnreadable) = (false, false)
     for client in clients.values where client.stoppedUntil != .max { client.stoppedUntil = 0 }
     step()
   }
@@ -100,7 +101,7 @@ extension PoolSimulation {
     guard let coordinator else { return false }
     let inspection = coordinator.core.inspect()
     return inspection.assignedJobs == 0 && inspection.batches == 0 && inspection.transferredLeases == 0
-      && inspection.linesOfLostWorkers == 0 && disk.busyBatches.isEmpty
+      && inspection.linesOfLostWorkers == 0 && disk.busyBatches.isEmpty && disk.files.isEmpty
       && connections.values.allSatisfy { $0.toCoordinator.isEmpty && ($0.toPeer.isEmpty || !$0.isOpen) }
       && workers.values.allSatisfy { $0.order == nil || $0.stoppedUntil > now || !$0.isAlive }
   }

@@ -52,6 +52,12 @@ extension PoolSimulation {
         batches[index].excuses.insert(SimulatedBatch.damaged)
       }
       restart()
+    case .journalsAreUnreadable:
+      disk.isUnreadable = true
+      disk.unreadableUntil = now + UInt64(random.below(60)) * Self.second
+      // A client that connects again before its batch can be read is refused.
+      excuseAll("unreadable")
+      restart()
     case .batchIsCancelled: cancel()
     }
   }

@@ -85,6 +85,7 @@ extension PoolSimulation {
   func pass(_ time: UInt64) {
     now += time
     if now >= disk.fullUntil { disk.isFull = false }
+    if now >= disk.unreadableUntil { disk.isUnreadable = false }
     report(.tick)
     for (peer, worker) in workers.sorted(by: { $0.key < $1.key })
     where worker.isAlive && worker.stoppedUntil <= now && worker.order == nil && worker.connection != nil {

@@ -25,6 +25,9 @@ struct SimulatedDisk {
   /// The time in nanoseconds until which the disk is full.
   var fullUntil: UInt64 = 0
   var isFull = false
+  /// The time in nanoseconds until which journals cannot be read, as by a process with too many open files.
+  var unreadableUntil: UInt64 = 0
+  var isUnreadable = false
   /// Whether operations end later than they begin.
   var isSlow = false
   /// The number of journals that could not be used.
@@ -44,7 +47,7 @@ struct SimulatedDisk {
       queues[batch] = nil
       setAside += 1
     case .removePrograms(let ids): programs = programs.filter { ids.contains($0.key) }
-    default: break
+    case .recoverJournal(let batch): if files[batch] != nil { return .recovered([recover(batch)]) }
     }
     return nil
   }
@@ -149,17 +152,22 @@ struct SimulatedDisk {
 
   /// Reads all journals, as a coordinator does when it starts.
   mutating func recover() -> [RecoveredBatch] {
-    files.keys.sorted().map { batch in
-      let bytes = files[batch]?.bytes ?? []
-      let (contents, size) = JournalFormat.scan(size: bytes.count) { range in
-        OwnedBytes(copying: Array(bytes[range.offset..<range.offset + range.count]))
-      }
-      let synchronized = files[batch]?.synchronized ?? 0
-      files[batch] = File(
-        bytes: Array(bytes[..<size]), synchronized: min(synchronized, size),
-        variants: contents.batch?.description.variants ?? [], results: Set(contents.results.keys))
-      return RecoveredBatch(
-        batch, contents, program: contents.batch.flatMap { programs[$0.description.program] }, bytes: size)
+    var batches: [RecoveredBatch] = []
+    for batch in files.keys.sorted() { batches.append(recover(batch)) }
+    return batches
+  }
+
+  private mutating func recover(_ batch: BatchID) -> RecoveredBatch {
+    let bytes = files[batch]?.bytes ?? []
+    if isUnreadable { return RecoveredBatch(batch, .unreadable(reason: "Too many open files"), bytes: bytes.count) }
+    let (contents, size) = JournalFormat.scan(size: bytes.count) { range in
+      OwnedBytes(copying: Array(bytes[range.offset..<range.offset + range.count]))
     }
+    let synchronized = files[batch]?.synchronized ?? 0
+    files[batch] = File(
+      bytes: Array(bytes[..<size]), synchronized: min(synchronized, size),
+      variants: contents.batch?.description.variants ?? [], results: Set(contents.results.keys))
+    return RecoveredBatch(
+      batch, contents, program: contents.batch.flatMap { programs[$0.description.program] }, bytes: size)
   }
 }

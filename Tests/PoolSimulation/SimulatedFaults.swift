@@ -10,7 +10,7 @@ struct SimulatedFaults {
     // Network.
     case messageIsDuplicated, messageIsLost, messageIsDamaged, connectionEnds
     // Disk.
-    case diskIsFull, diskIsSlow, diskIsFaulty
+    case diskIsFull, diskIsSlow, diskIsFaulty, journalsAreUnreadable
     // Users.
     case batchIsCancelled
   }
@@ -21,7 +21,8 @@ struct SimulatedFaults {
   init(_ random: inout SplitMix, keepsBatches: Bool) {
     var kinds: [Kind] = []
     for kind in Kind.allCases where random.below(3) == 0 { kinds.append(kind) }
-    if !keepsBatches { kinds.removeAll { [.machineFails, .diskIsFull, .diskIsSlow, .diskIsFaulty].contains($0) } }
+    let ofDisk = [Kind.machineFails, .diskIsFull, .diskIsSlow, .diskIsFaulty, .journalsAreUnreadable]
+    if !keepsBatches { kinds.removeAll(where: ofDisk.contains) }
     self.kinds = kinds
     left = kinds.isEmpty ? 0 : random.below(16)
   }

@@ -53,6 +53,9 @@ extension CoordinatorCore {
     check(batch.client.connection != nil || batch.results.unsent.isEmpty, "it has unsent results and no client")
     check(batch.client.expiresAt == nil || (batch.client.connection == nil && !batch.isOpen), "it expires too early")
     check(batch.client.givenUpAt == nil || batch.isKept, "it waits for rows, and is not kept")
+    check(
+      !batch.client.replacedSessions.contains(batch.client.lastAttempt.session),
+      "a client has it again that another one replaced")
     check(batch.isKept || batch.client.connection != nil, "it is not kept and has no client")
     if case .done(let rows) = batch.phase {
       check(rows == batch.rows.received, "\(rows) rows of \(batch.rows.received) are done")
