@@ -6,7 +6,7 @@ extension ClientCore {
     func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
       if !isTrue { report("a client: " + message()) }
     }
-    guard case .busy(let conversation) = state else { return }
+    guard let conversation else { return }
     check(number > 0, "a request has begun without a number")
     check(!conversation.hasEnded, "a request continues that has ended")
     check(conversation.session != 0, "the request has no session")

@@ -27,41 +27,32 @@ public struct ClientCore: ~Copyable {
   /// - Parameter origin: The machine and the process of this client.
   public init(memory: any MemorySystem, origin: PeerOrigin = .unknown) { (self.memory, self.origin) = (memory, origin) }
 
+  /// The batch that has not ended, if there is one.
+  var conversation: Conversation? { if case .busy(let conversation) = state { conversation } else { nil } }
+
   /// Whether there is a batch that has not ended.
-  package var isBusy: Bool { if case .busy = state { true } else { false } }
+  package var isBusy: Bool { conversation != nil }
 
   /// The name by which the coordinator keeps the batch, once the client knows it.
-  package var keptName: String? {
-    if case .busy(let conversation) = state, !conversation.name.isEmpty { conversation.name } else { nil }
-  }
+  package var keptName: String? { conversation.flatMap { $0.name.isEmpty ? nil : $0.name } }
 
   /// Whether the coordinator has stored all rows of the batch.
-  package var areRowsStored: Bool {
-    guard case .busy(let conversation) = state else { return false }
-    return conversation.rows.isRead && conversation.rows.unstored.isEmpty
-  }
+  package var areRowsStored: Bool { conversation.map { $0.rows.isRead && $0.rows.unstored.isEmpty } ?? false }
 
   /// The bytes of rows that were sent and whose results are still missing.
-  public var bytesUnderWay: Int {
-    if case .busy(let conversation) = state { conversation.rows.bytesUnderWay } else { 0 }
-  }
+  public var bytesUnderWay: Int { conversation?.rows.bytesUnderWay ?? 0 }
 
-  package var sendsRows: Bool { if case .busy(let conversation) = state { conversation.sendsRows } else { false } }
+  package var sendsRows: Bool { conversation?.sendsRows ?? false }
 
   /// The number of bytes of rows to read next; nil while there is no room for them, or at their end.
   public var wantedBytes: Int? {
-    guard case .busy(let conversation) = state, conversation.sendsRows, !conversation.sentRowsTooEarly else {
-      return nil
-    }
+    guard let conversation, conversation.sendsRows, !conversation.sentRowsTooEarly else { return nil }
     return conversation.rows.wantedBytes(waitsForResults: !conversation.isDetached)
   }
 
   /// Returns a copy of rows to be sent. The copy is in shared memory if that has room.
   public func copyRows(_ bytes: UnsafeRawBufferPointer) -> OwnedBytes {
-    guard case .busy(let conversation) = state, let copy = conversation.channel?.copy(bytes) else {
-      return OwnedBytes(copying: bytes)
-    }
-    return copy
+    conversation?.channel?.copy(bytes) ?? OwnedBytes(copying: bytes)
   }
 
   // MARK: Events
