@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZeroMQ
 
 @testable import PoolCoordinator
 
@@ -9,8 +10,8 @@ import Testing
   @Test func anEarlyProcessIsTheOneThatIsStartedNext() throws {
     defer { processes.stop() }
     processes.startEarly()
-    let first = try processes.start().get()
-    let second = try processes.start().get()
+    let first = try processes.start()
+    let second = try processes.start()
     #expect(first.id != second.id && first.session != second.session)
     processes.kill(Int64(first.id))
     var ended: [(process: pid_t, how: String)] = []
@@ -43,7 +44,7 @@ import Testing
   @Test func endsAreNoticedWhereTheSignalOfEndedChildrenWasIgnored() throws {
     signal(SIGCHLD, SIG_IGN)
     let processes = WorkerProcesses(command: ["/bin/true"])
-    let process = try processes.start().get()
+    let process = try processes.start()
     var ended: [(process: pid_t, how: String)] = []
     let deadline = ContinuousClock.now + .seconds(20)
     while ended.isEmpty && .now < deadline { ended = processes.takeEnded() }
@@ -53,6 +54,6 @@ import Testing
   @Test func aCommandThatCannotBeStartedIsReportedWhenItIsAskedFor() {
     let processes = WorkerProcesses(command: ["/bin/no-such-command"])
     processes.startEarly()
-    #expect(throws: WorkerProcesses.StartFailure.self) { try processes.start().get() }
+    #expect(throws: ZeroMQError.self) { try processes.start() }
   }
 }

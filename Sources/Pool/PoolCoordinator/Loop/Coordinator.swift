@@ -190,10 +190,12 @@ public final class Coordinator {
     case .sendToClient(let message, let parts, let identity): try send(message.encoded(), parts, to: identity)
     case .journal(let effect): if let event = journals?.perform(effect) { events.append(event) }
     case .startProcess:
-      switch workers?.processes.start() {
-      case .success(let process)?: events.append(.processStarted(Int64(process.id), session: process.session))
-      case .failure(let failure)?: events.append(.processStartFailed(reason: failure.reason))
-      case nil: break
+      guard let processes = workers?.processes else { break }
+      do throws(ZeroMQError) {
+        let process = try processes.start()
+        events.append(.processStarted(Int64(process.id), session: process.session))
+      } catch {
+        events.append(.processStartFailed(reason: error.description))
       }
     case .killProcess(let process): workers?.processes.kill(process)
     case .log(let level, let message): log.write(level, message)

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import ZeroMQ
 
 /// The worker processes that a coordinator starts.
 final class WorkerProcesses {
@@ -22,14 +23,15 @@ final class WorkerProcesses {
   }
 
   /// Starts the process that the next call of `start` returns, so that its program is loaded by then.
-  func startEarly() { early = try? spawn().get() }
+  func startEarly() { early = try? spawn() }
 
-  func start() -> Result<Process, StartFailure> {
+  func start() throws(ZeroMQError) -> Process {
     defer { early = nil }
-    return early.map { .success($0) } ?? spawn()
+    if let early { return early }
+    return try spawn()
   }
 
-  private func spawn() -> Result<Process, StartFailure> {
+  private func spawn() throws(ZeroMQError) -> Process {
     let session = UInt64.random(in: 1 ... .max)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -45,11 +47,9 @@ final class WorkerProcesses {
     defer { for variable in environment { free(variable) } }
     var process: pid_t = 0
     let code = posix_spawn(&process, command[0], &actions, nil, &arguments, &environment)
-    guard code == 0 else {
-      return .failure(StartFailure(reason: "cannot start a worker process: \(String(cString: strerror(code)))"))
-    }
+    guard code == 0 else { throw ZeroMQError(code: code, operation: "cannot start a worker process") }
     running.insert(process)
-    return .success((process, session))
+    return (process, session)
   }
 
   /// The environment of this process for workers. A worker that crashes ends at once: its backtrace would take seconds,
@@ -70,10 +70,6 @@ final class WorkerProcesses {
 
   /// See `Worker.sessionVariable`. Arguments can be read by all users of the machine, the environment by this one only.
   private static let sessionVariable = "GALLEYWORKER_SESSION="
-
-  struct StartFailure: Error {
-    let reason: String
-  }
 
   /// Kills a process that this object has started. Its number is not reused until `waitpid` has returned its end.
   func kill(_ process: Int64) {
