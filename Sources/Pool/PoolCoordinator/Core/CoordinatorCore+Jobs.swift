@@ -72,10 +72,7 @@ extension CoordinatorCore {
         "its frames and resources take more than \(ProtocolLimits.columnBytes >> 20) MiB, the limit for one row"
       }
     log(.warning, "\(position): \(reason); the row is recorded as bad")
-    let columns = job.batch.description.variants.map { _ in
-      format.failedRows(job.chunk.firstRow..<job.chunk.firstRow + 1, "\(position): \(reason)")
-    }
-    store(columns, of: job)
+    store(badRowsOf: job, "\(position): \(reason)")
   }
 
   mutating func split(_ id: JobID) {

@@ -47,7 +47,7 @@ extension CoordinatorCore {
       job.finish(JobResult(stored))
     } else {
       store(
-        lossOf: job,
+        badRowsOf: job,
         "its line is lost, because the journal of the batch is damaged; once the batch is fetched, the spool of the "
           + "coordinator has the rest of the journal as \(BatchName.damagedJournal(batch.id))")
     }
@@ -55,7 +55,7 @@ extension CoordinatorCore {
   }
 
   /// Stores bad rows as the results of a job.
-  mutating func store(lossOf job: OpenJob, _ error: String) {
+  mutating func store(badRowsOf job: OpenJob, _ error: String) {
     let rows = job.chunk.firstRow..<job.chunk.endRow
     store(job.batch.description.variants.map { _ in format.failedRows(rows, error) }, of: job)
   }

@@ -106,7 +106,8 @@ extension CoordinatorCore {
       state.jobs[state.scheduler.nextJobID + UInt64(offset)] = job
       if job.result == nil && !state.programs.contains(batch.description.program) {
         store(
-          lossOf: job, "its cells file is lost: the spool of the coordinator does not have it, or it is damaged there")
+          badRowsOf: job,
+          "its cells file is lost: the spool of the coordinator does not have it, or it is damaged there")
       }
       isDone.append(job.result != nil)
     }
