@@ -198,8 +198,7 @@ import Testing
       #"{"layout":{"type":"text","text":"a\tb internationalization of it",\#(property)}}"#
     }
     let texts = (properties + properties).map(row)
-    let rows = texts.joined(separator: "\n") + "\n"
-    _ = layout.layout(Programs.keep(Array(rows.utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut(texts)
     let heights = layout.withColumns(of: 0) { Array($0.columns.height.values) }
     #expect(Array(heights.prefix(4)) == Array(heights.suffix(4)))
     let alone = try properties.map { try Self.layout(Variant(width: 80)).inspect(Programs.row(row($0))).size.height }

@@ -32,7 +32,7 @@ import Testing
   }
 
   private func tabled(_ layout: JobLayout, _ row: String, _ variant: Int) -> Tabled {
-    _ = layout.layout(Programs.keep(Array(row.utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut([row])
     return layout.withColumns(of: variant) { job in
       Tabled(
         lines: job.columns.lines.values.map { Int($0) }, truncated: job.columns.truncated.values.map { $0 != 0 },

@@ -11,12 +11,7 @@ import Testing
   private func inspect(_ properties: String, _ text: String, _ width: Double, platform: Platform = .texture) throws
     -> CellInspection
   {
-    let layout = try JobLayout(
-      Programs.compile(
-        #"{"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[1],"cells":{}}"#,
-        faces: [Programs.face("Inter-Regular.otf"), Programs.face("NotoSansHebrew-Regular.ttf")]),
-      variants: [Variant(width: width, platform: platform)])
-    return layout.inspect(
+    try JobLayout.ofRowLayouts(Variant(width: width, platform: platform)).inspect(
       Programs.row(#"{"w":60,"layout":{"type":"text","text":"\#(text)"\#(properties)}}"#))
   }
 

@@ -14,16 +14,8 @@ import Testing
       Programs.compile(
         #"{"generation":\#(generation),"# + fonts.dropFirst(),
         faces: [Programs.face("Inter-Regular.otf")]), variants: [Variant(width: 390)])
-    let lines = [String](repeating: #"{"layout":\#(layout)}"#, count: rows).joined(separator: "\n")
-    _ = job.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
-    return job.withColumns(of: 0) { job in
-      var offset = 0
-      let bytes = ByteString(start: job.columns.errorBytes.buffer.base, count: job.columns.errorBytes.count)
-      return job.columns.errorLength.values.map { length in
-        defer { offset += Int(length) }
-        return bytes.slice(offset, offset + Int(length)).string
-      }
-    }
+    job.layOut([String](repeating: #"{"layout":\#(layout)}"#, count: rows))
+    return job.errors()
   }
 
   private func stack(_ direction: String, _ child: String, _ style: String = "") -> String {

@@ -25,20 +25,7 @@ import Testing
   private func run(_ lines: [UInt8], firstLine: UInt64 = 1) throws -> (rows: Int, heights: [Float], errors: [String]) {
     let layout = try layout()
     let rows = layout.layout(Programs.keep(lines), firstLine: firstLine, firstRow: 0)
-    return layout.withColumns(of: 0) { job in
-      var errors: [String] = []
-      var offset = 0
-      for length in job.columns.errorLength.values {
-        errors.append(
-          job.columns.errorBytes.count == 0
-            ? ""
-            : ByteString(start: job.columns.errorBytes.buffer.base, count: job.columns.errorBytes.count).slice(
-              offset, offset + Int(length)
-            ).string)
-        offset += Int(length)
-      }
-      return (rows, Array(job.columns.height.values), errors)
-    }
+    return (rows, layout.withColumns(of: 0) { $0.columns.height.values }, layout.errors())
   }
 
   private func error(_ line: String) throws -> String { try error(Array(line.utf8)) }
@@ -57,7 +44,7 @@ import Testing
       [320.0, 390].map { Variant(width: $0, platform: platform) }
     }
     let layout = try JobLayout(program, variants: variants)
-    _ = layout.layout(Programs.keep(Array("{}\n".utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut(["{}"])
     let heights = variants.indices.map { layout.withColumns(of: $0) { $0.columns.height[0] } }
     #expect(heights == [40, 0, 40, 0])
   }
@@ -127,8 +114,7 @@ import Testing
 
   @Test func rowsThatReadTheConstraintAreBoundForEachWidth() throws {
     let layout = try layout(variants: [Variant(width: 100), Variant(width: 200)])
-    _ = layout.layout(
-      Programs.keep(Array(#"{"cell":"Wide"}"#.utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut([#"{"cell":"Wide"}"#])
     for (variant, width) in [Float(100), 200].enumerated() {
       #expect(layout.withColumns(of: variant) { Array($0.columns.frameRect.width.values) } == [width])
     }
@@ -170,8 +156,7 @@ import Testing
       """#, faces: [Programs.face("Inter-Regular.otf")])
     let layout = try JobLayout(program, variants: [Variant(width: 390)])
     let (one, two) = (#"[{"text":"X"}]"#, #"[{"text":"X"},{"text":"X"}]"#)
-    let rows = #"{"a":\#(one),"b":\#(two)}"# + "\n" + #"{"a":\#(two),"b":\#(one)}"# + "\n"
-    _ = layout.layout(Programs.keep(Array(rows.utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut([#"{"a":\#(one),"b":\#(two)}"#, #"{"a":\#(two),"b":\#(one)}"#])
     let widths = layout.withColumns(of: 0) { Array($0.columns.frameRect.width.values) }
     #expect(widths.count == 4 && widths[0] == widths[3] && widths[1] == widths[2] && widths[0] < widths[1], "\(widths)")
   }
@@ -202,8 +187,7 @@ import Testing
     }
     let variants = [Variant(width: 100), Variant(width: 300, textScale: 2), Variant(width: 100, scale: 3)]
     let together = try layout(variants: variants)
-    _ = together.layout(
-      Programs.keep(Array(lines.joined(separator: "\n").utf8)), firstLine: 1, firstRow: 0)
+    together.layOut(lines)
     #expect(together.cacheHits > 900)
     for row in stride(from: 0, to: lines.count, by: 7) {
       let alone = try layout(variants: variants)

@@ -25,8 +25,7 @@ import Testing
 
   /// Returns the places of the nodes of each row that is not bad.
   private func places(_ layout: JobLayout, _ rows: [String], _ variant: Int) -> [[Place]?] {
-    let lines = rows.map { $0 + "\n" }.joined()
-    _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut(rows)
     return layout.withColumns(of: variant) { job in
       var frame = 0
       return rows.indices.map { row in

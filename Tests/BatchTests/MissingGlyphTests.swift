@@ -28,8 +28,7 @@ import Testing
 
   /// Returns the count and the characters of each row, in both variants.
   private func missing(_ rows: [String], cell: String = "Text") -> [[String]] {
-    let lines = rows.map { #"{"cell":"\#(cell)","t":"\#($0)","w":100}"# }.joined(separator: "\n")
-    _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut(rows.map { #"{"cell":"\#(cell)","t":"\#($0)","w":100}"# })
     return (0..<2).map { variant in
       layout.withColumns(of: variant) { job in
         var start = 0
@@ -88,8 +87,7 @@ import Testing
       return variant
     }
     let layout = try JobLayout(program, variants: variants)
-    let row = #"{"spans":[{"text":"a long text with a link that is cut","url":"https://x"}]}"# + "\n"
-    _ = layout.layout(Programs.keep(Array(row.utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut([#"{"spans":[{"text":"a long text with a link that is cut","url":"https://x"}]}"#])
     #expect(variants.indices.map { layout.withColumns(of: $0) { $0.columns.missingGlyphs[0] } } == [0, 0])
   }
 
@@ -102,7 +100,7 @@ import Testing
       """#, faces: [Programs.face("Inter-Regular.otf"), Programs.face("NotoColorEmoji.ttf")])
     func counts(_ platforms: [Platform]) throws -> [UInt16] {
       let layout = try JobLayout(program, variants: platforms.map { Variant(width: 300, platform: $0) })
-      _ = layout.layout(Programs.keep(Array("{}\n".utf8)), firstLine: 1, firstRow: 0)
+      layout.layOut(["{}"])
       return platforms.indices.map { layout.withColumns(of: $0) { $0.columns.missingGlyphs[0] } }
     }
     #expect(try counts(platforms) == platforms.flatMap { try counts([$0]) })

@@ -9,16 +9,8 @@ import Testing
 
 /// Indents and spaces of paragraphs. `check-web-texts` compares them with Chromium.
 @Suite struct ParagraphsTests {
-  private static func layout(_ variant: Variant) throws -> JobLayout {
-    try JobLayout(
-      Programs.compile(
-        #"{"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[1],"cells":{}}"#,
-        faces: [Programs.face("Inter-Regular.otf"), Programs.face("NotoSansHebrew-Regular.ttf")]),
-      variants: [variant])
-  }
-
   private func inspect(_ element: String, _ width: Double) throws -> CellInspection {
-    try Self.layout(Variant(width: width)).inspect(Programs.row(#"{"layout":\#(element)}"#))
+    try JobLayout.ofRowLayouts(Variant(width: width)).inspect(Programs.row(#"{"layout":\#(element)}"#))
   }
 
   private static func words(_ random: inout SplitMix) -> String {
@@ -106,9 +98,8 @@ import Testing
       #"{"layout":{"type":"text","text":"\#(text)","textContainerInset":30}}"#,
     ]
     func heights(_ rows: [String]) throws -> [Float] {
-      let layout = try Self.layout(Variant(width: 200))
-      let lines = rows.map { $0 + "\n" }.joined()
-      _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
+      let layout = try JobLayout.ofRowLayouts(Variant(width: 200))
+      layout.layOut(rows)
       return layout.withColumns(of: 0) { Array($0.columns.height.values) }
     }
     let alone = try rows.flatMap { try heights([$0]) }
@@ -118,10 +109,10 @@ import Testing
 
   @Test(arguments: [#""firstLineHeadIndent":2e9"#, #""letterSpacing":1e10"#, #""textContainerInset":[0,-2e9,0,2e9]"#])
   func aLineThatIsBeyondTheTablesIsAnErrorOfItsRow(property: String) throws {
-    let layout = try Self.layout(Variant(width: 200, hasLines: true))
-    let rows =
-      #"{"layout":{"type":"text","text":"a b",\#(property)}}"# + "\n" + #"{"layout":{"type":"text","text":"a"}}"# + "\n"
-    _ = layout.layout(Programs.keep(Array(rows.utf8)), firstLine: 1, firstRow: 0)
+    let layout = try JobLayout.ofRowLayouts(Variant(width: 200, hasLines: true))
+    layout.layOut([
+      #"{"layout":{"type":"text","text":"a b",\#(property)}}"#, #"{"layout":{"type":"text","text":"a"}}"#,
+    ])
     let bytes = layout.encodedColumns()[0]
     let job = try JobTable(bytes.bytes, rows: 2, typeCount: ElementType.names.count)
     #expect(job.columns.errorLength[0] > 0 && job.columns.height[1] == 20)
@@ -129,7 +120,7 @@ import Testing
 
   @Test(arguments: [Platform.android, .reactNative, .flutter])
   func platformsThatDoNotLayParagraphsOutRefuseThem(platform: Platform) throws {
-    let layout = try Self.layout(Variant(width: 200, platform: platform))
+    let layout = try JobLayout.ofRowLayouts(Variant(width: 200, platform: platform))
     let row = #"{"layout":{"type":"inset","insets":1,"child":{"type":"text","text":"a","headIndent":3}}}"#
     for _ in 0..<2 {
       let error = layout.inspect(Programs.row(row)).error

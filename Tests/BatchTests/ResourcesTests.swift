@@ -12,8 +12,7 @@ import Testing
   private func resources(_ element: String, _ row: String = "{}") throws -> [String] {
     let layout = try JobLayout(
       Programs.compile(#"{"cells":{"A":{"layout":\#(element)}}}"#), variants: [Variant(width: 100)])
-    _ = layout.layout(
-      Programs.keep(Array((row + "\n").utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut([row])
     let bytes = layout.encodedColumns()[0]
     let job = try JobTable(bytes.bytes, rows: 1, typeCount: ElementType.names.count)
     let columns = job.columns

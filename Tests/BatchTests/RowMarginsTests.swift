@@ -24,8 +24,7 @@ import Testing
   ) throws -> [(margins: RowMargins?, height: Float)] {
     let program = try Programs.compile(Self.cells, faces: [Programs.face("Inter-Regular.otf")])
     let layout = try JobLayout(program, variants: variants)
-    let lines = String(repeating: #"{"cell":"\#(cell)","t":"\#(text)"}"# + "\n", count: repeated)
-    _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut([String](repeating: #"{"cell":"\#(cell)","t":"\#(text)"}"#, count: repeated))
     return variants.indices.map { variant in
       layout.withColumns(of: variant) { job in
         (PackedMargins(bits: job.columns.margins[repeated - 1]).margins, job.columns.height[repeated - 1])
@@ -55,10 +54,9 @@ import Testing
         "cells":{"A":{"layout":{"type":"stack","children":[
           {"type":"text","text":"{t}","font":"body","style":{"flexShrink":1}}]}}}}
       """#, faces: [Programs.face("Inter-Regular.otf")])
-    let line = Programs.keep(Array(#"{"t":"some words in a line"}"#.utf8 + [0x0a]))
     func row(_ width: Double) throws -> (margins: RowMargins?, height: Float) {
       let layout = try JobLayout(program, variants: [Variant(width: width)])
-      _ = layout.layout(line, firstLine: 1, firstRow: 0)
+      layout.layOut([#"{"t":"some words in a line"}"#])
       return layout.withColumns(of: 0) { (PackedMargins(bits: $0.columns.margins[0]).margins, $0.columns.height[0]) }
     }
     let narrow = try row(120)
@@ -83,7 +81,7 @@ import Testing
       faces: [Programs.face("Inter-Regular.otf"), Programs.face("NotoSansCJK-Regular.ttc")])
     func row(_ width: Double) throws -> (margins: RowMargins?, height: Float) {
       let layout = try JobLayout(program, variants: [Variant(width: width)])
-      _ = layout.layout(Programs.keep(Array(#"{"cell":"A"}"#.utf8)), firstLine: 1, firstRow: 0)
+      layout.layOut([#"{"cell":"A"}"#])
       return layout.withColumns(of: 0) { job in
         (PackedMargins(bits: job.columns.margins[0]).margins, job.columns.height[0])
       }
@@ -113,8 +111,7 @@ import Testing
     let program = try Programs.compile(Self.cells, faces: [Programs.face("Inter-Regular.otf")])
     func holds(_ variants: [Variant], _ rows: [String]) throws -> [[Bool]] {
       let layout = try JobLayout(program, variants: variants)
-      let lines = rows.map { $0 + "\n" }.joined()
-      _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
+      layout.layOut(rows)
       return variants.indices.map { variant in
         layout.withColumns(of: variant) { job in
           rows.indices.map { PackedMargins(bits: job.columns.margins[$0]).holdsForWidth }
@@ -144,8 +141,7 @@ import Testing
       #"{"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"cells":{\#(order.map { classes[$0] }.joined(separator: ","))}}"#,
       faces: [Programs.face("Inter-Regular.otf")])
     let layout = try JobLayout(program, variants: [Variant(width: 200), Variant(width: 400)])
-    let rows = ["Other", "Half"].map { #"{"cell":"\#($0)","t":"\#(Self.text)"}"# + "\n" }.joined()
-    _ = layout.layout(Programs.keep(Array(rows.utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut(["Other", "Half"].map { #"{"cell":"\#($0)","t":"\#(Self.text)"}"# })
     let holds = layout.withColumns(of: 0) { job in
       job.columns.margins.values.map { PackedMargins(bits: $0).holdsForWidth }
     }
@@ -168,7 +164,7 @@ import Testing
     let row = #"{"cell":"A","a":[\#(texts)],"b":[\#(String(repeating: #""other text","#, count: 499))"x"]}"#
     func margins(_ variants: [Variant]) throws -> UInt64 {
       let layout = try JobLayout(program, variants: variants)
-      _ = layout.layout(Programs.keep(Array(row.utf8)), firstLine: 1, firstRow: 0)
+      layout.layOut([row])
       return layout.withColumns(of: variants.count - 1) { $0.columns.margins[0] }
     }
     let alone = try margins([Variant(width: 70)])

@@ -130,8 +130,7 @@ import Testing
     _ layout: JobLayout, _ rows: [String], _ variant: Variant
   ) -> [(margins: PackedMargins, height: Float, isBad: Bool)] {
     layout.change(to: [variant])
-    let lines = rows.map { $0 + "\n" }.joined()
-    _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut(rows)
     return layout.withColumns(of: 0) { job in
       rows.indices.map {
         (PackedMargins(bits: job.columns.margins[$0]), job.columns.height[$0], job.columns.errorLength[$0] > 0)

@@ -47,8 +47,7 @@ import Testing
   }
 
   private func texts(_ layout: JobLayout, _ rows: [String], variant: Int = 0) throws -> [Text] {
-    let lines = rows.map { $0 + "\n" }.joined()
-    _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut(rows)
     let bytes = layout.encodedColumns()[variant]
     let job = try JobTable(bytes.bytes, rows: rows.count, typeCount: ElementType.names.count)
     return read(job)
@@ -175,8 +174,7 @@ import Testing
   func emptyTextsAndNewlinesAreGoodOnEveryPlatform(platform: Platform) throws {
     let layout = try layout([Variant(width: 137.5, platform: platform)])
     let rows = [row("Runs", ""), row("Text", ""), row("Text", "a\nb\n")]
-    _ = layout.layout(
-      Programs.keep(Array(rows.joined(separator: "\n").utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut(rows)
     let bytes = layout.encodedColumns()[0]
     let job = try JobTable(bytes.bytes, rows: rows.count, typeCount: ElementType.names.count)
     #expect(job.badRowCount == 0)

@@ -7,16 +7,8 @@ import Testing
 
 /// Insets, alignments and truncation messages of texts.
 @Suite struct TextPlacementTests {
-  private static func layout(_ width: Double) throws -> JobLayout {
-    try JobLayout(
-      Programs.compile(
-        #"{"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[1],"cells":{}}"#,
-        faces: [Programs.face("Inter-Regular.otf"), Programs.face("NotoSansHebrew-Regular.ttf")]),
-      variants: [Variant(width: width)])
-  }
-
   private func inspect(_ element: String, _ width: Double) throws -> CellInspection {
-    try Self.layout(width).inspect(Programs.row(#"{"layout":\#(element)}"#))
+    try JobLayout.ofRowLayouts(Variant(width: width)).inspect(Programs.row(#"{"layout":\#(element)}"#))
   }
 
   /// A text with insets has the frame and the lines of one without them inside an inset.
@@ -75,7 +67,7 @@ import Testing
   ])
   func aTruncationMessageFollowsAStatedTruncation(properties: String, end: String) throws {
     let text = Array(repeating: "seven", count: 30).joined(separator: " ")
-    let cell = try Self.layout(200).inspect(
+    let cell = try JobLayout.ofRowLayouts(Variant(width: 200)).inspect(
       Programs.row(
         #"{"m":"more","t":"~","layout":{"type":"text","text":"\#(text)","maximumNumberOfLines":2\#(properties)}}"#))
     let last = try #require(cell.nodes[0].lines.last)

@@ -19,19 +19,10 @@ import Testing
     _ program: CellProgram, _ rows: [String], _ variants: [Variant] = [Variant(width: 200)]
   ) throws -> [[String]] {
     let layout = try JobLayout(program, variants: variants)
-    let lines = rows.map { $0 + "\n" }.joined()
-    _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut(rows)
     return variants.indices.map { variant in
-      layout.withColumns(of: variant) { job in
-        var error = 0
-        return rows.indices.map { row in
-          let length = Int(job.columns.errorLength[row])
-          defer { error += length }
-          return length == 0
-            ? "\(Int(job.columns.height[row]))"
-            : String(decoding: job.columns.errorBytes.values[error..<error + length], as: UTF8.self)
-        }
-      }
+      let heights = layout.withColumns(of: variant) { $0.columns.height.values }
+      return zip(layout.errors(variant), heights).map { error, height in error.isEmpty ? "\(Int(height))" : error }
     }
   }
 

@@ -27,8 +27,7 @@ import Testing
   private func heights(_ cell: String, _ texts: [String], _ variants: [Variant]) throws -> [[Float]] {
     let program = try Programs.compile(Self.cells, faces: [Programs.face("Inter-Regular.otf")])
     let layout = try JobLayout(program, variants: variants)
-    let lines = texts.map { #"{"cell":"\#(cell)","t":"\#($0)"}"# }.joined(separator: "\n")
-    _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut(texts.map { #"{"cell":"\#(cell)","t":"\#($0)"}"# })
     return variants.indices.map { layout.withColumns(of: $0) { Array($0.columns.height.values) } }
   }
 
@@ -60,7 +59,7 @@ import Testing
           {"type":"text","text":"line","font":"body"}\#(elements)]}}}}
       """#, faces: [Programs.face("Inter-Regular.otf")])
     let layout = try JobLayout(program, variants: [variant])
-    _ = layout.layout(Programs.keep(Array("{}".utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut(["{}"])
     return layout.withColumns(of: 0) { $0.columns.height[0] }
   }
 

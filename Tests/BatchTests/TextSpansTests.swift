@@ -50,8 +50,7 @@ import Testing
   /// Returns the spans of rows, which have one text each.
   private func results(_ rows: [String], _ layout: JobLayout? = nil) throws -> [Result] {
     let layout = layout ?? self.layout
-    let lines = rows.map { $0 + "\n" }.joined()
-    _ = layout.layout(Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0)
+    layout.layOut(rows)
     let bytes = layout.encodedColumns()[0]
     let job = try JobTable(bytes.bytes, rows: rows.count, typeCount: ElementType.names.count)
     let columns = job.columns
@@ -126,8 +125,8 @@ import Testing
   /// The cache keeps rows of a moderate size, so that its memory is bounded.
   @Test(arguments: [(100, 1), (20_000, 0)]) func aRowWithALongURLIsNotKept(length: Int, hits: Int) {
     let url = String(repeating: "u", count: length)
-    let row = #"{"cell":"Runs","spans":[{"text":"here","url":"\#(url)"}]}"# + "\n"
-    _ = layout.layout(Programs.keep(Array((row + row).utf8)), firstLine: 1, firstRow: 0)
+    let row = #"{"cell":"Runs","spans":[{"text":"here","url":"\#(url)"}]}"#
+    layout.layOut([row, row])
     #expect(layout.cacheHits == hits)
   }
 
