@@ -12,23 +12,15 @@ public struct ClientCore: ~Copyable {
 
   let memory: any MemorySystem
   let origin: PeerOrigin
-  private(set) var state = State.idle
+  /// The batch that has not ended, if there is one.
+  private(set) var conversation: Conversation?
   /// The number of the last batch. Messages of the coordinator with another number are ignored.
   public private(set) var number: UInt64 = 0
   /// The effects of the current event.
   private var effects: [ClientEffect] = []
 
-  enum State {
-    case idle
-    case busy(Conversation)
-    case ended
-  }
-
   /// - Parameter origin: The machine and the process of this client.
   public init(memory: any MemorySystem, origin: PeerOrigin = .unknown) { (self.memory, self.origin) = (memory, origin) }
-
-  /// The batch that has not ended, if there is one.
-  var conversation: Conversation? { if case .busy(let conversation) = state { conversation } else { nil } }
 
   /// Whether there is a batch that has not ended.
   package var isBusy: Bool { conversation != nil }
@@ -67,14 +59,14 @@ public struct ClientCore: ~Copyable {
       begin(request, isShort: isShort, session: session, at: now)
     case .complete: send(.complete(batch: number))
     case .cancel:
-      state = .ended
+      conversation = nil
       send(.cancel(batch: number))
     case .conversation(let event):
-      guard case .busy(var conversation) = state else { break }
+      guard var conversation = self.conversation else { break }
       // The conversation is not copied while it changes.
-      state = .ended
+      self.conversation = nil
       handle(event, at: now, &conversation)
-      if !conversation.hasEnded { state = .busy(conversation) }
+      if !conversation.hasEnded { self.conversation = conversation }
     }
     #if DEBUG
       checkInvariants { preconditionFailure($0) }
@@ -97,7 +89,7 @@ public struct ClientCore: ~Copyable {
     case .fetch(let name): attach(name, &conversation)
     case .cancel(let name): send(.cancelNamed(batch: number, name: name))
     }
-    state = .busy(conversation)
+    self.conversation = conversation
   }
 
   private mutating func handle(_ event: ConversationEvent, at now: UInt64, _ conversation: inout Conversation) {
