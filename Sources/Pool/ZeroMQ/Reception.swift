@@ -1,29 +1,5 @@
 import CReception
 
-/// A connection that was closed because of what it sent.
-public struct ClosedConnection: CustomStringConvertible {
-  /// The reason for its end as a clause, and the other end if it is known.
-  public let description: String
-
-  init?(_ fault: galley_reception_fault) {
-    let reason: String
-    switch fault.fault {
-    case galley_fault_parts: reason = "it sent a message with too many parts"
-    // It is too long, or only other types of sockets understand it.
-    case galley_fault_command: reason = "it sent a malformed command"
-    // It held the most memory when all connections together had reached their limit.
-    case galley_fault_bytes: reason = "it sent \(fault.bytes >> 20) MiB of messages that have no end"
-    case galley_fault_routing_id: reason = "it chose the routing ID of another connection"
-    // No descriptor was left to count the bytes of another connection.
-    case galley_fault_descriptor: reason = "the process has too many connections"
-    default: return nil
-    }
-    // An address with a port, or a process of this machine; empty if it has gone before.
-    let peer = withUnsafeBytes(of: fault.peer) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    description = peer.isEmpty ? reason : "\(reason) (\(peer))"
-  }
-}
-
 /// The memory that the connections of a listening socket hold, for messages whose last part was not received and for messages
 /// that were not received yet.
 final class Reception {
@@ -66,12 +42,30 @@ final class Reception {
   /// Closes the connections with the most bytes if all together stay at the limit though no message is waiting.
   func settle() { galley_reception_settle(raw) }
 
-  /// Returns the connections that were closed since the last call.
-  func takeClosed() -> [ClosedConnection] {
-    var closed: [ClosedConnection] = []
+  /// Returns why connections were closed since the last call: clauses, which also name the other end if it is known.
+  func takeReasons() -> [String] {
+    var reasons: [String] = []
     var fault = galley_reception_fault()
-    while galley_reception_take_fault(raw, &fault) { ClosedConnection(fault).map { closed.append($0) } }
-    return closed
+    while galley_reception_take_fault(raw, &fault) { Self.reason(of: fault).map { reasons.append($0) } }
+    return reasons
+  }
+
+  private static func reason(of fault: galley_reception_fault) -> String? {
+    let reason: String
+    switch fault.fault {
+    case galley_fault_parts: reason = "it sent a message with too many parts"
+    // It is too long, or only other types of sockets understand it.
+    case galley_fault_command: reason = "it sent a malformed command"
+    // It held the most memory when all connections together had reached their limit.
+    case galley_fault_bytes: reason = "it sent \(fault.bytes >> 20) MiB of messages that have no end"
+    case galley_fault_routing_id: reason = "it chose the routing ID of another connection"
+    // No descriptor was left to count the bytes of another connection.
+    case galley_fault_descriptor: reason = "the process has too many connections"
+    default: return nil
+    }
+    // An address with a port, or a process of this machine; empty if it has gone before.
+    let peer = withUnsafeBytes(of: fault.peer) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    return peer.isEmpty ? reason : "\(reason) (\(peer))"
   }
 
   /// The bytes that all connections hold.

@@ -12,11 +12,11 @@ extension Socket {
     reception = try Reception(bytes: bytes, parts: parts)
   }
 
-  /// Closes the connections that hold the most when all together stay at the limit. Returns the connections that were closed
-  /// since the last call. The call comes some ten times a second, after `receive` has returned nil where possible.
-  public func closeExcessiveConnections() -> [ClosedConnection] {
+  /// Closes the connections that hold the most when all together stay at the limit. Returns the reasons for which connections were
+  /// closed since the last call. The call comes some ten times a second, after `receive` has returned nil where possible.
+  public func closeExcessiveConnections() -> [String] {
     guard let reception else { return [] }
     if isDrained { reception.settle() }
-    return reception.takeClosed()
+    return reception.takeReasons()
   }
 }

@@ -132,9 +132,9 @@ public final class Coordinator {
   private func endExcessiveConnections(at now: UInt64) throws(ZeroMQError) {
     guard now >= nextConnectionCheck else { return }
     nextConnectionCheck = now + Self.connectionInterval
-    for closed in socket.closeExcessiveConnections() {
+    for reason in socket.closeExcessiveConnections() {
       closedConnections += 1
-      log.warning("a connection is closed: \(closed)")
+      log.warning("a connection is closed: \(reason)")
     }
     try measure()
   }
