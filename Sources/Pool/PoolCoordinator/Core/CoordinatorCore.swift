@@ -68,7 +68,6 @@ public struct CoordinatorCore: ~Copyable {
     /// The index of the first effect of the scheduler that is not yet carried out. Carrying one out can append others.
     var schedulerEffects: [SchedulerEffect] = []
     var nextSchedulerEffect = 0
-    var carriesOutSchedulerEffects = false
     var malformedMessages = 0
     var nextTick: UInt64 = 0
     var nextPeriod: UInt64 = 0
@@ -263,15 +262,14 @@ public struct CoordinatorCore: ~Copyable {
   /// Reports an event to the scheduler, and carries out its effects in their order.
   mutating func act(on event: SchedulerEvent) {
     state.scheduler.handle(event, at: state.time, into: &state.schedulerEffects)
-    guard !state.carriesOutSchedulerEffects else { return }
-    state.carriesOutSchedulerEffects = true
+    // An effect that is carried out has caused the event.
+    guard state.nextSchedulerEffect == 0 else { return }
     while state.nextSchedulerEffect < state.schedulerEffects.count {
       state.nextSchedulerEffect += 1
       perform(state.schedulerEffects[state.nextSchedulerEffect - 1])
     }
     state.schedulerEffects.removeAll(keepingCapacity: true)
     state.nextSchedulerEffect = 0
-    state.carriesOutSchedulerEffects = false
   }
 
   private mutating func perform(_ effect: SchedulerEffect) {
