@@ -104,17 +104,16 @@ import Testing
     unpadded.android.fontPadding = false
     var options = options ?? unpadded
     options.android.breakStrategy = strategy
-    let texts = runs.map { ByteString(keeping: $0.text) }
-    defer { for text in texts { UnsafeMutablePointer(mutating: text.start).deallocate() } }
-    let styled = try zip(texts, runs).map { text, run in
-      TextRun(
-        text: text,
-        style: TextStyle(
+    let styled = try runs.map { run in
+      (
+        run.text,
+        TextStyle(
           face: try #require(fonts.face(run.font.file)), size: run.size, lineHeight: lineHeight,
-          letterSpacing: run.spacing))
+          letterSpacing: run.spacing)
+      )
     }
     var measurer = TextMeasurer(book: fonts.book)
-    let text = styled.withUnsafeBufferPointer { measurer.prepare($0, options) }
+    let text = withRuns(styled) { measurer.prepare($0, options) }
     _ = measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity)
     return measurer.platformLines.map { (Int($0.start), $0.width, $0.above + $0.below) }
   }

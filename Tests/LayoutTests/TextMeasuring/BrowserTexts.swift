@@ -21,19 +21,17 @@ final class BrowserTexts {
     _ body: (inout TextMeasurer, Int) -> Result
   ) -> Result {
     let style = TextStyle(face: 0, size: 15, lineHeight: 20, letterSpacing: letterSpacing)
-    return withRuns([(string, style)], platform, whiteSpace: whiteSpace, body)
+    return withText([(string, style)], platform, whiteSpace: whiteSpace, body)
   }
 
-  private func withRuns<Result>(
-    _ strings: [(text: String, style: TextStyle)], _ platform: Platform, whiteSpace: WhiteSpace,
+  private func withText<Result>(
+    _ runs: [(text: String, style: TextStyle)], _ platform: Platform, whiteSpace: WhiteSpace,
     _ body: (inout TextMeasurer, Int) -> Result
   ) -> Result {
-    let runs = strings.map { TextRun(text: ByteString(keeping: $0.text), style: $0.style) }
-    defer { for run in runs { UnsafeMutablePointer(mutating: run.text.start).deallocate() } }
     measurer.removeAll()
     var options = PlatformTexts().options(TextOptions(), for: platform)
     options.whiteSpace = whiteSpace
-    let number = runs.withUnsafeBufferPointer { measurer.prepare($0, options) }
+    let number = withRuns(runs) { measurer.prepare($0, options) }
     return body(&measurer, number)
   }
 
@@ -49,7 +47,7 @@ final class BrowserTexts {
     of runs: [(text: String, style: TextStyle)], _ platform: Platform, width: Double = .infinity,
     whiteSpace: WhiteSpace = .preserve
   ) -> Double {
-    withRuns(runs, platform, whiteSpace: whiteSpace) { measurer, text in
+    withText(runs, platform, whiteSpace: whiteSpace) { measurer, text in
       measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity).height
     }
   }

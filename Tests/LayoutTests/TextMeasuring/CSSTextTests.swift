@@ -26,11 +26,7 @@ import Testing
       let text = (0..<2 + random.below(14)).map { _ in
         Self.pieces[random.below(Self.pieces.count)] + separators[random.below(separators.count)]
       }.joined()
-      let bytes = ByteString(keeping: text)
-      defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
-      var run = TextRun(text: bytes, style: TextStyle(face: Int32(random.below(4)), size: 14, lineHeight: 20))
-      withUnsafePointer(to: &run) { run in
-        let runs = UnsafeBufferPointer(start: run, count: 1)
+      withRuns([(text, TextStyle(face: Int32(random.below(4)), size: 14, lineHeight: 20))]) { runs in
         measurer.removeAll()
         let plain = measurer.prepare(runs, TextOptions())
         var options = TextOptions()
@@ -66,14 +62,11 @@ import Testing
   @Test(arguments: ["my wonderful", "Getting started", "A conversation"])
   func aBalancedTextIsNotCutAtItsOwnNumberOfLines(string: String) throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
-    let bytes = ByteString(keeping: string)
-    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
     let style = TextStyle(face: try ChromiumFonts().face("Noto Sans", 400), size: 17, lineHeight: 17)
-    var run = TextRun(text: bytes, style: style)
     var options = TextOptions()
     options.css.textWrap = .balance
     options.maximumNumberOfLines = 2
-    let text = withUnsafePointer(to: &run) { measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options) }
+    let text = measurer.prepareOnly(string, style, options)
     let measured = measurer.measure(text, textScale: 1, maxWidth: 110, maxHeight: .infinity)
     #expect(measured.lines == 2 && !measured.isTruncated)
   }
@@ -128,12 +121,9 @@ import Testing
   func ideographicSpacesHangInsideWords(lineBreak: LineBreak, word: (text: String, end: Int32)) throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     measurer.recordsLines = true
-    let bytes = ByteString(keeping: word.text + "\u{3000}\u{3000}\u{3001}x")
-    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
-    var run = TextRun(text: bytes, style: TextStyle(face: 0, size: 15, lineHeight: 20))
     var options = TextOptions()
     options.css.lineBreak = lineBreak
-    let number = withUnsafePointer(to: &run) { measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options) }
+    let number = withRun(word.text + "\u{3000}\u{3000}\u{3001}x") { measurer.prepare($0, options) }
     for width in [40, 60] as [Double] {
       #expect(ends(&measurer, number, width) == [word.end, word.end + 2], "in \(width)")
     }

@@ -1,4 +1,3 @@
-import Buffers
 import Foundation
 import GalleyTestSupport
 import Testing
@@ -117,16 +116,15 @@ struct ChromiumReport {
     if let css = group.css { options.css = css.options }
     measurer.removeAll()
     let strings = (group.runs ?? [Group.Run(text: group.text, weight: row.weight)])
-    let pointers = strings.map { ByteString(keeping: $0.text) }
-    defer { for pointer in pointers { UnsafeMutablePointer(mutating: pointer.start).deallocate() } }
-    let runs = zip(strings, pointers).map { run, bytes in
-      TextRun(
-        text: bytes,
-        style: TextStyle(
+    let runs = strings.map { run in
+      (
+        run.text,
+        TextStyle(
           face: fonts.face(row.family, run.weight, features: group.css?.features), size: row.size,
-          lineHeight: row.lineHeight ?? .nan, letterSpacing: row.letterSpacing))
+          lineHeight: row.lineHeight ?? .nan, letterSpacing: row.letterSpacing)
+      )
     }
-    let text = runs.withUnsafeBufferPointer { measurer.prepare($0, options) }
+    let text = withRuns(runs) { measurer.prepare($0, options) }
     let measured =
       if var exclusions = group.css?.exclusions {
         measurer.measure(text, textScale: 1, maxWidth: row.width, maxHeight: .infinity, around: &exclusions)

@@ -36,9 +36,7 @@ import Testing
     var prepared = PreparedTexts()
     prepared.units.append(0x20)
     var decoder = TextDecoder()
-    let runs = parts.map { TextRun(text: ByteString(keeping: $0), style: TextStyle(face: 0, size: 15, lineHeight: 20)) }
-    defer { for run in runs { UnsafeMutablePointer(mutating: run.text.start).deallocate() } }
-    runs.withUnsafeBufferPointer { decoder.decode($0, .collapse, into: &prepared) }
+    withRuns(parts.map { ($0, TextStyle(face: 0, size: 15)) }) { decoder.decode($0, .collapse, into: &prepared) }
     #expect(String(decoding: prepared.units.values.dropFirst(), as: UTF16.self) == units)
     #expect(decoder.runEnds.values.last == prepared.units.count)
     #expect(decoder.runEnds.values.allSatisfy { $0 <= prepared.units.count })

@@ -22,9 +22,7 @@ import Testing
     var options = TextOptions(.flutter)
     change(&options)
     let style = TextStyle(face: 0, size: 15, lineHeight: lineHeight)
-    let texts = runs.map { TextRun(text: ByteString(keeping: $0), style: style) }
-    defer { for text in texts { UnsafeMutablePointer(mutating: text.text.start).deallocate() } }
-    let prepared = texts.withUnsafeBufferPointer { measurer.prepare($0, options) }
+    let prepared = withRuns(runs.map { ($0, style) }) { measurer.prepare($0, options) }
     let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
     return (
       Size(width: rounded(measured.width), height: measured.height),

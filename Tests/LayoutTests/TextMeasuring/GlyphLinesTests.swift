@@ -21,12 +21,7 @@ import Testing
     var options = TextOptions()
     options.maximumNumberOfLines = maximumNumberOfLines
     options.whiteSpace = whiteSpace
-    let kept = ByteString(keeping: text)
-    defer { UnsafeMutablePointer(mutating: kept.start).deallocate() }
-    var run = TextRun(text: kept, style: TextStyle(face: 0, size: 16, letterSpacing: letterSpacing))
-    let number = withUnsafePointer(to: &run) {
-      measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options)
-    }
+    let number = measurer.prepareOnly(text, TextStyle(face: 0, size: 16, letterSpacing: letterSpacing), options)
     let measured = measurer.measure(number, textScale: textScale, maxWidth: width, maxHeight: .infinity)
     let lines = measurer.glyphLines(
       of: number, textScale: textScale, truncatedTo: measured.isTruncated ? width : nil)

@@ -1,4 +1,3 @@
-import Buffers
 import LayoutEngine
 import SeededRandom
 import Testing
@@ -70,11 +69,7 @@ extension TextMeasurer {
   /// Returns the width of the only line of a text of several runs.
   fileprivate mutating func width(of parts: [(text: String, style: TextStyle)]) -> Double {
     removeAll()
-    let runs = parts.map { TextRun(text: ByteString(keeping: $0.text), style: $0.style) }
-    defer { for run in runs { UnsafeMutablePointer(mutating: run.text.start).deallocate() } }
-    return runs.withUnsafeBufferPointer { runs in
-      let text = prepare(runs, TextOptions())
-      return measure(text, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width
-    }
+    let text = withRuns(parts) { prepare($0, TextOptions()) }
+    return measure(text, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width
   }
 }

@@ -1,4 +1,3 @@
-import Buffers
 import CHarfBuzz
 import CICU
 import SeededRandom
@@ -85,7 +84,7 @@ import Testing
   /// The advance of thousands of emoji that are one cluster does not fit in 32 bits.
   @Test func emojiThatAreJoinedTenThousandTimesAreOneCluster() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
-    withRun(Pattern(piece: "😀\u{200d}").text(scalars: 20_000), letterSpacing: 0) { run in
+    withRun(Pattern(piece: "😀\u{200d}").text(scalars: 20_000)) { run in
       let prepared = measurer.prepare(run, TextOptions())
       let measured = measurer.measure(prepared, textScale: 1, maxWidth: 200, maxHeight: .infinity)
       #expect(measured.lines == 1)
@@ -118,7 +117,7 @@ import Testing
     var widths: [Double] = []
     for before in ["", "\u{1f1e9}"] {
       measurer.removeAll()
-      withRun(before, letterSpacing: 0) { _ = measurer.prepare($0, TextOptions()) }
+      withRun(before) { _ = measurer.prepare($0, TextOptions()) }
       withRun(String(repeating: "🇩🇪", count: 5), letterSpacing: 10) { run in
         let text = measurer.prepare(run, TextOptions())
         widths.append(measurer.measure(text, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width)
@@ -142,13 +141,6 @@ import Testing
     #expect(isReplaced(String(repeating: "(", count: 200) + "ש" + String(repeating: "]", count: 200)))
     #expect(isReplaced("ש" + String(repeating: "(\u{2067})\u{2069}]", count: 200)))
   }
-
-  private func withRun(_ text: String, letterSpacing: Double, _ body: (UnsafeBufferPointer<TextRun>) -> Void) {
-    let bytes = ByteString(keeping: text)
-    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
-    var run = TextRun(text: bytes, style: TextStyle(face: 0, size: 15, lineHeight: 20, letterSpacing: letterSpacing))
-    withUnsafePointer(to: &run) { body(UnsafeBufferPointer(start: $0, count: 1)) }
-  }
 }
 
 extension Shaper {
@@ -166,16 +158,11 @@ extension Shaper {
 extension TextMeasurer {
   /// Measures a text and returns the number of units that HarfBuzz and ICU processed.
   fileprivate mutating func work(_ text: String, letterSpacing: Double, width: Double) -> Int {
-    let bytes = ByteString(keeping: text)
-    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
-    var run = TextRun(text: bytes, style: TextStyle(face: 0, size: 15, lineHeight: 20, letterSpacing: letterSpacing))
     let before = store.shaper.shapedUnits + lineFiller.cutter.breaks.searchedUnits
     removeAll()
-    withUnsafePointer(to: &run) {
-      let prepared = prepare(UnsafeBufferPointer(start: $0, count: 1), TextOptions())
-      let measured = measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
-      #expect(measured.width.isFinite && measured.height.isFinite)
-    }
+    let prepared = withRun(text, letterSpacing: letterSpacing) { prepare($0, TextOptions()) }
+    let measured = measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+    #expect(measured.width.isFinite && measured.height.isFinite)
     return store.shaper.shapedUnits + lineFiller.cutter.breaks.searchedUnits - before
   }
 }

@@ -15,10 +15,9 @@ import Testing
     let fonts = try ChromiumFonts()
     var measurer = TextMeasurer(book: fonts.book)
     let runs = [("break", 700), ("AVAVAVAVAV", 400)].map { text, weight in
-      TextRun(
-        text: ByteString(keeping: text), style: TextStyle(face: fonts.face("Inter", weight), size: 16))
+      (text, TextStyle(face: fonts.face("Inter", weight), size: 16))
     }
-    let prepared = runs.withUnsafeBufferPointer { measurer.prepare($0, TextOptions(.web)) }
+    let prepared = withRuns(runs) { measurer.prepare($0, TextOptions(.web)) }
     let widths = [50, 54.25].map {
       measurer.measure(prepared, textScale: 1, maxWidth: $0, maxHeight: .infinity).width
     }
@@ -84,7 +83,7 @@ import Testing
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     var options = TextOptions(.firefox)
     options.maximumNumberOfLines = 1
-    withRun("words that are cut", letterSpacing: 0) { run in
+    withRun("words that are cut") { run in
       let text = measurer.prepare(run, options, textScale: 1.35)
       let expected = measurer.measure(text, textScale: 1.35, maxWidth: 90, maxHeight: .infinity)
       let truncation = measurer.truncationWidth(of: text)
@@ -105,7 +104,7 @@ import Testing
     func measure(_ words: [String]) -> TextMeasurer {
       var measurer = TextMeasurer(book: book)
       measurer.recordsLines = true
-      for word in words { withRun(word, letterSpacing: 0) { _ = measurer.prepare($0, TextOptions()) } }
+      for word in words { withRun(word) { _ = measurer.prepare($0, TextOptions()) } }
       return measurer
     }
     var random = SplitMix(seed: 256)
@@ -124,7 +123,7 @@ import Testing
       var options = random.options()
       options.css.wordBreak = random.below(3) == 0 ? .normal : .breakAll
       var cold = measure([])
-      withRun(text, letterSpacing: 0) { run in
+      withRun(text) { run in
         warm.removeAll()
         let prepared = (cold.prepare(run, options), warm.prepare(run, options))
         for _ in 0..<40 {
@@ -151,16 +150,15 @@ import Testing
         let spaces = random.below(8) == 0 ? "  " : random.below(8) == 0 ? "\n" : " "
         return random.below(12) == 0 ? "" : "x" + words.joined(separator: spaces) + (random.below(10) == 0 ? "" : " ")
       }
-      var runs = texts.map { text in
-        TextRun(
-          text: ByteString(keeping: text),
-          style: TextStyle(
+      let styled = texts.map { text in
+        (
+          text,
+          TextStyle(
             face: Int32(random.below(4)), size: 12 + Double(random.below(3)) * 1.5,
-            lineHeight: random.below(2) == 0 ? 20 : .nan, letterSpacing: random.below(4) == 0 ? 0.5 : 0))
+            lineHeight: random.below(2) == 0 ? 20 : .nan, letterSpacing: random.below(4) == 0 ? 0.5 : 0)
+        )
       }
-      defer { for run in runs { UnsafeMutablePointer(mutating: run.text.start).deallocate() } }
-      runs.withUnsafeMutableBufferPointer { runs in
-        let runs = UnsafeBufferPointer(runs)
+      withRuns(styled) { runs in
         let options = random.options()
         guard measurer.store.isPlainAscii(runs, options.whiteSpace) else { return }
         plainTexts += 1
@@ -199,15 +197,9 @@ import Testing
       options.calibration.roundsAdvances = random.below(4) == 0
       let isSpaced = random.below(4) == 0
       let face = Int32(random.below(6))
+      let style = TextStyle(face: face, size: 15, lineHeight: 20, letterSpacing: isSpaced ? 0.5 : 0)
       func segments(_ measurer: inout TextMeasurer) -> [Segment] {
-        measurer.removeAll()
-        let bytes = ByteString(keeping: text)
-        defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
-        var run = TextRun(
-          text: bytes, style: TextStyle(face: face, size: 15, lineHeight: 20, letterSpacing: isSpaced ? 0.5 : 0))
-        withUnsafePointer(to: &run) {
-          _ = measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options)
-        }
+        _ = measurer.prepareOnly(text, style, options)
         return Array(measurer.store.prepared.segments.values)
       }
       let second = segments(&warm)
@@ -228,14 +220,9 @@ import Testing
     var kerning = 0
     for face in measurer.store.book.faces.indices where measurer.store.book.faces[face].coversAscii {
       for letter in 0x41...0x5a as ClosedRange<UInt8> {
-        let texts = ["before", " " + String(UnicodeScalar(letter)) + "ord"].map { ByteString(keeping: $0) }
         measurer.removeAll()
-        for (number, text) in texts.enumerated() {
-          var run = TextRun(
-            text: text, style: TextStyle(face: Int32(face), size: 16, lineHeight: .nan, letterSpacing: 0))
-          withUnsafePointer(to: &run) {
-            _ = measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options)
-          }
+        for (number, text) in ["before", " " + String(UnicodeScalar(letter)) + "ord"].enumerated() {
+          withRuns([(text, TextStyle(face: Int32(face), size: 16))]) { _ = measurer.prepare($0, options) }
           #expect(measurer.store.prepared.segments[0].space == 0, "\(letter) in face \(face), text \(number)")
         }
         let spaceKerning = SpaceKerning(measurer.store.prepared.items.base, measurer.store.shaper)
@@ -254,7 +241,7 @@ import Testing
       let words = (0..<3 + random.below(30)).map { _ -> String in
         String((0..<1 + random.below(8)).map { _ -> Character in letters[random.below(letters.count)] })
       }
-      withRun(words.joined(separator: " "), letterSpacing: 0) { run in
+      withRun(words.joined(separator: " ")) { run in
         measurer.removeAll()
         let prepared = measurer.prepare(run, TextOptions())
         var last = Int32.max
@@ -275,7 +262,7 @@ import Testing
     var random = SplitMix(seed: 13)
     var cuts = 0
     for number in 0..<400 {
-      withRun(random.text(length: 10 + random.below(80)), letterSpacing: 0) { run in
+      withRun(random.text(length: 10 + random.below(80))) { run in
         for limit in 1...3 as ClosedRange<Int32> {
           var options = TextOptions()
           options.whiteSpace = whiteSpace
@@ -302,7 +289,7 @@ import Testing
   /// The width of a text that is cut includes its truncation string.
   @Test func theWidthOfATextCutByHeightIncludesItsTruncationString() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
-    withRun("two\nlines", letterSpacing: 0) { run in
+    withRun("two\nlines") { run in
       let prepared = measurer.prepare(run, TextOptions())
       let whole = measurer.measure(prepared, textScale: 1, maxWidth: 200, maxHeight: 100)
       let cut = measurer.measure(prepared, textScale: 1, maxWidth: 200, maxHeight: 30)
@@ -319,7 +306,7 @@ import Testing
     var random = SplitMix(seed: 3)
     for number in 0..<1000 {
       let text = random.text(length: Int(random.next() % 60))
-      withRun(text, letterSpacing: 0) { run in
+      withRun(text) { run in
         measurer.removeAll()
         let prepared = measurer.prepare(run, TextOptions())
         let free = measurer.measure(prepared, textScale: 1, maxWidth: 200, maxHeight: .infinity)
@@ -335,7 +322,7 @@ import Testing
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     measurer.recordsLines = true
     let text = String(repeating: piece, count: 20_000 / piece.utf16.count)
-    withRun(text, letterSpacing: 0) { run in
+    withRun(text) { run in
       let prepared = measurer.prepare(run, TextOptions())
       for width in [1.0, 200] {
         let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
@@ -349,7 +336,7 @@ import Testing
   /// Advances of millions of glyphs do not fit in 32 bits.
   @Test func aWordOfMillionsOfLettersHasAWidth() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
-    withRun(String(repeating: "a", count: 2_000_000), letterSpacing: 0) { run in
+    withRun(String(repeating: "a", count: 2_000_000)) { run in
       let prepared = measurer.prepare(run, TextOptions())
       let measured = measurer.measure(prepared, textScale: 1, maxWidth: .infinity, maxHeight: .infinity)
       #expect(measured.width > 10_000_000)
@@ -371,7 +358,7 @@ import Testing
         let file = ByteString(start: buffer.baseAddress ?? UnsafePointer(bitPattern: 1)!, count: buffer.count)
         guard let book = try? FontBook([.init(file: file, index: 0, weight: 0)], fallback: []) else { return }
         var measurer = TextMeasurer(book: book)
-        withRun("The bread came out – a little dark 焼けた", letterSpacing: 0) { run in
+        withRun("The bread came out – a little dark 焼けた") { run in
           let prepared = measurer.prepare(run, TextOptions())
           let measured = measurer.measure(prepared, textScale: 1, maxWidth: 120, maxHeight: .infinity)
           #expect(measured.lines >= 1)
@@ -379,22 +366,11 @@ import Testing
       }
     }
   }
-
-  private func withRun(_ text: String, letterSpacing: Double, _ body: (UnsafeBufferPointer<TextRun>) -> Void) {
-    let bytes = ByteString(keeping: text)
-    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
-    let style = TextStyle(face: 0, size: 15, lineHeight: 20, letterSpacing: letterSpacing)
-    var run = TextRun(text: bytes, style: style)
-    withUnsafePointer(to: &run) { body(UnsafeBufferPointer(start: $0, count: 1)) }
-  }
 }
 
 extension TextMeasurer {
   fileprivate mutating func lineWidth(_ string: String, _ style: TextStyle) -> Double {
-    let bytes = ByteString(keeping: string)
-    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
-    var run = TextRun(text: bytes, style: style)
-    let text = withUnsafePointer(to: &run) { prepare(UnsafeBufferPointer(start: $0, count: 1), TextOptions()) }
+    let text = withRuns([(string, style)]) { prepare($0, TextOptions()) }
     return measure(text, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width
   }
 }

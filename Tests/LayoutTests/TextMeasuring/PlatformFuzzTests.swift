@@ -56,10 +56,8 @@ import Testing
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     func height(_ faces: [Int32]) -> Double {
       measurer.removeAll()
-      let text = ByteString(keeping: "漢")
-      defer { UnsafeMutablePointer(mutating: text.start).deallocate() }
-      let runs = faces.map { TextRun(text: text, style: TextStyle(face: $0, size: 15)) }
-      let prepared = runs.withUnsafeBufferPointer { measurer.prepare($0, TextOptions(platform)) }
+      let runs = faces.map { ("漢", TextStyle(face: $0, size: 15)) }
+      let prepared = withRuns(runs) { measurer.prepare($0, TextOptions(platform)) }
       return measurer.measure(prepared, textScale: 1, maxWidth: 200, maxHeight: .infinity, pixels: 2).height
     }
     for first in 0..<4 as Range<Int32> {

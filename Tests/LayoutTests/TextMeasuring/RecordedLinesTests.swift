@@ -22,9 +22,9 @@ import Testing
     }
     defer { for text in kept { UnsafeMutablePointer(mutating: text.start).deallocate() } }
     for text in kept {
-      var run = TextRun(text: text, style: TextStyle(face: 0, size: 16))
+      let run = TextRun(text: text, style: TextStyle(face: 0, size: 16))
       let options = random.options()
-      _ = withUnsafePointer(to: &run) { measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options) }
+      _ = [run].withUnsafeBufferPointer { measurer.prepare($0, options) }
     }
     body(&measurer, &random, kept)
   }
@@ -84,10 +84,8 @@ import Testing
   func charactersThatAreReplacedOrLeftOutAreNotDrawnAsWritten(bytes: [UInt8]) {
     var measurer = TextMeasurer(book: book)
     bytes.withUnsafeBytes { bytes in
-      var run = TextRun(text: ByteString(bytes), style: TextStyle(face: 0, size: 16))
-      let number = withUnsafePointer(to: &run) {
-        measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), TextOptions())
-      }
+      let run = TextRun(text: ByteString(bytes), style: TextStyle(face: 0, size: 16))
+      let number = [run].withUnsafeBufferPointer { measurer.prepare($0, TextOptions()) }
       let isAsWritten = measurer.isDrawnAsWritten(number)
       #expect(!isAsWritten)
     }

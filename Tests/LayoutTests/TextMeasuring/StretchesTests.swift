@@ -56,13 +56,7 @@ import Testing
       options.calibration.roundsAdvances = random.below(4) == 0
       let style = TextStyle(
         face: Int32(random.below(6)), size: 15, lineHeight: 20, letterSpacing: random.below(4) == 0 ? 0.5 : 0)
-      let bytes = ByteString(keeping: text)
-      defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
-      var run = TextRun(text: bytes, style: style)
-      measurer.removeAll()
-      let prepared = withUnsafePointer(to: &run) {
-        measurer.store.prepared.texts[measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options)]
-      }
+      let prepared = measurer.store.prepared.texts[measurer.prepareOnly(text, style, options)]
       let cut = Array(measurer.store.prepared.segments.values)
       guard let first = cut.first else { continue }
       measurer.store.prepared.segments.removeAll()

@@ -1,4 +1,3 @@
-import Buffers
 import Foundation
 import GalleyTestSupport
 import LayoutEngine
@@ -93,20 +92,11 @@ import Testing
     #expect(checks > Self.textCount * 2)
   }
 
-  private func withRun<Result>(
-    _ text: String, letterSpacing: Double, _ body: (UnsafeBufferPointer<TextRun>) -> Result
-  ) -> Result {
-    let bytes = ByteString(keeping: text)
-    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
-    var run = TextRun(text: bytes, style: TextStyle(face: 0, size: 15, lineHeight: 20, letterSpacing: letterSpacing))
-    return withUnsafePointer(to: &run) { body(UnsafeBufferPointer(start: $0, count: 1)) }
-  }
-
   private func measure(
     _ text: String, _ width: Double, _ options: TextOptions = TextOptions()
   ) throws -> TextMeasurement {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
-    return withRun(text, letterSpacing: 0) { run in
+    return withRun(text) { run in
       let prepared = measurer.prepare(run, options)
       return measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
     }

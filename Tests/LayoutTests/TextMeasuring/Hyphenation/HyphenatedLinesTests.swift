@@ -35,13 +35,11 @@ import Testing
       let parts = [text[..<middle], text[middle...]].map { part in
         String(String.UnicodeScalarView(part))
       }
-      let bytes = parts.map { ByteString(keeping: $0) }
-      defer { for part in bytes { UnsafeMutablePointer(mutating: part.start).deallocate() } }
-      let runs = bytes.enumerated().map { index, part in
-        TextRun(text: part, style: TextStyle(face: Int32(2 * index), size: 14 + Double(index) * 3, lineHeight: 20))
+      let runs = parts.enumerated().map { index, part in
+        (part, TextStyle(face: Int32(2 * index), size: 14 + Double(index) * 3, lineHeight: 20))
       }
       measurer.removeAll()
-      let number = runs.withUnsafeBufferPointer { measurer.prepare($0, options) }
+      let number = withRuns(runs) { measurer.prepare($0, options) }
       body(&measurer, number, Array(parts.joined().utf16))
     }
   }
