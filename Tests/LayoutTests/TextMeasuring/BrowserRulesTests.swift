@@ -1,4 +1,3 @@
-import GalleyTestSupport
 import LayoutEngine
 import Testing
 
@@ -6,34 +5,38 @@ import Testing
 
 /// The rules in which browsers differ (text-rules 21 and 22). The breaks were measured in the browsers.
 @Suite struct BrowserRulesTests {
+  private let fonts: ChromiumFonts
+  private let texts: BrowserTexts
+
+  init() throws {
+    fonts = try ChromiumFonts()
+    texts = BrowserTexts(fonts.book)
+  }
+
   @Test(arguments: [
     "x-(a": ["x-|(a", "x-|(a", "x-|(a"], "x-)a": ["x-)a", "x-|)a", "x-)a"], "x/a": ["x/a", "x/a", "x/|a"],
     "x!a": ["x!a", "x!a", "x!|a"], "x|a": ["x|a", "x|a", "x||a"], "x--a": ["x-|-|a", "x-|-|a", "x--|a"],
     "x=(a": ["x=|(a", "x=|(a", "x=(a"], "x$%a": ["x$%a", "x$%a", "x$|%a"],
   ])
-  func pairsOfAsciiCharactersBreakByTheTableOfTheBrowser(text: String, broken: [String]) throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  func pairsOfAsciiCharactersBreakByTheTableOfTheBrowser(text: String, broken: [String]) {
     for (platform, expected) in zip([Platform.web, .webkit, .firefox], broken) {
       #expect(texts.breaks(in: text, platform) == expected, "\(platform.name)")
     }
   }
 
-  @Test func hyphensBeforeDigitsDoNotBreakInFirefox() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func hyphensBeforeDigitsDoNotBreakInFirefox() {
     #expect(texts.breaks(in: "10-20", .web) == "10-|20")
     #expect(texts.breaks(in: "10-20", .webkit) == "10-|20")
     #expect(texts.breaks(in: "10-20", .firefox) == "10-20")
   }
 
-  @Test func smallKanaDoNotBeginLinesInWebKitAndFirefox() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func smallKanaDoNotBeginLinesInWebKitAndFirefox() {
     #expect(texts.breaks(in: "ちょっ、コー", .web) == "ち|ょ|っ、|コ|ー")
     #expect(texts.breaks(in: "ちょっ、コー", .webkit) == "ちょっ、|コー")
     #expect(texts.breaks(in: "ちょっ、コー", .firefox) == "ちょっ、|コー")
   }
 
-  @Test func quotationMarksBreakLikeBracketsInChromiumOnly() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func quotationMarksBreakLikeBracketsInChromiumOnly() {
     #expect(texts.breaks(in: "说“再”我", .web) == "说|“再”|我")
     // Flags, mathematical letters and some emoji are not wide, unlike Han beyond the basic plane.
     for narrow in ["🇩🇪", "𝗕", "🌡"] {
@@ -44,8 +47,7 @@ import Testing
     #expect(texts.breaks(in: "说“再”我", .firefox) == "说“再”我")
   }
 
-  @Test func webKitAsksIcuAfterCharactersBeyondLatin1() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func webKitAsksIcuAfterCharactersBeyondLatin1() {
     #expect(texts.breaks(in: "漢/a", .webkit) == "漢/|a")
     #expect(texts.breaks(in: "漢/1", .webkit) == "漢/1")
     #expect(texts.breaks(in: "é/a", .webkit) == "é/a")
@@ -53,8 +55,7 @@ import Testing
     #expect(texts.breaks(in: "x-ж", .webkit) == "x-|ж")
   }
 
-  @Test func firefoxKeepsNumbersWithTheirSignsAndBreaksAfterHyphensThatBeginWords() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func firefoxKeepsNumbersWithTheirSignsAndBreaksAfterHyphensThatBeginWords() {
     #expect(texts.breaks(in: "漢）￥漢", .web) == "漢）|￥漢")
     #expect(texts.breaks(in: "漢）￥漢", .firefox) == "漢）￥漢")
     #expect(texts.breaks(in: "漢℃「漢", .firefox) == "漢℃「漢")
@@ -62,15 +63,13 @@ import Testing
     #expect(texts.breaks(in: "x \u{2010}é", .firefox) == "x |\u{2010}|é")
   }
 
-  @Test func punctuationIsTrimmedInChromiumOnly() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func punctuationIsTrimmedInChromiumOnly() {
     #expect((texts.width(of: "漢」「漢", .web) - 52.5).magnitude < 0.01)
     #expect((texts.width(of: "漢」「漢", .webkit) - 60).magnitude < 0.01)
     #expect((texts.width(of: "漢」「漢", .firefox) - 60).magnitude < 0.01)
   }
 
-  @Test func controlCharactersAreShownInWebKitAndHiddenInFirefox() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func controlCharactersAreShownInWebKitAndHiddenInFirefox() {
     let letters = texts.width(of: "aa", .webkit)
     #expect((texts.width(of: "a\u{7f}a", .webkit) - letters - 14.915).magnitude < 0.01)
     #expect((texts.width(of: "a\u{c}a", .webkit) - letters - 14.915).magnitude < 0.01)
@@ -81,8 +80,7 @@ import Testing
     }
   }
 
-  @Test func advancesAreRoundedInFirefox() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func advancesAreRoundedInFirefox() {
     let sixtieths = texts.width(of: "Rounded to 1/60 point", .firefox) * 60
     #expect((sixtieths - sixtieths.rounded()).magnitude < 1e-6)
     #expect((texts.width(of: "😀", .firefox) - 19).magnitude < 1e-9)
@@ -90,9 +88,7 @@ import Testing
   }
 
   /// The advances of the space of Inter in 12 points, of its w in 14, and of a letter of Noto Sans in 15 lie between two units.
-  @Test func advancesOnTiesAreRoundedUpInFirefox() throws {
-    let fonts = try ChromiumFonts()
-    let texts = BrowserTexts(fonts.book)
+  @Test func advancesOnTiesAreRoundedUpInFirefox() {
     for (family, size, sixtieths) in [("Inter", 12.0, 3588.0), ("Inter", 14, 4185), ("Noto Sans", 15, 4425)] {
       let style = TextStyle(face: fonts.face(family, 400), size: size, lineHeight: 20)
       let narrow = texts.height(of: [("12 reviews", style)], .firefox, width: (sixtieths - 2) / 60)
@@ -105,9 +101,7 @@ import Testing
     ("Inter", 16.0, 20.0, 19.0), ("Inter", 17, 20, 21), ("Roboto", 16, 19, 21), ("Roboto", 32, 38, 42),
     ("Noto Sans", 15, 20, 22), ("Noto Sans CJK", 15, 21, 23),
   ])
-  func fontsHaveOtherHeightsInFirefox(family: String, size: Double, height: Double, inFirefox: Double) throws {
-    let fonts = try ChromiumFonts()
-    let texts = BrowserTexts(fonts.book)
+  func fontsHaveOtherHeightsInFirefox(family: String, size: Double, height: Double, inFirefox: Double) {
     let runs = [("Hxg", TextStyle(face: fonts.face(family, 400), size: size))]
     for platform in [Platform.web, .webkit] { #expect(texts.height(of: runs, platform) == height) }
     #expect(texts.height(of: runs, .firefox) == inFirefox)
@@ -115,24 +109,18 @@ import Testing
 
   /// Inter lacks U+0500. The height of Roboto is 21 points with its leading.
   @Test func fallbackFontsHaveNoLeadingInFirefox() throws {
-    let sources = try ["Inter-Regular.otf", "Roboto-Regular.ttf"].map {
-      FontBook.Source(file: try DebianFonts.bytes($0), index: 0, weight: 0)
-    }
-    let texts = BrowserTexts(try FontBook(sources, fallback: [1]))
+    let texts = try BrowserTexts(files: ["Inter-Regular.otf", "Roboto-Regular.ttf"])
     let heights = (0...1).map { texts.height(of: [("\u{500}", TextStyle(face: $0, size: 16))], .firefox) }
     #expect(heights == [19, 21])
   }
 
   /// 45 points at the text scale 1.4 are 62.99999999999999 in double precision.
-  @Test func lineHeightsOfWebKitAreCutInSinglePrecision() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func lineHeightsOfWebKitAreCutInSinglePrecision() {
     let style = TextStyle(face: 0, size: 15, lineHeight: 45 * 1.4)
     #expect(texts.height(of: [("a\nb", style)], .webkit) == 126)
   }
 
-  @Test func lineHeightsAreWholeInWebKitAndHalvedExactlyInFirefox() throws {
-    let fonts = try ChromiumFonts()
-    let texts = BrowserTexts(fonts.book)
+  @Test func lineHeightsAreWholeInWebKitAndHalvedExactlyInFirefox() {
     let inter = TextStyle(face: 0, size: 15, lineHeight: 20.5)
     #expect([.web, .webkit, .firefox].map { texts.height(of: [("a\nb", inter)], $0) } == [41, 40, 41])
     let roboto = TextStyle(face: fonts.face("Roboto", 400), size: 20, lineHeight: 20)
@@ -140,14 +128,12 @@ import Testing
     #expect([.web, .webkit, .firefox].map { texts.height(of: runs, $0) } == [22, 22, 21.5])
   }
 
-  @Test func aSoftHyphenThatEndsATextNeedsRoomInChromiumOnly() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func aSoftHyphenThatEndsATextNeedsRoomInChromiumOnly() {
     let text = "off\u{ad}ice yel\u{ad}low\u{ad}"
     #expect([.web, .webkit, .firefox].map { texts.lineCounts(of: text, $0, widths: [90])[0] } == [2, 1, 1])
   }
 
-  @Test func aHyphenThatIsShownHasLetterSpacingInFirefox() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func aHyphenThatIsShownHasLetterSpacingInFirefox() {
     let style = TextStyle(face: 0, size: 14, lineHeight: 18, letterSpacing: 2)
     let heights = [Platform.web, .webkit, .firefox].map {
       texts.height(of: [("unn\u{ad}der", style)], $0, width: 36.5)
@@ -155,26 +141,22 @@ import Testing
     #expect(heights == [36, 36, 54])
   }
 
-  @Test func tabsThatAreLessThanHalfAZeroReachTheNextStopInFirefox() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func tabsThatAreLessThanHalfAZeroReachTheNextStopInFirefox() {
     #expect(texts.width(of: "мир\tмир", .firefox) - texts.width(of: "мир\tмир", .web) > 30)
   }
 
-  @Test func tabStopsHaveNoLetterSpacingInWebKit() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func tabStopsHaveNoLetterSpacingInWebKit() {
     let spaces = [Platform.web, .webkit].map { texts.width(of: "a\ta", $0, letterSpacing: 2) }
     #expect((spaces[0] - spaces[1] - 16).magnitude < 0.02)
   }
 
-  @Test func runsOfOneFontAreKernedInFirefoxButNotInWebKit() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func runsOfOneFontAreKernedInFirefoxButNotInWebKit() {
     let style = TextStyle(face: 0, size: 15, lineHeight: 20)
     let heights = [Platform.firefox, .webkit].map { texts.height(of: [("AV", style), ("AV", style)], $0, width: 38) }
     #expect(heights == [20, 40])
   }
 
-  @Test func tabsStayWithTheWordBeforeThemInFirefox() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func tabsStayWithTheWordBeforeThemInFirefox() {
     let expected: [(Double, [Int])] = [(45, [0, 3]), (40, [0, 3, 6]), (68, [0, 6]), (100, [0])]
     for (width, starts) in expected {
       #expect(texts.lineStarts(of: "aa aa\tb", .firefox, width: width) == starts, "\(width)")

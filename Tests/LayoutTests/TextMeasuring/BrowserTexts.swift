@@ -1,4 +1,5 @@
 import Buffers
+import GalleyTestSupport
 import LayoutEngine
 
 @testable import TextMeasuring
@@ -10,6 +11,12 @@ final class BrowserTexts {
   init(_ book: FontBook) {
     measurer = TextMeasurer(book: book)
     measurer.recordsLines = true
+  }
+
+  /// Creates texts in the first of some font files, whose fallback fonts are the others.
+  convenience init(files: [String]) throws {
+    let sources = try files.map { FontBook.Source(file: try DebianFonts.bytes($0), index: 0, weight: 0) }
+    self.init(try FontBook(sources, fallback: Array(1..<Int32(files.count))))
   }
 
   /// Whether the text that was measured last has an emoji for which `texture` and `web` choose different fonts.

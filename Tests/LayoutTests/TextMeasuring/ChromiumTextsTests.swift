@@ -1,4 +1,3 @@
-import GalleyTestSupport
 import LayoutEngine
 import Testing
 
@@ -6,12 +5,16 @@ import Testing
 
 /// Short texts in Inter 15, as Chromium 156 lays them out.
 @Suite struct ChromiumTextsTests {
+  private let texts: BrowserTexts
+
+  init() throws { texts = BrowserTexts(try ChromiumFonts().book) }
+
   @Test(arguments: [
     ("ហាងកាហ្វេស្តារបាក់នៅសៀមរាបមានអ៊ីនធឺណិត", "ហាងកា|ហ្វេ|ស្តារ|បាក់|នៅ|សៀមរាប|មាន|អ៊ីនធឺណិត"),
     ("ខ្ញុំទើបតែទិញទូរស័ព្ទថ្មីម៉ាកសាមសុង", "ខ្ញុំ|ទើបតែទិញ|ទូរស័ព្ទ|ថ្មី|ម៉ាក|សាមសុង"), ("ភាសាខ", "ភាសាខ"),
   ])
-  func namesInKhmerAreCombinedWithShortWords(text: String, broken: String) throws {
-    #expect(BrowserTexts(try ChromiumFonts().book).breaks(in: text, .web) == broken)
+  func namesInKhmerAreCombinedWithShortWords(text: String, broken: String) {
+    #expect(texts.breaks(in: text, .web) == broken)
   }
 
   @Test(arguments: [
@@ -26,13 +29,13 @@ import Testing
     // A skin tone or a joiner after a letter makes no emoji sequence with it.
     ("α\u{2060}\u{1f3fd}", 28.33), (" \u{1f3fd}м", 34.2), ("a\u{200d}😀", 27.19),
   ])
-  func widthsAreThoseOfChromium(text: String, width: Double) throws {
-    #expect((BrowserTexts(try ChromiumFonts().book).width(of: text, .web) - width).magnitude < 0.03)
+  func widthsAreThoseOfChromium(text: String, width: Double) {
+    #expect((texts.width(of: text, .web) - width).magnitude < 0.03)
   }
 
   @Test(arguments: [("漢\u{200d}漢", 32.02), ("سلام（", 44.03), ("नक्\u{200d}ष", 29.05)])
-  func lettersAreSpacedAsInChromium(text: String, width: Double) throws {
-    #expect((BrowserTexts(try ChromiumFonts().book).width(of: text, .web, letterSpacing: 1) - width).magnitude < 0.03)
+  func lettersAreSpacedAsInChromium(text: String, width: Double) {
+    #expect((texts.width(of: text, .web, letterSpacing: 1) - width).magnitude < 0.03)
   }
 
   @Test(arguments: [
@@ -50,13 +53,12 @@ import Testing
     // The width of tabs is rounded up.
     ("aaaaaaaa\t\t漢", 150, [0, 10]), ("aaaaaaaa\t\t漢", 150.02, [0]),
   ])
-  func linesStartWhereTheyDoInChromium(text: String, width: Double, starts: [Int]) throws {
-    #expect(BrowserTexts(try ChromiumFonts().book).lineStarts(of: text, .web, width: width) == starts)
+  func linesStartWhereTheyDoInChromium(text: String, width: Double, starts: [Int]) {
+    #expect(texts.lineStarts(of: text, .web, width: width) == starts)
   }
 
   /// Letters of cursive scripts have no letter spacing, but a no-break space among them has.
-  @Test func aNoBreakSpaceAmongCursiveLettersIsSpacedWhereAWordIsCut() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func aNoBreakSpaceAmongCursiveLettersIsSpacedWhereAWordIsCut() {
     #expect(texts.lineStarts(of: "68\u{a0}ر", .web, width: 28.5, letterSpacing: 1) == [0, 3])
   }
 
@@ -69,15 +71,11 @@ import Testing
     ("Inter-SemiBoldItalic.otf", "ل, آس", 0, 39.91),
   ])
   func piecesOfWordsAreShapedTogether(font: String, text: String, letterSpacing: Double, width: Double) throws {
-    let sources = try [font, "NotoSansArabic-Regular.ttf"].map {
-      FontBook.Source(file: try DebianFonts.bytes($0), index: 0, weight: 0)
-    }
-    let texts = BrowserTexts(try FontBook(sources, fallback: [1]))
+    let texts = try BrowserTexts(files: [font, "NotoSansArabic-Regular.ttf"])
     #expect((texts.width(of: text, .web, letterSpacing: letterSpacing) - width).magnitude < 0.03)
   }
 
-  @Test func ideographicSpacesGiveWayToTextOfTheirDirectionOnly() throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  @Test func ideographicSpacesGiveWayToTextOfTheirDirectionOnly() {
     for (text, width, starts) in [
       ("word \u{3000} fffahr", 94.0, [0, 5]), ("abcd \u{3000} صباحصباحص", 60, [0, 7, 14]),
       ("صباح \u{3000} fffahr", 94, [0, 7]),
@@ -98,8 +96,7 @@ import Testing
     ("quick while the dog and until characters| ", 28, 28), ("quick|\ncontinue", 56, 28),
     ("quick|\n|continue", 49, 28), ("quick|\t", 28, 28),
   ])
-  func hangingSpacesHaveTheHeightOfTheirRun(runs: String, preserved: Double, collapsed: Double) throws {
-    let texts = BrowserTexts(try ChromiumFonts().book)
+  func hangingSpacesHaveTheHeightOfTheirRun(runs: String, preserved: Double, collapsed: Double) {
     let strings = runs.split(separator: "|").map(String.init)
     #expect(texts.height(ofRuns: strings, .web, width: 320, whiteSpace: .preserve) == preserved)
     #expect(texts.height(ofRuns: strings, .web, width: 320, whiteSpace: .collapse) == collapsed)

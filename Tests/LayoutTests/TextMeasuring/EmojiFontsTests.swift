@@ -1,6 +1,3 @@
-import Buffers
-import Foundation
-import GalleyTestSupport
 import LayoutEngine
 import Testing
 
@@ -12,10 +9,7 @@ import Testing
   private static let symbols = "NotoSansSymbols2-Regular.ttf"
 
   private func texts(_ fallback: [String]) throws -> BrowserTexts {
-    let sources = try (["Inter-Regular.otf"] + fallback).map { file in
-      FontBook.Source(file: try DebianFonts.bytes(file), index: 0, weight: 0)
-    }
-    return BrowserTexts(try FontBook(sources, fallback: (1..<Int32(sources.count)).map { $0 }))
+    try BrowserTexts(files: ["Inter-Regular.otf"] + fallback)
   }
 
   /// Widths at 15 points: 18.72 is that of a glyph with colors.
