@@ -143,7 +143,7 @@ import Testing
   }
 
   private static let variants = Platform.allCases.flatMap { platform in
-    [60.0, 137.5, 320].map { Variant(width: $0, scale: platform.needsScale ? 2.625 : 2, platform: platform) }
+    [60.0, 137.5, 320].map { Variant(width: $0, scale: platform.isAndroid ? 2.625 : 2, platform: platform) }
   }
 
   private func randomRows(_ count: Int) -> [String] {

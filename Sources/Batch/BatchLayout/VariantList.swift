@@ -19,7 +19,7 @@ extension Variant {
     widths: [Double], textScales: [Double], scales: [Double]?, platforms: [Platform], textSizes: [TextSize]? = nil,
     layoutDirections: [LayoutDirection] = [.ltr]
   ) throws(VariantError) -> [Variant] {
-    if scales == nil, let platform = platforms.first(where: \.needsScale) {
+    if scales == nil, let platform = platforms.first(where: \.isAndroid) {
       throw VariantError(
         "the platform \(platform.name) rounds to device pixels and needs their number a point, such as scale 2.625")
     }

@@ -28,8 +28,10 @@ public enum Platform: UInt8, BitwiseCopyable, Sendable, NamedValue {
     }
   }
 
-  /// Whether lengths of texts are whole device pixels, so that a layout needs the scale of the device.
-  public var needsScale: Bool { self == .android || self == .reactNative || self == .compose }
+  /// Whether the text engine is that of Android. Lengths of texts are whole device pixels there, so that a layout needs the scale
+  /// of the device.
+  @inlinable
+  public var isAndroid: Bool { self == .android || self == .reactNative || self == .compose }
 
   /// The name in options, directories and tables.
   public var name: String { "\(self)" }

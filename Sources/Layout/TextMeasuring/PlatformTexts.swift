@@ -52,8 +52,5 @@ extension Platform {
     self == other || (isChromium && other.isChromium && !dependsOnEmojiFonts)
   }
 
-  /// Whether the text engine is that of Android.
-  public var isAndroid: Bool { self == .android || self == .reactNative || self == .compose }
-
   private var isChromium: Bool { self == .texture || self == .web }
 }

@@ -67,7 +67,7 @@ struct CalibrationFit {
     var other = calibration
     if platform.isBrowser {
       other.roundsAdvances.toggle()
-    } else if platform.needsScale {
+    } else if platform.isAndroid {
       other.linearText = !(calibration.linearText ?? linearText)
     } else {
       return [calibration]

@@ -100,7 +100,7 @@ extension KitText {
       lineHeight: style.lineHeight.isNaN ? nil : style.lineHeight, letterSpacing: style.letterSpacing,
       textScale: measured.textScale, width: measured.width, maxLines: Int(options.maximumNumberOfLines),
       truncation: measured.truncation, lineSpacing: options.lineSpacing, preserve: options.whiteSpace == .preserve,
-      breakStrategy: options.platform.needsScale ? "\(options.android.breakStrategy)" : nil,
+      breakStrategy: options.platform.isAndroid ? "\(options.android.breakStrategy)" : nil,
       script: KitScript(text).name, margin: Self.margin(measured.measurement.margins),
       expected: Size(lines: Int(measured.measurement.lines), height: measured.measurement.height))
   }
