@@ -25,7 +25,8 @@ struct BidiLevels: ~Copyable {
   ) -> UnsafePointer<UInt8>? {
     guard let bidi else { return nil }
     let units = brackets.bounded(prepared.units.base + range.lowerBound, count: range.count)
-    return galley_bidi_levels(bidi, units, Int32(truncatingIfNeeded: range.count), base.level)
+    let level = base == .auto ? galley_bidi_first_strong : base == .rtl ? galley_bidi_rtl : galley_bidi_ltr
+    return galley_bidi_levels(bidi, units, Int32(truncatingIfNeeded: range.count), level)
   }
 
   /// Returns whether the paragraph that a unit is in runs from right to left, in the text whose levels were found last.
@@ -40,17 +41,6 @@ struct BidiLevels: ~Copyable {
       let levels = levels(of: text, prepared, base: text.options.shownDirection)
     else { return [UInt8](repeating: 0, count: text.unitCount) }
     return Array(UnsafeBufferPointer(start: levels, count: text.unitCount))
-  }
-}
-
-extension BaseDirection {
-  /// The embedding level of paragraphs.
-  fileprivate var level: galley_bidi_base {
-    switch self {
-    case .auto: galley_bidi_first_strong
-    case .ltr: galley_bidi_ltr
-    case .rtl: galley_bidi_rtl
-    }
   }
 }
 
