@@ -27,7 +27,7 @@ extension TextMeasurer {
       }
       let hyphen = line.traits.contains(.hyphen)
       let last = line.traits.contains(.ellipsis) ? truncation : nil
-      var drawn = draw(drawing, levels, hyphen: hyphen, followedBy: last)
+      var drawn = join(directionalRuns(drawing, levels, hyphen: hyphen, followedBy: last), drawing)
       drawn.runs = runs(of: drawing, hyphen: hyphen) + (last?.runs ?? [])
       drawn.text = characters(of: number, line)
       if last == nil && drawing.stretch == 0 { drawn.fit(to: line.width, endTrim: endTrim(of: drawing)) }
@@ -77,21 +77,14 @@ extension TextMeasurer {
       tabOrigin: text.tabOrigin(indent: Double(line.x), line.exclusion), hasAdvancesOfAndroid: isAndroid)
   }
 
-  /// Returns a line as glyphs.
+  /// Returns the stretches of a line in visual order. One can have several runs of one style.
   ///
   /// - Parameters:
   ///   - levels: the embedding level of each unit of the text.
   ///   - hyphen: whether the line ends with a hyphen that is not a character of the text.
   ///   - last: the truncation string, which is at the end of the line.
-  private mutating func draw(
-    _ line: LineDrawing, _ levels: [UInt8], hyphen: Bool = false, followedBy last: GlyphLine? = nil
-  ) -> GlyphLine {
-    join(directionalRuns(line, levels, hyphen: hyphen, followedBy: last), line)
-  }
-
-  /// Returns the stretches of a line in visual order. One can have several runs of one style. The parameters are those of `draw`.
   mutating func directionalRuns(
-    _ line: LineDrawing, _ levels: [UInt8], hyphen: Bool, followedBy last: GlyphLine?
+    _ line: LineDrawing, _ levels: [UInt8], hyphen: Bool = false, followedBy last: GlyphLine? = nil
   ) -> [DirectionalRun] {
     var runs: [DirectionalRun] = []
     for index in items(of: line) {
@@ -170,7 +163,7 @@ extension TextMeasurer {
     }
   }
 
-  /// Returns a line of stretches in visual order.
+  /// Returns a line as glyphs, from its stretches in visual order.
   private func join(_ runs: [DirectionalRun], _ line: LineDrawing) -> GlyphLine {
     var drawn = GlyphLine(glyphs: [], width: 0, baseline: 0, isRightToLeft: line.paragraphLevel & 1 != 0)
     for (run, end) in zip(runs, line.ends(of: runs)) {
@@ -288,7 +281,7 @@ extension TextMeasurer {
     let line = LineDrawing(
       text: string, tabStops: TabStops(of: string, textScale: textScale), textScale: textScale,
       range: 0..<string.unitCount)
-    var drawn = draw(line, itemizer.bidi.shownLevels(of: string, store.prepared))
+    var drawn = join(directionalRuns(line, itemizer.bidi.shownLevels(of: string, store.prepared)), line)
     drawn.runs = runs(of: line)
     return drawn
   }
