@@ -118,8 +118,8 @@ public final class SpecTree {
 
   private func add(_ node: DisplayNode, at index: Int, _ depth: Int) throws(SpecError) {
     let identity = ObjectIdentifier(node)
-    let known = specs[identity] ?? []
     let isLeaf = node.isLeaf || leaves.contains(identity)
+    let known = isLeaf ? [] : specs[identity] ?? []
     let scroll = node as? ScrollNode
     var element =
       scroll.map { .scroll($0.scrollableDirections) }
@@ -139,17 +139,13 @@ public final class SpecTree {
         path: path(of: index))
     }
     firstPath[identity] = index
-    if !isLeaf {
-      for (range, _) in known {
-        tree.sizes.append(range.min)
-        tree.sizes.append(range.max)
-      }
+    for (range, _) in known {
+      tree.sizes.append(range.min)
+      tree.sizes.append(range.max)
     }
     let opened = tree.open(element)
-    if !isLeaf {
-      for (number, (_, spec)) in known.enumerated() {
-        try add(spec, parent: index, "layout/\(number)", depth: depth + 1)
-      }
+    for (number, (_, spec)) in known.enumerated() {
+      try add(spec, parent: index, "layout/\(number)", depth: depth + 1)
     }
     if let scroll { try add(scroll.content, parent: index, "content", depth: depth + 1) }
     tree.close(opened)
@@ -172,8 +168,6 @@ public final class SpecTree {
     switch node.type {
     case .text: .text
     case .image: node.calculateSizeThatFits(.unbounded).map(Element.node(calculatedSize:)) ?? .node
-    case .networkImage, .multiplexImage, .video, .videoPlayer:
-      node.preferredFrameSize.map(Element.node(calculatedSize:)) ?? .node
     // The owner of the solver measures the node with `calculateSizeThatFits`.
     case .node where Swift.type(of: node) != DisplayNode.self: .text
     default: node.preferredFrameSize.map(Element.node(calculatedSize:)) ?? .node
