@@ -269,6 +269,9 @@ extension Element {
   @inline(__always)
   var isSizedLeaf: Bool { kind == .node && options.0 == ContentSize.one.rawValue && childCount == 0 }
 
+  /// Whether the sizes of its style have an effect (layout-semantics 3).
+  var hasOwnSize: Bool { kind != .inset && kind != .overlay && kind != .background && kind != .scroll }
+
   /// The size of a node's content in points, or nil if it has none or several.
   public var calculatedSize: Size? {
     kind == .node && options.0 == ContentSize.one.rawValue ? Size(numbers.0) : nil

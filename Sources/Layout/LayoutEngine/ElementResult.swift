@@ -49,17 +49,13 @@ extension LayoutSolver {
     }
   }
 
-  /// Returns the range in which an element was laid out. The sizes of the styles of inset, overlay and background specs
-  /// have no effect (layout-semantics 3).
+  /// Returns the range in which an element was laid out.
   private func ownRange(_ index: Int32, _ measured: UnsafeMutablePointer<Measurement>) -> SizeRange {
     let element = elements + Int(index)
-    switch element.pointee.kind {
-    case .inset, .overlay, .background, .scroll: return measured.pointee.range
-    default:
-      let style = styles + Int(element.pointee.style)
-      let range = measured.pointee.range
-      if style.pointee.traits.isDisjoint(with: .sized) && range.isOrdered { return range }
-      return range.intersect(style.pointee.sizeRange(measured.pointee.parent, auto: .unconstrained))
-    }
+    let style = styles + Int(element.pointee.style)
+    let range = measured.pointee.range
+    let isOwn = style.pointee.traits.isDisjoint(with: .sized) && range.isOrdered
+    if isOwn || !element.pointee.hasOwnSize { return range }
+    return range.intersect(style.pointee.sizeRange(measured.pointee.parent, auto: .unconstrained))
   }
 }

@@ -225,9 +225,6 @@ extension Element {
   /// Whether it has neither children nor texts.
   fileprivate var isChildless: Bool { childCount == 0 && kind != .text }
 
-  /// Whether the sizes of its style have an effect (layout-semantics 3).
-  fileprivate var hasOwnSize: Bool { kind != .inset && kind != .overlay && kind != .background && kind != .scroll }
-
   /// Whether only its first child has a part in its size.
   fileprivate var hasSecondElement: Bool {
     kind == .overlay || kind == .background || kind == .corner && options.1 == 0
