@@ -62,7 +62,6 @@ public protocol CustomLayoutSpec: LayoutSpec {
 }
 
 extension CustomLayoutSpec {
-  /// The spec as the solver's element.
   public var element: Element { .custom }
 }
 

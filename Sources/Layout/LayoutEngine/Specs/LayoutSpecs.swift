@@ -3,7 +3,6 @@
 /// A spec of a child with distances around it; an infinite distance leaves that edge free (layout-semantics 4). Texture:
 /// `ASInsetLayoutSpec`.
 public struct InsetLayoutSpec: LayoutSpec {
-  /// The properties that the spec requests of its parent.
   public var style = LayoutElementStyle()
   /// The child.
   public var children: [any LayoutElement]
@@ -16,14 +15,12 @@ public struct InsetLayoutSpec: LayoutSpec {
     children = [child()]
   }
 
-  /// The spec as the solver's element.
   public var element: Element { .inset(insets) }
 }
 
 /// A spec of a child and an element over it that has exactly its size (layout-semantics 4). Texture:
 /// `ASOverlayLayoutSpec`.
 public struct OverlayLayoutSpec: LayoutSpec {
-  /// The properties that the spec requests of its parent.
   public var style = LayoutElementStyle()
   /// The child, and the element over it if there is one.
   public var children: [any LayoutElement]
@@ -33,14 +30,12 @@ public struct OverlayLayoutSpec: LayoutSpec {
     children = [child] + (overlay.map { [$0] } ?? [])
   }
 
-  /// The spec as the solver's element.
   public var element: Element { .overlay }
 }
 
 /// A spec of a child and an element behind it that has exactly its size (layout-semantics 4). Texture:
 /// `ASBackgroundLayoutSpec`.
 public struct BackgroundLayoutSpec: LayoutSpec {
-  /// The properties that the spec requests of its parent.
   public var style = LayoutElementStyle()
   /// The child, and the element behind it if there is one.
   public var children: [any LayoutElement]
@@ -50,7 +45,6 @@ public struct BackgroundLayoutSpec: LayoutSpec {
     children = [child] + (background.map { [$0] } ?? [])
   }
 
-  /// The spec as the solver's element.
   public var element: Element { .background }
 }
 
@@ -68,7 +62,6 @@ public struct CenterLayoutSpec: LayoutSpec {
     case xy
   }
 
-  /// The properties that the spec requests of its parent.
   public var style = LayoutElementStyle()
   /// The child.
   public var children: [any LayoutElement]
@@ -86,7 +79,6 @@ public struct CenterLayoutSpec: LayoutSpec {
     children = [child()]
   }
 
-  /// The spec as the solver's element.
   public var element: Element {
     .center(x: centering == .x || centering == .xy, y: centering == .y || centering == .xy, sizing: sizing)
   }
@@ -94,7 +86,6 @@ public struct CenterLayoutSpec: LayoutSpec {
 
 /// A spec of a child at a corner, an edge or in the middle (layout-semantics 4). Texture: `ASRelativeLayoutSpec`.
 public struct RelativeLayoutSpec: LayoutSpec {
-  /// The properties that the spec requests of its parent.
   public var style = LayoutElementStyle()
   /// The child.
   public var children: [any LayoutElement]
@@ -116,13 +107,11 @@ public struct RelativeLayoutSpec: LayoutSpec {
     children = [child()]
   }
 
-  /// The spec as the solver's element.
   public var element: Element { .relative(horizontal: horizontal, vertical: vertical, sizing: sizing) }
 }
 
 /// A spec of a child whose height is `ratio` times its width (layout-semantics 4). Texture: `ASRatioLayoutSpec`.
 public struct RatioLayoutSpec: LayoutSpec {
-  /// The properties that the spec requests of its parent.
   public var style = LayoutElementStyle()
   /// The child.
   public var children: [any LayoutElement]
@@ -135,13 +124,11 @@ public struct RatioLayoutSpec: LayoutSpec {
     children = [child()]
   }
 
-  /// The spec as the solver's element.
   public var element: Element { .ratio(ratio) }
 }
 
 /// A spec of children at the `layoutPosition` of their style (layout-semantics 4). Texture: `ASAbsoluteLayoutSpec`.
 public struct AbsoluteLayoutSpec: LayoutSpec {
-  /// The properties that the spec requests of its parent.
   public var style = LayoutElementStyle()
   /// The children.
   public var children: [any LayoutElement]
@@ -156,14 +143,12 @@ public struct AbsoluteLayoutSpec: LayoutSpec {
     self.children = children()
   }
 
-  /// The spec as the solver's element.
   public var element: Element { .absolute(sizing) }
 }
 
 /// A spec of children at the `layoutPosition` of their style, with the sizes of their `sizeRange`. It is as large as its
 /// children reach (layout-semantics 11). AsyncDisplayKit 1.x: `ASStaticLayoutSpec`.
 public struct StaticLayoutSpec: LayoutSpec {
-  /// The properties that the spec requests of its parent.
   public var style = LayoutElementStyle()
   /// The children.
   public var children: [any LayoutElement]
@@ -171,14 +156,12 @@ public struct StaticLayoutSpec: LayoutSpec {
   /// Creates a spec of children.
   public init(@LayoutElementBuilder children: () -> [any LayoutElement]) { self.children = children() }
 
-  /// The spec as the solver's element.
   public var element: Element { .static }
 }
 
 /// A spec of a child and an element whose centre is at one of its corners (layout-semantics 4). Texture:
 /// `ASCornerLayoutSpec`.
 public struct CornerLayoutSpec: LayoutSpec {
-  /// The properties that the spec requests of its parent.
   public var style = LayoutElementStyle()
   /// The child and the element at its corner.
   public var children: [any LayoutElement]
@@ -207,14 +190,12 @@ public struct CornerLayoutSpec: LayoutSpec {
     self.wrapsCorner = wrapsCorner
   }
 
-  /// The spec as the solver's element.
   public var element: Element { .corner(location, offset: offset, wrapsCorner: wrapsCorner) }
 }
 
 /// A spec of children over each other, each of which is measured in the whole range (layout-semantics 4). Texture:
 /// `ASWrapperLayoutSpec`.
 public struct WrapperLayoutSpec: LayoutSpec {
-  /// The properties that the spec requests of its parent.
   public var style = LayoutElementStyle()
   /// The children, from the lowest to the uppermost.
   public var children: [any LayoutElement]
@@ -222,7 +203,6 @@ public struct WrapperLayoutSpec: LayoutSpec {
   /// Creates a spec of children.
   public init(@LayoutElementBuilder children: () -> [any LayoutElement]) { self.children = children() }
 
-  /// The spec as the solver's element.
   public var element: Element { .wrapper }
 }
 
@@ -230,7 +210,6 @@ public struct WrapperLayoutSpec: LayoutSpec {
 public struct Spacer: LayoutSpec {
   /// The name of the class in AsyncDisplayKit.
   public static var name: String { "LayoutSpec" }
-  /// The properties that the spec requests of its parent.
   public var style = LayoutElementStyle()
   /// The children, of which a spacer has none.
   public var children: [any LayoutElement] { [] }
@@ -238,6 +217,5 @@ public struct Spacer: LayoutSpec {
   /// Creates a spacer that takes a share of the spare length of its stack.
   public init(flexGrow: Double = 0) { style.flexGrow = flexGrow }
 
-  /// The spec as the solver's element.
   public var element: Element { .spec }
 }

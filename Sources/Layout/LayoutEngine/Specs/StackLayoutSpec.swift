@@ -6,7 +6,6 @@
 ///       TextNode("caption", caption, font: "body")
 ///     }
 public struct StackLayoutSpec: LayoutSpec {
-  /// The properties that the spec requests of its parent.
   public var style = LayoutElementStyle()
   /// The children in the order of the main axis.
   public var children: [any LayoutElement]
@@ -58,6 +57,5 @@ public struct StackLayoutSpec: LayoutSpec {
     options.apply(horizontal: horizontalAlignment, vertical: verticalAlignment)
   }
 
-  /// The spec as the solver's element.
   public var element: Element { .stack(options) }
 }
