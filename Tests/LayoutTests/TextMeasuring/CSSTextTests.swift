@@ -141,9 +141,8 @@ import Testing
 
 @Suite struct LanguageTagTests {
   @Test(arguments: ["ja", "zh-Hant", "zh-hant-tw", "sr-Latn", "de-1901", "EN"])
-  func tagsAreReadWithoutRegardToCase(tag: String) throws {
-    let read = try #require(LanguageTag(ByteString(keeping: tag)))
-    #expect(String(decoding: read.characters, as: UTF8.self) == tag.lowercased())
+  func tagsAreReadWithoutRegardToCase(tag: String) {
+    #expect(LanguageTag(ByteString(keeping: tag))?.name == tag.lowercased())
   }
 
   @Test(arguments: ["", "j", "j1", "ja-", "-ja", "ja--jp", "ja_JP", "languages", "ca-ES-valencias-x_y", "日本"])

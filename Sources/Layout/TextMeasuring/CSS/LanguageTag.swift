@@ -55,8 +55,9 @@ public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
     }
   }
 
-  /// The characters in lower case.
-  var characters: [UInt8] {
+  /// The characters in lower case, or nil for no language.
+  public var name: String? {
+    guard self != .none else { return nil }
     var (left, characters) = (digits, [UInt8]())
     while left > 0 {
       let digit = UInt8(truncatingIfNeeded: left % Self.base)
@@ -64,11 +65,8 @@ public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
       characters.append(
         digit <= 26 ? digit + 0x60 : UInt64(digit) == Self.hyphen ? UInt8(ascii: "-") : digit - 27 + UInt8(ascii: "0"))
     }
-    return characters.reversed()
+    return String(decoding: characters.reversed(), as: UTF8.self)
   }
-
-  /// The characters in lower case, or nil for no language.
-  public var name: String? { self == .none ? nil : String(decoding: characters, as: UTF8.self) }
 
   /// Whether texts are shaped and broken as English ones.
   @inline(__always)

@@ -19,11 +19,7 @@ struct Languages: ~Copyable {
 
   private mutating func add(_ tag: LanguageTag) {
     tags.append(tag)
-    let characters = tag.characters
-    languages.append(
-      characters.withUnsafeBytes { bytes in
-        bytes.withMemoryRebound(to: CChar.self) { hb_language_from_string($0.baseAddress, Int32($0.count)) }
-      })
+    languages.append(hb_language_from_string(tag.name, -1))
   }
 
   /// The language with a number.
