@@ -28,10 +28,17 @@ struct MissingGlyphs: ~Copyable {
 }
 
 extension TextStore {
-  /// Returns whether a face shows .notdef for any character of a cluster.
+  /// Returns whether a face shows .notdef for any character of a cluster. The results are cached: all clusters of a text are looked up
+  /// if no font has its script.
   mutating func showsNotdef(_ cluster: Range<Int>, _ face: Int32) -> Bool {
-    shaper.showsNotdef(
-      UnsafeBufferPointer(start: prepared.units.base + cluster.lowerBound, count: cluster.count), face)
+    let units = UnsafeBufferPointer(start: prepared.units.base + cluster.lowerBound, count: cluster.count)
+    let bytes = ByteString(UnsafeRawBufferPointer(units))
+    guard bytes.count <= SegmentCache.maxKeyLength else { return shaper.shapesNotdef(units, face) }
+    let key = SegmentCache.Key(bytes, context: ShapingContext.numberOfNotdef(face))
+    if let known = shaper.cache.find(key) { return known.advance != 0 }
+    let isShown = shaper.shapesNotdef(units, face)
+    shaper.cache.insert(key, ShapedSegment(advance: isShown ? 1 : 0))
+    return isShown
   }
 
   /// Notes the characters of a cluster for which a face has no glyph. HarfBuzz also finds glyphs for characters that the
@@ -48,19 +55,8 @@ extension TextStore {
 }
 
 extension Shaper {
-  /// Returns whether a face shows .notdef for any character of a text. The results are cached: all clusters of a text are such texts
-  /// if no font has its script.
-  mutating func showsNotdef(_ units: UnsafeBufferPointer<UInt16>, _ face: Int32) -> Bool {
-    let bytes = ByteString(UnsafeRawBufferPointer(units))
-    guard bytes.count <= SegmentCache.maxKeyLength else { return shapesNotdef(units, face) }
-    let key = SegmentCache.Key(bytes, context: ShapingContext.numberOfNotdef(face))
-    if let known = cache.find(key) { return known.advance != 0 }
-    let isShown = shapesNotdef(units, face)
-    cache.insert(key, ShapedSegment(advance: isShown ? 1 : 0))
-    return isShown
-  }
-
-  private func shapesNotdef(_ units: UnsafeBufferPointer<UInt16>, _ face: Int32) -> Bool {
+  /// Returns whether a face shows .notdef for any character of a text.
+  fileprivate func shapesNotdef(_ units: UnsafeBufferPointer<UInt16>, _ face: Int32) -> Bool {
     guard let start = units.baseAddress else { return false }
     fillBuffer(units.indices, of: start, units.count)
     hb_buffer_guess_segment_properties(buffer)
