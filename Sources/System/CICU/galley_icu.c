@@ -56,15 +56,6 @@ bool galley_is_control(uint32_t scalar) { return u_iscntrl((UChar32)scalar); }
 
 uint32_t galley_lower_case(uint32_t scalar) { return (uint32_t)u_tolower((UChar32)scalar); }
 
-bool galley_precedes_words(uint32_t scalar) {
-  switch (u_getIntPropertyValue((UChar32)scalar, UCHAR_LINE_BREAK)) {
-    case U_LB_SPACE:
-    case U_LB_OPEN_PUNCTUATION:
-    case U_LB_QUOTATION: return true;
-    default: return false;
-  }
-}
-
 bool galley_follows_words(uint32_t scalar) {
   return (U_GET_GC_MASK((UChar32)scalar) & (U_GC_ZS_MASK | U_GC_P_MASK | U_GC_CC_MASK)) != 0;
 }
@@ -158,12 +149,9 @@ bool galley_breaks_words(uint32_t before, uint32_t after) {
 galley_kept_kind galley_kept(uint32_t scalar) {
   uint32_t category = U_MASK(u_charType((UChar32)scalar));
   if (category & U_GC_M_MASK) return galley_kept_mark;
-  bool is_word = category & (U_GC_L_MASK | U_GC_N_MASK) && !galley_needs_dictionary(scalar);
+  bool is_word = category & (U_GC_L_MASK | U_GC_N_MASK) &&
+                 u_getIntPropertyValue((UChar32)scalar, UCHAR_LINE_BREAK) != U_LB_COMPLEX_CONTEXT;
   return is_word ? galley_kept_letter : galley_kept_other;
-}
-
-bool galley_needs_dictionary(uint32_t scalar) {
-  return u_getIntPropertyValue((UChar32)scalar, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT;
 }
 
 bool galley_is_invisible(uint32_t scalar) {

@@ -58,7 +58,7 @@ struct WordHyphenation: ~Copyable {
     _ store: borrowing TextStore
   ) {
     var (start, last) = (word.lowerBound, word.upperBound)
-    while start < last && galley_precedes_words(UInt32(units[start])) { start += 1 }
+    while start < last && Self.precedesWords(units[start]) { start += 1 }
     while last > start && galley_follows_words(UInt32(units[last - 1])) { last -= 1 }
     guard HyphenationDictionary.wordLengths.contains(last - start) else { return }
     letters.removeAll()
@@ -69,6 +69,14 @@ struct WordHyphenation: ~Copyable {
     for index in 0..<points.count {
       let place = start + Int(points[index])
       if place >= first && place < end { places.append(Int32(truncatingIfNeeded: place)) }
+    }
+  }
+
+  /// Returns whether a unit before a word is not hyphenated with it: a space, an opening bracket or a quotation mark.
+  private static func precedesWords(_ unit: UInt16) -> Bool {
+    switch BreakFinder.lineClass(unit) {
+    case galley_line_space, galley_line_opening, galley_line_quotation: true
+    default: false
     }
   }
 }

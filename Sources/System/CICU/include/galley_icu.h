@@ -59,9 +59,6 @@ bool galley_is_control(uint32_t scalar);
 /// Returns the character in lower case, if that is a single character, or else the character.
 uint32_t galley_lower_case(uint32_t scalar);
 
-/// Returns whether a character before a word is not hyphenated with it: a space, an opening bracket or a quotation mark.
-bool galley_precedes_words(uint32_t scalar);
-
 /// Returns whether a character after a word is not hyphenated with it: a space, a mark of punctuation or a control character.
 bool galley_follows_words(uint32_t scalar);
 
@@ -101,12 +98,9 @@ bool galley_joins_hyphen(uint32_t scalar);
 bool galley_breaks_words(uint32_t before, uint32_t after);
 
 /// The three kinds of characters for CSS `word-break: keep-all`. Letters include numbers, but not the scripts that are broken with
-/// a dictionary.
+/// a dictionary (Line_Break is SA: Thai, Khmer, Lao, Burmese).
 typedef enum { galley_kept_other, galley_kept_letter, galley_kept_mark } galley_kept_kind;
 galley_kept_kind galley_kept(uint32_t scalar);
-
-/// Returns whether lines of its script are broken with a dictionary (Line_Break is SA: Thai, Khmer, Lao, Burmese).
-bool galley_needs_dictionary(uint32_t scalar);
 
 /// Returns whether the character is invisible: a control, a format character or another ignorable one.
 bool galley_is_invisible(uint32_t scalar);
