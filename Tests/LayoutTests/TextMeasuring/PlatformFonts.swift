@@ -1,5 +1,4 @@
 import Buffers
-import Foundation
 import GalleyTestSupport
 import Hashing
 
@@ -26,7 +25,8 @@ struct PlatformFonts {
     self.named = named.map(\.file)
     let sources = try (named + fallback).map { font in
       let file = try DebianFonts.bytes(font.file)
-      guard Self.hash(of: file).hasPrefix(font.hash) else { throw OtherFont(name: font.file) }
+      let hash = hexadecimal(SHA256.hash(UnsafeRawBufferPointer(file.bytes)))
+      guard hash.hasPrefix(font.hash) else { throw OtherFont(name: font.file) }
       return FontBook.Source(file: file, index: 0, weight: 0)
     }
     book = try FontBook(sources, fallback: fallback.indices.map { Int32(named.count + $0) })
@@ -34,15 +34,6 @@ struct PlatformFonts {
 
   /// Returns the face of a file among the fonts of texts.
   func face(_ file: String) -> Int32? { named.firstIndex(of: file).map { Int32($0) } }
-
-  private static func hash(of file: ByteString) -> String {
-    let hash = SHA256()
-    hash.update(UnsafeRawBufferPointer(file.bytes))
-    return hash.finish().map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
-  }
 
   private struct OtherFont: Error, CustomStringConvertible {
     let name: String
