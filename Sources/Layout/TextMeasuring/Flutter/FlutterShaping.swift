@@ -95,9 +95,10 @@ struct FlutterShaping: ~Copyable {
       store.noteMissing(range, region.style.face)
       return shapeItem(range, previous, in: region, &store)
     }
+    let face = rank == 0 ? region.style.face : store.book.fallback[Int(rank) - 1]
     let pass = Pass(
-      rank: rank, face: store.book.face(rank: rank, primary: region.style.face), script: script, stretch: range,
-      context: rank == 0 ? region.range : range, isReversed: isReversed)
+      rank: rank, face: face, script: script, stretch: range, context: rank == 0 ? region.range : range,
+      isReversed: isReversed)
     var start = range.lowerBound
     while start < range.upperBound {
       let isShown = ranks[start] == rank
@@ -254,9 +255,4 @@ extension TextStore {
     }
     return (index, script == HB_SCRIPT_INHERITED ? HB_SCRIPT_COMMON : script)
   }
-}
-
-extension FontBook {
-  /// Returns the face with a rank that `TextStore.rank` returned.
-  fileprivate func face(rank: Int32, primary: Int32) -> Int32 { rank == 0 ? primary : fallback[Int(rank) - 1] }
 }
