@@ -2,7 +2,8 @@
 import PackageDescription
 
 // The folders of Sources are floors. A module depends on modules of its own floor and of those below it, which
-// Tests/Scripts/check-floors checks. Their order here is from the bottom to the top.
+// Tests/Scripts/check-floors checks. Their order here is from the bottom to the top. A target names the uppermost modules that it
+// depends on, and also depends on all below these.
 
 /// Returns a module of Swift in a folder of a floor.
 func module(_ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
@@ -26,7 +27,7 @@ func interface(_ name: String, to libraries: String..., exclude: [String] = []) 
 /// that they are compiled in less time.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["GalleyTestSupport", "SeededRandom"],
+    name: name, dependencies: dependencies + ["GalleyTestSupport"],
     swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
 
@@ -52,178 +53,99 @@ let system: [Target] =
 // One row: geometry and texts.
 let layout: [Target] = [
   module("Layout/LayoutEngine", ["Buffers"]),
-  module("Layout/TextMeasuring", ["Buffers", "CHarfBuzz", "CICU", "LayoutEngine"]),
+  module("Layout/TextMeasuring", ["CHarfBuzz", "CICU", "LayoutEngine"]),
 ]
 
 // Cells compiled to templates, and the files of cells and rows.
 let cells: [Target] = [
-  module("Cells/CellTemplates", ["Buffers", "CSimdJSON", "LayoutEngine", "TextMeasuring"]),
+  module("Cells/CellTemplates", ["CSimdJSON", "TextMeasuring"]),
   module(
     "Cells/CellsFiles",
-    [
-      "Buffers", "CCompression", "CFontFiles", "CellTemplates", "Hashing", "LayoutEngine", "TextMeasuring",
-      .product(name: "Yams", package: "Yams"),
-    ]),
-  module("Cells/RowsFiles", ["Buffers", "CCompression", "CLinux", "CellTemplates", "Hashing", "Processes"]),
+    ["CCompression", "CFontFiles", "CellTemplates", "Hashing", .product(name: "Yams", package: "Yams")]),
+  module("Cells/RowsFiles", ["CCompression", "CellTemplates", "Hashing", "Processes"]),
 ]
 
 // Columns and Arrow files. ListTables and the modules below it need nothing of the system, so that an application on a
 // phone can use them.
 let tables: [Target] = [
   module("Tables/TableFormats", ["Buffers"]),
-  module("Tables/ListTables", ["Buffers", "TableFormats"]),
-  module("Tables/LayoutTables", ["Buffers", "CLinux", "Hashing", "Processes", "TableFormats"]),
-  module(
-    "Tables/IncrementalRuns",
-    ["Buffers", "CellTemplates", "Hashing", "LayoutTables", "ListTables", "RowsFiles", "TableFormats"]),
+  module("Tables/ListTables", ["TableFormats"]),
+  module("Tables/LayoutTables", ["Hashing", "Processes", "TableFormats"]),
+  module("Tables/IncrementalRuns", ["LayoutTables", "ListTables", "RowsFiles"]),
 ]
 
 // One job: lines in, columns out.
-let batch: [Target] = [
-  module(
-    "Batch/BatchLayout",
-    [
-      "Buffers", "CHashing", "CellTemplates", "Hashing", "LayoutEngine", "LayoutTables", "TableFormats",
-      "TextMeasuring",
-    ])
-]
+let batch: [Target] = [module("Batch/BatchLayout", ["CellTemplates", "LayoutTables"])]
 
 // Coordinator, workers and clients. A core is pure: it has no socket, clock, file, process or random source.
 let pool: [Target] = [
-  module("Pool/PoolProtocol", ["Buffers", "LayoutEngine"]),
+  module("Pool/PoolProtocol", ["LayoutEngine"]),
   module(
     "Pool/PoolEnvelopes",
-    [
-      "Buffers", "Hashing", "LayoutEngine", "PoolProtocol",
-      .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-    ]),
-  module("Pool/PoolScheduler", ["Buffers", "PoolProtocol"]),
-  module("Pool/PoolMemory", ["Buffers", "PoolProtocol"]),
-  module("Pool/PosixMemory", ["CLinux", "PoolMemory", "PoolProtocol", "Processes"]),
+    ["Hashing", "PoolProtocol", .product(name: "SwiftProtobuf", package: "swift-protobuf")]),
+  module("Pool/PoolScheduler", ["PoolProtocol"]),
+  module("Pool/PoolMemory", ["PoolProtocol"]),
+  module("Pool/PosixMemory", ["PoolMemory", "Processes"]),
   module("Pool/ZeroMQ", ["Buffers", "CReception", "CZeroMQ"]),
   module("Pool/PoolSecurity", ["PoolProtocol", "Processes", "ZeroMQ"]),
-  module(
-    "Pool/PoolCoordinator/Core",
-    ["Buffers", "Hashing", "LogLevels", "PoolMemory", "PoolProtocol", "PoolScheduler"]),
+  module("Pool/PoolCoordinator/Core", ["Hashing", "LogLevels", "PoolMemory", "PoolScheduler"]),
   module(
     "Pool/PoolCoordinator/Loop",
-    [
-      "BatchLayout", "Buffers", "CLinux", "Hashing", "LayoutTables", "PoolCoordinatorCore", "PoolEnvelopes",
-      "PoolProtocol", "PoolScheduler", "PoolSecurity", "PosixMemory", "Processes", "ZeroMQ",
-    ]),
-  module("Pool/PoolWorker/Core", ["Buffers", "Hashing", "LogLevels", "PoolMemory", "PoolProtocol"]),
+    ["BatchLayout", "PoolCoordinatorCore", "PoolEnvelopes", "PoolSecurity", "PosixMemory"]),
+  module("Pool/PoolWorker/Core", ["Hashing", "LogLevels", "PoolMemory"]),
   module(
-    "Pool/PoolWorker/Loop",
-    [
-      "BatchLayout", "Buffers", "CellTemplates", "Hashing", "PoolEnvelopes", "PoolProtocol", "PoolSecurity",
-      "PoolWorkerCore", "PosixMemory", "Processes", "ZeroMQ",
-    ]),
-  module("Pool/PoolClient/Core", ["Buffers", "Hashing", "PoolMemory", "PoolProtocol"]),
+    "Pool/PoolWorker/Loop", ["BatchLayout", "PoolEnvelopes", "PoolSecurity", "PoolWorkerCore", "PosixMemory"]),
+  module("Pool/PoolClient/Core", ["Hashing", "PoolMemory"]),
   module(
-    "Pool/PoolClient/Loop",
-    [
-      "Buffers", "Hashing", "LayoutEngine", "PoolClientCore", "PoolEnvelopes", "PoolProtocol", "PoolSecurity",
-      "PosixMemory", "Processes", "RowsFiles", "ZeroMQ",
-    ]),
+    "Pool/PoolClient/Loop", ["PoolClientCore", "PoolEnvelopes", "PoolSecurity", "PosixMemory", "RowsFiles"]),
 ]
 
 // What is seen in browsers, and layouts by HTTP.
 let web: [Target] = [
-  module("Web/HTTPServing", ["CCompression", "CEmbeddedFiles", "CLinux", "Processes"] + nio),
+  module("Web/HTTPServing", ["CCompression", "CEmbeddedFiles", "Processes"] + nio),
   module(
-    "Web/Viewer",
-    [
-      "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "HTTPServing", "Hashing", "LayoutEngine", "ListTables",
-      "RowsFiles",
-    ], exclude: ["Pages"]),
+    "Web/Viewer", ["BatchLayout", "CellsFiles", "HTTPServing", "ListTables", "RowsFiles"], exclude: ["Pages"]),
   module(
-    "Web/Gateway",
-    [
-      "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "HTTPServing", "LayoutEngine", "LayoutTables",
-      "PoolClient", "PoolClientCore", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles", "ZeroMQ",
-    ], exclude: ["Pages", "openapi.json"]),
+    "Web/Gateway", ["BatchLayout", "CellsFiles", "HTTPServing", "PoolClient"], exclude: ["Pages", "openapi.json"]),
 ]
 
 // The command line, the benchmarks, and workers of one's own.
 let programs: [Target] = [
-  module(
-    "Programs/GalleyWorker",
-    [
-      "CLinux", "CellTemplates", "LogLevels", "PoolSecurity", "PoolWorker", "PoolWorkerCore", "Processes",
-      "TextMeasuring", "ZeroMQ", argumentParser,
-    ]),
+  module("Programs/GalleyWorker", ["PoolWorker", argumentParser]),
   module(
     "Programs/LoadTesting",
-    [
-      "BatchLayout", "Buffers", "CLinux", "LayoutTables", "PoolClient", "PoolClientCore", "PoolProtocol",
-      "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "ZeroMQ",
-      .product(name: "Histogram", package: "hdrhistogram-swift"),
-    ]),
+    ["BatchLayout", "PoolClient", "SeededRandom", .product(name: "Histogram", package: "hdrhistogram-swift")]),
   .executableTarget(
     name: "galley",
     dependencies: [
-      "BatchLayout", "Buffers", "CReceptionHook", "CellTemplates", "CellsFiles", "GalleyWorker", "Gateway",
-      "HTTPServing", "Hashing", "IncrementalRuns", "LayoutEngine", "LayoutTables", "ListTables", "LoadTesting",
-      "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolCoordinatorCore", "PoolProtocol", "PoolScheduler",
-      "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "Viewer", "ZeroMQ", argumentParser,
+      "CReceptionHook", "GalleyWorker", "Gateway", "IncrementalRuns", "LoadTesting", "PoolCoordinator", "Viewer",
+      argumentParser,
     ],
     path: "Sources/Programs/galley", exclude: ["Calibrate/Kit", "Demo/demo.yaml", "Examples"]),
   .executableTarget(
     name: "galley-bench",
-    dependencies: [
-      "BatchLayout", "Buffers", "CLinux", "CReceptionHook", "CellTemplates", "CellsFiles", "LayoutEngine",
-      "LayoutTables", "LoadTesting", "PoolClient", "PoolCoordinator", "PoolEnvelopes", "PoolProtocol", "PoolScheduler",
-      "PoolWorkerCore", "PosixMemory", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "ZeroMQ",
-    ],
+    dependencies: ["CReceptionHook", "CellsFiles", "LoadTesting", "PoolCoordinator", "PoolWorkerCore"],
     path: "Sources/Programs/galley-bench", resources: [.copy("Comparisons")]),
 ]
 
 let test: [Target] = [
   .target(
-    name: "GalleyTestSupport", dependencies: ["Buffers", "CCompression", "CellTemplates", "SeededRandom"],
+    name: "GalleyTestSupport", dependencies: ["CCompression", "CellTemplates", "SeededRandom"],
     path: "Tests/GalleyTestSupport"),
   .target(
     name: "PoolSimulation",
-    dependencies: [
-      "Buffers", "Hashing", "LayoutEngine", "PoolClientCore", "PoolCoordinatorCore", "PoolEnvelopes",
-      "PoolMemory", "PoolProtocol", "PoolScheduler", "PoolWorkerCore", "SeededRandom",
-    ], path: "Tests/PoolSimulation"),
+    dependencies: ["PoolClientCore", "PoolCoordinatorCore", "PoolEnvelopes", "PoolWorkerCore", "SeededRandom"],
+    path: "Tests/PoolSimulation"),
   .executableTarget(name: "simulate-pool", dependencies: ["PoolSimulation"], path: "Tests/SimulatePool"),
-  .executableTarget(
-    name: "custom-worker", dependencies: ["CellTemplates", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"),
-  tests("SystemTests", ["Buffers", "Hashing", "Processes"]),
-  tests("LayoutTests", ["CICU", "Hashing", "LayoutEngine", "TextMeasuring"]),
-  tests(
-    "CellsTests",
-    ["BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "Hashing", "LayoutEngine", "RowsFiles"]),
-  tests(
-    "TablesTests",
-    [
-      "BatchLayout", "Buffers", "CLinux", "CellTemplates", "Hashing", "IncrementalRuns", "LayoutEngine",
-      "LayoutTables", "ListTables", "RowsFiles", "TableFormats",
-    ]),
-  tests("BatchTests", ["BatchLayout", "LayoutEngine", "TableFormats"]),
-  tests(
-    "PoolTests",
-    [
-      "BatchLayout", "Buffers", "CLinux", "CReception", "CReceptionHook", "CZeroMQ", "CellTemplates", "Hashing",
-      "LayoutEngine", "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolCoordinatorCore", "PoolEnvelopes",
-      "PoolMemory", "PoolProtocol", "PoolScheduler", "PoolSecurity", "PoolSimulation",
-      "PoolWorkerCore", "PosixMemory", "Processes", "RowsFiles", "ZeroMQ",
-    ]),
-  tests(
-    "WebTests",
-    [
-      "BatchLayout", "Buffers", "CellTemplates", "Gateway", "HTTPServing", "Hashing", "LayoutEngine", "LayoutTables",
-      "ListTables", "PoolProtocol", "RowsFiles", "Viewer",
-    ] + nio),
-  tests(
-    "GalleyTests",
-    [
-      "BatchLayout", "Buffers", "CZeroMQ", "CellTemplates", "galley", "galley-bench", "custom-worker", "Hashing",
-      "LayoutEngine", "LayoutTables", "LoadTesting", "PoolClient", "PoolEnvelopes", "PoolMemory", "PoolProtocol",
-      "PoolSecurity", "PosixMemory", "RowsFiles", "TableFormats", "ZeroMQ",
-    ]),
+  .executableTarget(name: "custom-worker", dependencies: ["GalleyWorker"], path: "Tests/CustomWorker"),
+  tests("SystemTests", ["Hashing", "Processes"]),
+  tests("LayoutTests", ["Hashing", "TextMeasuring"]),
+  tests("CellsTests", ["BatchLayout", "CellsFiles", "RowsFiles"]),
+  tests("TablesTests", ["BatchLayout", "IncrementalRuns"]),
+  tests("BatchTests", ["BatchLayout"]),
+  tests("PoolTests", ["CReceptionHook", "PoolClient", "PoolCoordinator", "PoolSimulation"]),
+  tests("WebTests", ["Gateway", "Viewer"] + nio),
+  tests("GalleyTests", ["galley", "galley-bench", "custom-worker"]),
 ]
 
 let targets = system + layout + cells + tables + batch + pool + web + programs + test
