@@ -38,16 +38,16 @@ struct PrefetchQueryReader {
   }
 
   /// Returns the query of a line. `JSONParser.padding` bytes behind the line must be readable.
-  func query(_ line: ByteString) throws(PrefetchLineError) -> PrefetchQuery {
+  func query(_ line: ByteString) throws(CellError) -> PrefetchQuery {
     var query = defaults
     try PrefetchObject.forEachMember(of: line, parser, example: Self.example) {
-      (key, value) throws(PrefetchLineError) in
+      (key, value) throws(CellError) in
       switch key {
       case "offset": query.offset = try PrefetchObject.points(value, "offset")
       case "viewport":
         let viewport = try PrefetchObject.points(value, "viewport")
         guard viewport >= 0 else {
-          throw PrefetchLineError("viewport is \(viewport); write 0 or more points")
+          throw CellError("viewport is \(viewport); write 0 or more points")
         }
         query.viewport = viewport
       case "direction": query.rest.direction = try Self.choice(value, "direction", among: axis.directions)
@@ -56,14 +56,14 @@ struct PrefetchQueryReader {
       case "preload": query.rest.preload = try Self.parameters(value, "preload")
       case "leading_screens_for_batching":
         guard let screens = value.number else {
-          throw PrefetchLineError("leading_screens_for_batching must be a number of viewports, such as 2")
+          throw CellError("leading_screens_for_batching must be a number of viewports, such as 2")
         }
         query.rest.leadingScreensForBatching = screens
       case "fetching": query.rest.isFetching = try Self.flag(value, "fetching")
       case "hidden": query.rest.isHidden = try Self.flag(value, "hidden")
       case "velocity":
         guard let velocity = value.number else {
-          throw PrefetchLineError("velocity must be a number of points per millisecond, such as 1.5")
+          throw CellError("velocity must be a number of points per millisecond, such as 1.5")
         }
         query.rest.velocity = velocity
       default: throw PrefetchObject.unknown(key, "a query", Self.keys)
@@ -71,29 +71,29 @@ struct PrefetchQueryReader {
     }
     guard let complete = query.complete else {
       let missing = query.offset == nil ? "offset" : "viewport"
-      throw PrefetchLineError("\(missing) is missing; write it in the query, or give --\(missing)")
+      throw CellError("\(missing) is missing; write it in the query, or give --\(missing)")
     }
     return complete
   }
 
   private static func choice<Choice: RawRepresentable<String> & Equatable>(
     _ value: JSONValue, _ key: String, among choices: [Choice]
-  ) throws(PrefetchLineError) -> Choice {
+  ) throws(CellError) -> Choice {
     if let name = value.string?.string, let choice = Choice(rawValue: name), choices.contains(choice) { return choice }
     let names = choices.map { "\"\($0.rawValue)\"" }
-    throw PrefetchLineError("\(key) must be one of \(names.joined(separator: ", "))")
+    throw CellError("\(key) must be one of \(names.joined(separator: ", "))")
   }
 
-  private static func flag(_ value: JSONValue, _ key: String) throws(PrefetchLineError) -> Bool {
-    guard let flag = value.boolean else { throw PrefetchLineError("\(key) must be true or false") }
+  private static func flag(_ value: JSONValue, _ key: String) throws(CellError) -> Bool {
+    guard let flag = value.boolean else { throw CellError("\(key) must be true or false") }
     return flag
   }
 
-  private static func parameters(_ value: JSONValue, _ key: String) throws(PrefetchLineError) -> TuningParameters {
+  private static func parameters(_ value: JSONValue, _ key: String) throws(CellError) -> TuningParameters {
     var numbers: [Double] = []
     value.forEachElement { _, element in numbers.append(element.number ?? .nan) }
     guard let parameters = TuningParameters(numbers) else {
-      throw PrefetchLineError(
+      throw CellError(
         "\(key) must be two numbers of viewports, ahead and behind, such as [1, 0.5]; each is from 0 to 1,000,000")
     }
     return parameters

@@ -1,4 +1,5 @@
 import Buffers
+import CellTemplates
 import ListTables
 
 /// Answers queries line by line, in their order. A bad query has an answer that states the error.
@@ -45,11 +46,11 @@ struct PrefetchQueryStream: ~Copyable {
   private mutating func answer(_ line: ByteString, _ number: UInt64) {
     do {
       guard line.count <= PrefetchInput.maxLength else {
-        throw PrefetchLineError("is longer than \(PrefetchInput.maxLength) bytes, the limit for a query")
+        throw CellError("is longer than \(PrefetchInput.maxLength) bytes, the limit for a query")
       }
       try writer.append(try reader.query(line), to: &output.text)
-    } catch let error as PrefetchLineError {
-      refuse("\(input.name):\(number): \(error.reason)")
+    } catch let error as CellError {
+      refuse("\(input.name):\(number): \(error.message)")
     } catch {
       // The tables are damaged at a row of this query, or have changed since they were opened.
       refuse("\(input.name):\(number): \(error)")

@@ -13,10 +13,10 @@ enum PrefetchScroll {
     let parser = JSONParser()
     var lines: [PrefetchReplay.Line] = []
     try input.forEachLine { text, number in
-      do throws(PrefetchLineError) {
+      do throws(CellError) {
         lines.append(try line(text, after: lines.last, parser))
       } catch {
-        throw RunFailure(message: "\(input.name):\(number): \(error.reason)")
+        throw RunFailure(message: "\(input.name):\(number): \(error.message)")
       }
       guard lines.count <= maxLines else {
         throw RunFailure(message: "\(input.name): has more than \(maxLines) lines; write fewer of them a second")
@@ -30,24 +30,24 @@ enum PrefetchScroll {
 
   private static func line(
     _ text: ByteString, after last: PrefetchReplay.Line?, _ parser: JSONParser
-  ) throws(PrefetchLineError) -> PrefetchReplay.Line {
+  ) throws(CellError) -> PrefetchReplay.Line {
     guard text.count <= PrefetchInput.maxLength else {
-      throw PrefetchLineError("is longer than \(PrefetchInput.maxLength) bytes, the limit for a line")
+      throw CellError("is longer than \(PrefetchInput.maxLength) bytes, the limit for a line")
     }
     var time: Double?
     var offset: Double?
     try PrefetchObject.forEachMember(of: text, parser, example: #"{"t": 0.5, "offset": 300}"#) {
-      (key, value) throws(PrefetchLineError) in
+      (key, value) throws(CellError) in
       switch key {
       case "t": time = try PrefetchObject.number(value, "t", "seconds")
       case "offset": offset = try PrefetchObject.points(value, "offset")
       default: throw PrefetchObject.unknown(key, "a line of a scroll", keys)
       }
     }
-    guard let time else { throw PrefetchLineError("t is missing; write the time in seconds") }
-    guard let offset else { throw PrefetchLineError("offset is missing; write the offset in points") }
+    guard let time else { throw CellError("t is missing; write the time in seconds") }
+    guard let offset else { throw CellError("offset is missing; write the offset in points") }
     if let last, time < last.time {
-      throw PrefetchLineError("t is \(time), before \(last.time) of the line before; sort the lines by t")
+      throw CellError("t is \(time), before \(last.time) of the line before; sort the lines by t")
     }
     return PrefetchReplay.Line(time: time, offset: offset)
   }
