@@ -6,7 +6,7 @@ import ListTables
 struct ExportSource {
   private let variant: String
   private let width: Double
-  let heights: Heights
+  private let heights: Heights
 
   /// - Parameter path: The directory of the variant.
   init(_ path: String) throws(TableError) {
@@ -59,6 +59,21 @@ struct ExportSource {
       output.text.append(",", csv: try heights.error(of: row) ?? "")
       output.text.append(",", heights.missingGlyphs(of: row))
       output.text.append("\n")
+      try output.writePart()
+    }
+  }
+
+  /// Writes a JSON object for each row of which a margin is below a length in points. JSON has no infinite numbers, so that
+  /// an infinite margin is `"inf"`.
+  func writeUncertainRows(within length: Float, to output: inout ResultOutput) throws {
+    for row in 0..<heights.rowCount {
+      guard let margins = heights.margins(of: row), margins.isUncertain(within: length) else { continue }
+      output.text.append(#"{"row":"#, row)
+      output.text.append(#","id":"#, string: try heights.idBytes(of: row))
+      output.text.append(#","height":"#, heights.height(of: row))
+      output.text.append(#","margin_narrower":"#, orInfinite: margins.narrower)
+      output.text.append(#","margin_wider":"#, orInfinite: margins.wider)
+      output.text.append("}\n")
       try output.writePart()
     }
   }
