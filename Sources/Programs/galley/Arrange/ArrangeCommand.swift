@@ -81,7 +81,10 @@ struct ArrangeCommand: ParsableCommand {
     }
     for option in options.withoutEffect { Messages.warning("\(option) has no effect: the list has one column") }
     guard json else { return try Results.print(text(summary)) }
-    try Results.print(Document(summary, columns: options.columns), [], keys: .convertToSnakeCase)
+    let document = Document(
+      rows: summary.rowCount, columns: options.columns, contentWidth: summary.contentWidth,
+      contentHeight: summary.contentHeight)
+    try Results.print(document, [], keys: .convertToSnakeCase)
   }
 
   private func text(_ summary: ArrangementSummary) -> String {
@@ -96,12 +99,5 @@ struct ArrangeCommand: ParsableCommand {
   private struct Document: Encodable {
     let rows, columns: Int
     let contentWidth, contentHeight: Double
-
-    init(_ summary: ArrangementSummary, columns: Int) {
-      rows = summary.rowCount
-      self.columns = columns
-      contentWidth = summary.contentWidth
-      contentHeight = summary.contentHeight
-    }
   }
 }
