@@ -54,10 +54,11 @@ struct ViewedFonts: Sendable {
       let hash = hexadecimal(Array(SHA256.hash(UnsafeRawBufferPointer(bytes.bytes)).prefix(8)))
       return sources.enumerated().map { index, source in
         let first = sources.firstIndex { $0.file.start == source.file.start && $0.index == source.index }
+        let axes = source.axes.map { "\"\(FontAxes.name($0.tag))\" \($0.value)" }.joined(separator: ", ")
         return Face(
           index: index, fileIndex: first ?? index, weight: source.weight > 0 ? Int(source.weight) : nil,
-          variation: source.axes.isEmpty ? nil : source.axes.map { Self.css($0.tag, $0.value) }.joined(separator: ", "),
-          version: hash, file: source.file, faceOfCollection: source.index, archive: archive)
+          variation: axes.isEmpty ? nil : axes, version: hash, file: source.file, faceOfCollection: source.index,
+          archive: archive)
       }
     }
   }
@@ -67,10 +68,4 @@ struct ViewedFonts: Sendable {
 
   /// Returns the name by which the page knows a face.
   static func family(_ face: Int) -> String { "galley-\(face)" }
-
-  /// Returns the value of an axis, such as `"wdth" 87.5`.
-  private static func css(_ tag: UInt32, _ value: Float) -> String {
-    let letters = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: tag >> UInt32($0)) }
-    return "\"\(String(decoding: letters, as: UTF8.self))\" \(value)"
-  }
 }
