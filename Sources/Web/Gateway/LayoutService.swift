@@ -1,4 +1,3 @@
-import Foundation
 import HTTPServing
 import PoolClient
 import PoolClientCore
@@ -138,7 +137,7 @@ public final class LayoutService: Sendable {
   /// Returns a reply that asks the coordinator on a thread that may wait.
   private func work(_ ask: @escaping @Sendable (LayoutService) throws -> HTTPResponse) -> HTTPReply {
     .work { body, response in
-      close(body.descriptor)
+      body.discard()
       response.respond(Self.response { try ask(self) })
     }
   }

@@ -17,9 +17,8 @@ final class BodyPipe {
   /// Whether the reader of the body has closed its end.
   private var isClosed = false
 
-  /// The end from which the body is read.
-  let descriptor: Int32
-  let reception = RequestBody.Reception(isComplete: false)
+  /// The body, which is read from the other end.
+  let body: RequestBody
 
   /// - Parameters:
   ///   - onDrain: Called on the event loop when there is room again, or when nobody reads any longer.
@@ -29,7 +28,7 @@ final class BodyPipe {
   ) throws {
     var ends: [Int32] = [-1, -1]
     guard galley_pipe(&ends, Self.capacity) == 0 else { throw IOError(errnoCode: errno, reason: "pipe") }
-    descriptor = ends[0]
+    body = RequestBody(ends[0], isComplete: false)
     let input = ends[1]
     let this = NIOLoopBound(self, eventLoop: loop)
     NIOPipeBootstrap(group: loop)
@@ -104,6 +103,6 @@ extension RequestBody {
       throw IOError(errnoCode: code, reason: "write")
     }
     lseek(descriptor, 0, SEEK_SET)
-    return RequestBody(descriptor: descriptor, reception: Reception(isComplete: true))
+    return RequestBody(descriptor, isComplete: true)
   }
 }

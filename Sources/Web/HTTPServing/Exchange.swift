@@ -44,8 +44,7 @@ final class Exchange {
     }
     body = .piped(pipe)
     response.setReceiving(true)
-    server.perform(
-      work, RequestBody(descriptor: pipe.descriptor, reception: pipe.reception), response, isStream: true)
+    server.perform(work, pipe.body, response, isStream: true)
     return true
   }
 
@@ -71,7 +70,7 @@ final class Exchange {
   /// The body was received completely: begins the work on it, or lets its reader find the end.
   func completeBody() {
     defer { dropBody() }
-    if case .piped(let pipe) = body { pipe.reception.isComplete.store(true, ordering: .relaxed) }
+    if case .piped(let pipe) = body { pipe.body.complete() }
     guard case .collected(let work, let bytes) = body else { return }
     guard server.reserve(isStream: false) else { return response.respond(Problem.busy.response) }
     do { server.perform(work, try .collected(bytes), response, isStream: false) } catch {

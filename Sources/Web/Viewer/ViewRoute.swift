@@ -1,5 +1,4 @@
 import Buffers
-import Glibc
 import HTTPServing
 import LayoutEngine
 import ListTables
@@ -193,9 +192,4 @@ enum ViewRoute: Sendable {
     try face.withBytes { (bytes) throws(ResponseStream.Closed) in try response.write([bytes]) }
     response.finish()
   }
-}
-
-extension RequestBody {
-  /// Closes a body that is not read.
-  func discard() { close(descriptor) }
 }

@@ -29,7 +29,7 @@ final class TestServer {
       case ["counted"]: .work { Self.count($0, $1) }
       case ["endless"]: .work { Self.writeWithoutEnd($0, $1) }
       case ["failing"]: .work { Self.fail($0, $1) }
-      case ["silent"]: .work { body, _ in close(body.descriptor) }
+      case ["silent"]: .work { body, _ in body.discard() }
       case ["events"]: .events(Self.events)
       default:
         .response(
@@ -74,14 +74,14 @@ final class TestServer {
   }
 
   private static func writeWithoutEnd(_ body: RequestBody, _ response: ResponseStream) {
-    close(body.descriptor)
+    body.discard()
     let block = [UInt8](repeating: 0x61, count: 64 << 10)
     while (try? response.write(block)) != nil {}
     endless.add(1, ordering: .relaxed)
   }
 
   private static func fail(_ body: RequestBody, _ response: ResponseStream) {
-    close(body.descriptor)
+    body.discard()
     try? response.write(Array("begun".utf8))
     try? response.flush()
     response.respond(Problem(502, "Failed", "It failed.").response)
