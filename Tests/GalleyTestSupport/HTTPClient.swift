@@ -31,19 +31,24 @@ public final class HTTPClient {
     }
     var limit = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    try Self.connect(descriptor, port: port)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Connects a socket to a server on this machine.
+  public static func connect(_ descriptor: Int32, port: Int) throws {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(UInt16(port).bigEndian)
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
     guard result == 0 else { throw Failure(operation: "connect") }
   }
-
-  deinit { close(descriptor) }
 
   /// Sends bytes. Returns false if the server has ended the connection.
   @discardableResult

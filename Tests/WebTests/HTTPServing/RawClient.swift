@@ -1,3 +1,4 @@
+import GalleyTestSupport
 import Glibc
 import SeededRandom
 
@@ -25,22 +26,11 @@ final class RawClient {
   init(port: Int, seed: UInt64) throws {
     random = SplitMix(seed: seed &+ 1000)
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(UInt16(port).bigEndian)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard result == 0 else { throw HTTPClientError.connect }
+    try HTTPClient.connect(descriptor, port: port)
     var one: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
-
-  enum HTTPClientError: Error { case connect }
 
   deinit { close(descriptor) }
 
