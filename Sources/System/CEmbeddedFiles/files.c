@@ -60,8 +60,6 @@ static const galley_embedded_file files[] = {
 #include "entry.h"
 #define FILE "../../Web/Viewer/Pages/session.js"
 #include "entry.h"
-#define FILE "../../Web/Viewer/Pages/slices.js"
-#include "entry.h"
 #define FILE "../../Web/Viewer/Pages/theme.js"
 #include "entry.h"
 #define FILE "../../Web/Viewer/Pages/viewer.css"

@@ -1,7 +1,6 @@
 // The heights of the rows as the page shows them: a row is as tall as the tallest of its cells of the chosen variants.
 
 import { Heights } from './galley.js'
-import { nextTurn } from './slices.js'
 
 /** The number of rows that are added to the heights at once. It takes about 10 ms. */
 const ROWS_PER_SLICE = 32768
@@ -146,4 +145,20 @@ export class RowHeights {
     }
     return result
   }
+}
+
+/**
+ * Resolves after the browser had an opportunity to handle input and to draw, so that the page goes on scrolling meanwhile.
+ *
+ * @returns {Promise<void>}
+ */
+function nextTurn() {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel()
+    channel.port1.onmessage = () => {
+      channel.port1.close()
+      resolve()
+    }
+    channel.port2.postMessage(null)
+  })
 }
