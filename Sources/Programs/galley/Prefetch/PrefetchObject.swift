@@ -1,7 +1,8 @@
 import Buffers
 import CellTemplates
 
-/// Functions that read the JSON object of a line of queries or of a scroll. Their errors are phrases that name the key and the way out.
+/// Functions that read the JSON object of a line of queries or of a scroll. Their errors are phrases that name the key and the way
+/// out.
 enum PrefetchObject {
   /// Calls a function for each key and value.
   ///
