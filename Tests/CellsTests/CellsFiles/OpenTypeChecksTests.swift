@@ -1,4 +1,5 @@
 import Buffers
+import CellTemplates
 import Foundation
 import GalleyTestSupport
 import Testing
@@ -10,13 +11,13 @@ import Testing
 
   private func flaw(_ bytes: [UInt8], face: Int = 0) -> String? {
     bytes.withUnsafeBytes { bytes in
-      do throws(FontFlaw) {
+      do throws(CellError) {
         let face = try OpenTypeFace(ByteString(bytes), index: face)
         try face.checkTableSums()
         try face.checkFileSum()
         return nil
       } catch {
-        return error.reason
+        return error.message
       }
     }
   }

@@ -60,17 +60,17 @@ package enum FontAxes {
   }
 
   /// Checks that a face has the axes, and that the values are in their ranges.
-  static func check(_ written: [FontAxis], _ face: OpenTypeFace) throws(FontFlaw) {
+  static func check(_ written: [FontAxis], _ face: OpenTypeFace) throws(CellError) {
     guard !written.isEmpty else { return }
     let known = face.axes
     for axis in written {
       let name = name(axis.tag)
       guard let found = known.first(where: { $0.tag == name }) else {
-        throw FontFlaw("has no axis \"\(name)\"; it has \(list(known))", key: "axes")
+        throw CellError("has no axis \"\(name)\"; it has \(list(known))", path: ["axes"])
       }
       guard found.range.contains(Double(axis.value)) else {
-        throw FontFlaw(
-          "has the axis \"\(name)\" \(list(found.range)), so not at \(shortText(Double(axis.value)))", key: "axes")
+        throw CellError(
+          "has the axis \"\(name)\" \(list(found.range)), so not at \(shortText(Double(axis.value)))", path: ["axes"])
       }
     }
   }

@@ -38,14 +38,14 @@ enum FontFeatureReading {
   }
 
   /// Checks that a face has the features. One that is off need not be there.
-  static func check(_ written: [FontFeature], _ face: OpenTypeFace) throws(FontFlaw) {
+  static func check(_ written: [FontFeature], _ face: OpenTypeFace) throws(CellError) {
     guard !written.isEmpty else { return }
     let known = face.features
     for feature in written where feature.value > 0 {
       let name = FontAxes.name(feature.tag)
       guard name != kerning, !known.contains(name) else { continue }
       let list = known.isEmpty ? "none" : known.sorted().joined(separator: ", ")
-      throw FontFlaw("has no feature \"\(name)\", and none is imitated; it has \(list)", key: key)
+      throw CellError("has no feature \"\(name)\", and none is imitated; it has \(list)", path: [key])
     }
   }
 }

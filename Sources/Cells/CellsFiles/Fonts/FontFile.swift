@@ -1,4 +1,5 @@
 import Buffers
+import CellTemplates
 import Glibc
 
 /// A font file of a program.
@@ -21,8 +22,8 @@ struct FontFile {
   let identity: FileIdentity
   private let decoded: OwnedBytes?
 
-  /// - Throws: `FontFlaw` for a path that is not a file, and for a file that cannot be read or decoded.
-  init(_ path: String) throws(FontFlaw) {
+  /// - Throws: `CellError` for a path that is not a file, and for a file that cannot be read or decoded.
+  init(_ path: String) throws(CellError) {
     self.path = path
     let (descriptor, status) = try Self.open(path)
     let size = Int(status.st_size)
@@ -35,10 +36,10 @@ struct FontFile {
       decoded = nil
       return
     }
-    guard size <= WebFont.limit else { throw FontFlaw("has more than \(WebFont.limit >> 20) MiB") }
+    guard size <= WebFont.limit else { throw CellError("has more than \(WebFont.limit >> 20) MiB") }
     var stored = [UInt8](repeating: 0, count: size)
     guard stored.withUnsafeMutableBytes({ readAll(into: $0, from: descriptor, at: 0) == size }) else {
-      throw FontFlaw("changes while it is read")
+      throw CellError("changes while it is read")
     }
     decoded = OwnedBytes(copying: try WebFont.decode(stored, format))
   }
@@ -66,18 +67,18 @@ struct FontFile {
   }
 
   /// Opens a regular file. A pipe or a device has no known length, and opening it may wait forever.
-  private static func open(_ path: String) throws(FontFlaw) -> (descriptor: Int32, status: stat) {
+  private static func open(_ path: String) throws(CellError) -> (descriptor: Int32, status: stat) {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { throw FontFlaw("cannot be read: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else { throw CellError("cannot be read: \(String(cString: strerror(errno)))") }
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
       return (descriptor, status)
     }
     close(descriptor)
     switch status.st_mode & S_IFMT {
-    case S_IFDIR: throw FontFlaw("cannot be read: it is a directory")
-    case S_IFREG: throw FontFlaw("is not a font file: it is empty")
-    default: throw FontFlaw("cannot be read: it is a pipe or a device, not a file")
+    case S_IFDIR: throw CellError("cannot be read: it is a directory")
+    case S_IFREG: throw CellError("is not a font file: it is empty")
+    default: throw CellError("cannot be read: it is a pipe or a device, not a file")
     }
   }
 }

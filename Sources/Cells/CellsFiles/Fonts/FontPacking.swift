@@ -96,10 +96,10 @@ final class FontPacking {
   func mistakes(in program: CellProgram) -> [CellError] {
     var mistakes: [CellError] = []
     for (number, face) in program.faces.enumerated() {
-      do throws(FontFlaw) { try check(face.file, faces[number], paths[number]) } catch {
+      do throws(CellError) { try check(face.file, faces[number], paths[number]) } catch {
         let face = faces[number]
-        let key = error.key.map { [$0] } ?? (face.writtenFile == nil ? [] : ["file"])
-        mistakes.append(CellError("\(face.writtenFile ?? face.path) \(error.reason)", path: paths[number] + key))
+        let key = !error.path.isEmpty ? error.path : face.writtenFile == nil ? [] : ["file"]
+        mistakes.append(CellError("\(face.writtenFile ?? face.path) \(error.message)", path: paths[number] + key))
       }
     }
     guard mistakes.isEmpty else { return mistakes }
@@ -113,7 +113,7 @@ final class FontPacking {
   /// Checks a font file. For a font that fontconfig finds, only the tables that layout needs are checked. For a font
   /// that is named by its file, the checksums must be right, too, except those that a decoder of WOFF or WOFF2 has
   /// computed itself.
-  private func check(_ file: ByteString, _ key: FaceKey, _ path: [String]) throws(FontFlaw) {
+  private func check(_ file: ByteString, _ key: FaceKey, _ path: [String]) throws(CellError) {
     let face = try OpenTypeFace(file, index: Int(key.index))
     if key.writtenFile != nil {
       try face.checkTableSums()
@@ -273,8 +273,8 @@ final class FontPacking {
 
   private func find(_ path: String, written: String?) throws(CellError) {
     guard files[path] == nil else { return }
-    do throws(FontFlaw) { files[path] = try FontFile(path) } catch {
-      throw CellError("\(written ?? path) \(error.reason)", path: [written == nil ? "family" : "file"])
+    do throws(CellError) { files[path] = try FontFile(path) } catch {
+      throw CellError("\(written ?? path) \(error.message)", path: [written == nil ? "family" : "file"])
     }
   }
 

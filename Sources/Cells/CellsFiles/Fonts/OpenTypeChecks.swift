@@ -1,17 +1,11 @@
 import Buffers
+import CellTemplates
 
-/// An error in a font file. The reason continues a sentence that begins with the name of the file.
-struct FontFlaw: Error, Equatable {
-  let reason: String
-  /// The key of the font to which the error belongs, if that is not the file.
-  var key: String?
+// The message of an error in a font file continues a sentence that begins with the name of the file. Its path is the key of the
+// font to which it belongs, or empty for the file.
 
-  init(_ reason: String, key: String? = nil) {
-    self.reason = reason
-    self.key = key
-  }
-
-  static func damaged(_ reason: String) -> FontFlaw { FontFlaw("is damaged: \(reason)") }
+extension CellError {
+  static func damaged(_ reason: String) -> CellError { CellError("is damaged: \(reason)") }
 }
 
 /// A face of an OpenType file with a valid table directory (the chapter "Font file" of the OpenType specification).
@@ -45,34 +39,34 @@ struct OpenTypeFace {
   let file: ByteString
 
   /// Reads and checks the directory of a face.
-  init(_ file: ByteString, index: Int) throws(FontFlaw) {
+  init(_ file: ByteString, index: Int) throws(CellError) {
     self.file = file
-    guard file.count >= 12 else { throw FontFlaw("is not a font file: it has only \(file.count) bytes") }
+    guard file.count >= 12 else { throw CellError("is not a font file: it has only \(file.count) bytes") }
     isInCollection = file.uint32(at: 0) == Self.collection
     let start = isInCollection ? try Self.offset(ofFace: index, in: file) : 0
-    guard isInCollection || index == 0 else { throw FontFlaw("has only one face, number 0", key: "faceIndex") }
+    guard isInCollection || index == 0 else { throw CellError("has only one face, number 0", path: ["faceIndex"]) }
     guard start <= file.count - 12 else { throw .damaged("face \(index) begins after the end of the file") }
     guard Self.versions.contains(file.uint32(at: start)) else {
       let problem = "it begins neither as OpenType or TrueType nor as WOFF"
       throw isInCollection
-        ? .damaged("face \(index) has an unknown format") : FontFlaw("is not a font file: \(problem)")
+        ? .damaged("face \(index) has an unknown format") : CellError("is not a font file: \(problem)")
     }
     (directory, tables) = try Self.readTables(file, at: start)
     try checkTables()
   }
 
-  private static func offset(ofFace index: Int, in file: ByteString) throws(FontFlaw) -> Int {
+  private static func offset(ofFace index: Int, in file: ByteString) throws(CellError) -> Int {
     let count = Int(file.uint32(at: 8))
     guard count <= (file.count - 12) / 4 else { throw .damaged("its list of faces ends after the end of the file") }
     guard index < count else {
-      throw FontFlaw("has \(count) faces, of which the last has number \(count - 1)", key: "faceIndex")
+      throw CellError("has \(count) faces, of which the last has number \(count - 1)", path: ["faceIndex"])
     }
     return Int(file.uint32(at: 12 + 4 * index))
   }
 
   private static func readTables(
     _ file: ByteString, at start: Int
-  ) throws(FontFlaw) -> (directory: ByteString, tables: [Table]) {
+  ) throws(CellError) -> (directory: ByteString, tables: [Table]) {
     let count = Int(file.uint16(at: start + 4))
     let end = start + 12 + 16 * count
     guard end <= file.count else {
@@ -95,7 +89,7 @@ struct OpenTypeFace {
   }
 
   /// Checks that all tables are present that layout reads.
-  private func checkTables() throws(FontFlaw) {
+  private func checkTables() throws(CellError) {
     for (tag, least) in Self.required {
       guard let table = table(tag) else { throw .damaged("it lacks the table \"\(tag)\", which layout needs") }
       guard table.length >= least else {
@@ -124,7 +118,7 @@ struct OpenTypeFace {
   private static let adjustment = 8
 
   /// Checks the checksum of every table. Some collections count the adjustment in that of head.
-  func checkTableSums() throws(FontFlaw) {
+  func checkTableSums() throws(CellError) {
     for table in tables {
       var sum = Self.sum(file.slice(table.offset, table.offset + table.length))
       if table.tag == "head", sum != table.checksum || !isInCollection {
@@ -135,7 +129,7 @@ struct OpenTypeFace {
   }
 
   /// Checks the checksum of the whole file, including its directory. A face in a collection does not have one.
-  func checkFileSum() throws(FontFlaw) {
+  func checkFileSum() throws(CellError) {
     guard !isInCollection, Self.sum(file) != Self.wholeSum else { return }
     throw .damaged(
       "the checksum of the whole file is wrong; "

@@ -1,5 +1,6 @@
 import CCompression
 import CFontFiles
+import CellTemplates
 
 /// A decoder of the compressed font formats of the web, so that workers receive plain OpenType files.
 enum WebFont {
@@ -25,16 +26,16 @@ enum WebFont {
     }
   }
 
-  static func decode(_ bytes: [UInt8], _ format: Format) throws(FontFlaw) -> [UInt8] {
+  static func decode(_ bytes: [UInt8], _ format: Format) throws(CellError) -> [UInt8] {
     switch format {
     case .woff: try decodeTables(bytes)
     case .woff2: try decodeWOFF2(bytes)
     }
   }
 
-  private static let tooLarge = FontFlaw("has more than \(limit >> 20) MiB when it is decoded")
+  private static let tooLarge = CellError("has more than \(limit >> 20) MiB when it is decoded")
 
-  private static func decodeWOFF2(_ bytes: [UInt8]) throws(FontFlaw) -> [UInt8] {
+  private static func decodeWOFF2(_ bytes: [UInt8]) throws(CellError) -> [UInt8] {
     guard galley_woff2_length(bytes, bytes.count) <= limit else { throw tooLarge }
     guard let font = WebFontFile.copied({ galley_woff2_decode(bytes, bytes.count, limit, &$0) }) else {
       throw .damaged("its WOFF2 data cannot be decoded")
@@ -53,7 +54,7 @@ enum WebFont {
   }
 
   /// Decompresses all tables (W3C, WOFF File Format 1.0) and writes an OpenType directory before them.
-  private static func decodeTables(_ bytes: [UInt8]) throws(FontFlaw) -> [UInt8] {
+  private static func decodeTables(_ bytes: [UInt8]) throws(CellError) -> [UInt8] {
     let entries = try entries(of: bytes)
     var font: [UInt8] = []
     append(uint32(bytes, 4), to: &font)
@@ -80,7 +81,7 @@ enum WebFont {
     return font
   }
 
-  private static func entries(of bytes: [UInt8]) throws(FontFlaw) -> [Entry] {
+  private static func entries(of bytes: [UInt8]) throws(CellError) -> [Entry] {
     guard bytes.count >= headerBytes else { throw .damaged("its header ends after the end of the file") }
     let count = Int(uint32(bytes, 12) >> 16)
     guard count > 0, headerBytes + count * entryBytes <= bytes.count else {
@@ -103,7 +104,7 @@ enum WebFont {
     return entries
   }
 
-  private static func table(_ entry: Entry, _ bytes: [UInt8]) throws(FontFlaw) -> ArraySlice<UInt8> {
+  private static func table(_ entry: Entry, _ bytes: [UInt8]) throws(CellError) -> ArraySlice<UInt8> {
     let stored = bytes[entry.offset..<entry.offset + entry.compressedLength]
     if entry.compressedLength == entry.length { return stored }
     var status = Z_OK
