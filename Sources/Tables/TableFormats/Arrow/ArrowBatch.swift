@@ -13,9 +13,7 @@ package struct ArrowBatch: Sendable {
     rowCount = Int(rows)
     var layout = BatchLayout(
       nodes: try table.structs(1, size: 2)[...], buffers: try table.structs(2, size: 2)[...], body: body)
-    var columns: [StoredColumn] = []
-    for field in fields { columns.append(try layout.next(field, rows: rowCount)) }
-    self.columns = columns
+    columns = try fields.map { (field) throws(ArrowFormatError) in try layout.next(field, rows: Int(rows)) }
   }
 }
 
@@ -41,12 +39,12 @@ private struct BatchLayout {
       }
       ranges.append(body.lowerBound + Int(offset)..<body.lowerBound + Int(offset + length))
     }
-    var children: [StoredColumn] = []
-    switch field.type {
-    case .list(let item): children.append(try next(item, rows: nil))
-    case .structure(let fields): for field in fields { children.append(try next(field, rows: rows)) }
-    default: break
-    }
+    let children: [StoredColumn] =
+      switch field.type {
+      case .list(let item): [try next(item, rows: nil)]
+      case .structure(let fields): try fields.map { (field) throws(ArrowFormatError) in try next(field, rows: rows) }
+      default: []
+      }
     return try StoredColumn(field.type, rows: rows, nullCount: node[1], ranges, children)
   }
 }

@@ -73,12 +73,10 @@ package struct ArrowFileReader: Sendable {
     return try values.withBytes { (values) throws(ArrowFormatError) in
       try bytes.withBytes { (bytes) throws(ArrowFormatError) in
         let view = ArrowColumnView(rowCount: column.rowCount, values: values, bytes: bytes)
-        var strings: [String] = []
-        for index in 0..<column.rowCount {
+        return try (0..<column.rowCount).map { (index) throws(ArrowFormatError) in
           guard let bytes = view.string(at: index) else { throw .damaged }
-          strings.append(String(decoding: bytes, as: UTF8.self))
+          return String(decoding: bytes, as: UTF8.self)
         }
-        return strings
       }
     }
   }
@@ -87,12 +85,9 @@ package struct ArrowFileReader: Sendable {
 
   private static func blocks(_ footer: MetadataTable, _ field: Int) throws(ArrowFormatError) -> [ArrowMetadata.Block] {
     // The 32-bit metadata length of a block and its padding are read as one 64-bit number.
-    var blocks: [ArrowMetadata.Block] = []
-    for block in try footer.structs(field, size: 3) {
-      blocks.append(
-        ArrowMetadata.Block(offset: block[0], metadataLength: block[1] & 0xffff_ffff, bodyLength: block[2]))
+    try footer.structs(field, size: 3).map {
+      ArrowMetadata.Block(offset: $0[0], metadataLength: $0[1] & 0xffff_ffff, bodyLength: $0[2])
     }
-    return blocks
   }
 
   private struct Message {
@@ -123,10 +118,10 @@ package struct ArrowFileReader: Sendable {
 extension ArrowSchema {
   init(_ table: MetadataTable) throws(ArrowFormatError) {
     guard try table.number(0, as: Int16.self) == 0 else { throw ArrowFormatError("its numbers are big-endian") }
-    var fields: [ArrowField] = []
-    for field in try table.tables(1) { fields.append(try ArrowField(field)) }
-    var metadata: [ArrowMetadataEntry] = []
-    for entry in try table.tables(2) { metadata.append(ArrowMetadataEntry(try entry.string(0), try entry.string(1))) }
+    let fields = try table.tables(1).map { (field) throws(ArrowFormatError) in try ArrowField(field) }
+    let metadata = try table.tables(2).map { (entry) throws(ArrowFormatError) in
+      ArrowMetadataEntry(try entry.string(0), try entry.string(1))
+    }
     self.init(fields, metadata: metadata)
   }
 }
@@ -151,18 +146,17 @@ extension ArrowField {
 
   /// Returns the type of a field with other fields: a structure, or a list of structures; nil for other fields.
   private static func nestedType(_ table: MetadataTable) throws(ArrowFormatError) -> ArrowType? {
-    var children: [ArrowField] = []
     switch try table.number(2, as: Int8.self) {
     case 12:
       // The records of a list are not lists themselves, so that damaged metadata cannot nest without end.
       guard let item = try table.tables(5).first, try item.number(2, as: Int8.self) == 13 else { throw .damaged }
       return .list(try ArrowField(item))
     case 13:
-      for child in try table.tables(5) {
+      let fields = try table.tables(5).map { (child) throws(ArrowFormatError) in
         guard try child.number(2, as: Int8.self) < 12 else { throw .damaged }
-        children.append(try ArrowField(child))
+        return try ArrowField(child)
       }
-      return .structure(children)
+      return .structure(fields)
     default: return nil
     }
   }

@@ -78,24 +78,17 @@ struct MetadataTable {
 
   func tables(_ field: Int) throws(ArrowFormatError) -> [MetadataTable] {
     guard let (start, count) = try vector(field, stride: 4) else { return [] }
-    var tables: [MetadataTable] = []
-    for index in 0..<count { tables.append(try reader.table(at: start + 4 * index)) }
-    return tables
+    return try (0..<count).map { (index) throws(ArrowFormatError) in try reader.table(at: start + 4 * index) }
   }
 
   /// Returns the 64-bit numbers of a vector of structs, each of which has `size` numbers.
   func structs(_ field: Int, size: Int) throws(ArrowFormatError) -> [[Int64]] {
     guard let (start, count) = try vector(field, stride: 8 * size) else { return [] }
-    var structs: [[Int64]] = []
-    structs.reserveCapacity(count)
-    for index in 0..<count {
-      var numbers: [Int64] = []
-      for number in 0..<size {
-        numbers.append(try reader.number(at: start + 8 * (size * index + number), as: Int64.self))
+    return try (0..<count).map { (index) throws(ArrowFormatError) in
+      try (0..<size).map { (number) throws(ArrowFormatError) in
+        try reader.number(at: start + 8 * (size * index + number), as: Int64.self)
       }
-      structs.append(numbers)
     }
-    return structs
   }
 
   /// Returns the position and the number of a vector's elements, which all lie within the bytes.
