@@ -78,7 +78,7 @@ extension TemplateCompiler {
     try value.forEachMember { (key, property) throws(CellError) in
       try attempt(key.string) { (compiler) throws(CellError) in
         guard let keyword = Keyword.named(key), Keyword.ofStyle.contains(keyword) else {
-          throw compiler.unknownStyleProperty(key.string)
+          throw compiler.unknown(key.string, "is not a style property", among: Keyword.ofStyle.map(\.name))
         }
         try compiler.checkGeneration(of: keyword, .ofStyle)
         try compiler.compile(keyword, as: keyword, property, of: .spec, &draft, firstPatch: firstPatch)
@@ -219,10 +219,6 @@ extension TemplateCompiler {
       return CellError("belongs in the style: style: {\(keyword.name): …}")
     }
     return unknown(key.string, "is not a property of \(type.name)", among: type.keys.map(\.name))
-  }
-
-  private func unknownStyleProperty(_ name: String) -> CellError {
-    unknown(name, "is not a style property", among: Keyword.ofStyle.map(\.name))
   }
 
   /// Returns the error for an unknown property. Advice on a name of another framework takes precedence over a similar

@@ -5,8 +5,10 @@ import TextMeasuring
 struct FaceUse {
   private let wanted: Set<UInt32>?
   private let coverage: [[UInt32]]
-  private let facesOfFonts: Set<Int>
-  private var used: Set<Int>
+  /// The faces of fonts, in which texts are set.
+  let facesOfFonts: Set<Int>
+  /// The faces that show any of the characters.
+  private(set) var used: Set<Int>
 
   /// - Parameter wanted: The characters that pages show, or nil for all.
   init(_ program: CellProgram, _ wanted: Set<UInt32>?) {
@@ -26,12 +28,6 @@ struct FaceUse {
       known.formUnion(shown)
     }
   }
-
-  /// Returns whether a face is that of a font, in which texts are set.
-  func isOfFont(_ face: Int) -> Bool { facesOfFonts.contains(face) }
-
-  /// Returns whether a face shows any of the characters.
-  func isUsed(_ face: Int) -> Bool { used.contains(face) }
 
   /// Returns the characters that a face may show, in ascending order. They include those that other faces have too, because a
   /// letter and its marks are shown in one face.

@@ -39,8 +39,6 @@ public struct PageCharacters {
   /// Creates the characters that every page shows.
   public init() { all = Set(Self.always.joined()) }
 
-  private mutating func insert(_ characters: some Sequence<UInt32>) { all.formUnion(characters) }
-
   /// Returns whether a character can be composed with the one before it. Adds the character if it is new.
   private mutating func isComposed(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x80 else { return false }
@@ -60,7 +58,7 @@ public struct PageCharacters {
     for form in [letter, letter.precomposedStringWithCanonicalMapping, letter.decomposedStringWithCanonicalMapping] {
       for scalar in form.unicodeScalars where scalar.value >= 0x80 {
         all.insert(scalar.value)
-        if let parts = Self.divided[scalar.value] { insert(parts) }
+        if let parts = Self.divided[scalar.value] { all.formUnion(parts) }
         if scalar.value >= 0x900, scalar.properties.generalCategory.isMark { all.insert(Self.dottedCircle) }
       }
     }
@@ -105,12 +103,12 @@ public struct PageCharacters {
     let characters = Set(faces.flatMap(\.characters))
     let own = characters.filter { script == Self.emoji ? Self.isEmoji($0) : Script.name(of: $0) == script }
     guard !own.isEmpty else { return false }
-    insert(own)
-    insert(Self.common.joined())
-    if script == Self.emoji { insert(Self.emojiParts.joined()) }
-    if Self.eastAsianScripts.contains(script) { insert(Self.eastAsian.joined()) }
+    all.formUnion(own)
+    all.formUnion(Self.common.joined())
+    if script == Self.emoji { all.formUnion(Self.emojiParts.joined()) }
+    if Self.eastAsianScripts.contains(script) { all.formUnion(Self.eastAsian.joined()) }
     // Marks that letters of several scripts have.
-    if script != Self.emoji { insert(characters.filter { Script.name(of: $0) == "inherited" && $0 < 0x2000 }) }
+    if script != Self.emoji { all.formUnion(characters.filter { Script.name(of: $0) == "inherited" && $0 < 0x2000 }) }
     return true
   }
 

@@ -13,15 +13,15 @@ extension StyleSheet {
     let families = names.families
     for (index, source) in program.faces.enumerated() where families.firstIndex(of: families[index]) == index {
       let same = program.faces.indices.filter { families[$0] == families[index] }
-      guard same.contains(where: use.isUsed) else { continue }
-      let isOfFont = same.contains(where: use.isOfFont)
+      guard same.contains(where: use.used.contains) else { continue }
+      let isOfFont = same.contains(where: use.facesOfFonts.contains)
       faces.append(
         Face(
           index: index, family: families[index], weight: source.weight > 0 ? source.weight : nil,
           characters: isOfFont ? nil : CharacterRanges.merged(use.characters(of: index)),
           fileName: names.fileNames[index]))
     }
-    let fallback = program.fallback.map(Int.init).filter(use.isUsed).map { families[$0] }
+    let fallback = program.fallback.map(Int.init).filter(use.used.contains).map { families[$0] }
     for (name, style) in zip(program.fonts.names, program.fonts.styles) {
       addFont(name, style, program, families[Int(style.face)], fallback)
     }
