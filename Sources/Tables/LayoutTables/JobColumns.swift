@@ -1,4 +1,5 @@
 import Buffers
+import Hashing
 import TableFormats
 
 /// The result of laying out one job in one variant, column by column, as a worker sends it to the merge.
@@ -59,6 +60,12 @@ public final class JobColumns {
       fontNumbers[index] = name.withUTF8 { number(ofName: ByteString(UnsafeRawBufferPointer($0))) }
     }
     return fontNumbers[index]
+  }
+
+  /// Appends the hash of the next row. Either all rows of a job have hashes, or none.
+  public func append(_ hash: RowHash) {
+    columns.hashLow.append(hash.low)
+    columns.hashHigh.append(hash.high)
   }
 
   /// Adds a row that could not be laid out: its height is 0, and it has an error instead of frames.
@@ -129,4 +136,9 @@ public final class JobColumns {
       (destination + end).initializeMemory(as: UInt8.self, repeating: 0, count: offset - end)
     }
   }
+}
+
+extension OwnedBytes {
+  /// Creates the bytes of a job's columns of one variant, as they travel.
+  public init(_ columns: JobColumns) { self.init(count: columns.encodedSize) { columns.write(to: $0) } }
 }

@@ -1,4 +1,5 @@
 import Buffers
+import Hashing
 import TableFormats
 
 /// The columns of a job as they are merged: read in the message that was received, or where they were filled.
@@ -18,6 +19,8 @@ public struct JobTable {
   var resourceCount: Int { columns.resourceRow.count }
   var lineCount: Int { columns.lineFrame.count }
   var textCount: Int { columns.textFrame.count }
+  /// The number of rows that could not be laid out.
+  public var badRowCount: Int { (0..<rowCount).count { columns.errorLength[$0] > 0 } }
 
   /// The largest coordinate and size of a frame in points, which is far beyond any screen. A larger one is an error of the row.
   public static var largestExtent: Float { 1e9 }
@@ -64,6 +67,11 @@ public struct JobTable {
     var next = values.makeIterator()
     columns = Schema { _ in next.next() ?? .empty }
     self.values = values
+  }
+
+  /// Returns the hash of a row, which is unknown for the rows of a job that no worker has laid out.
+  package func hash(of row: Int) -> RowHash {
+    columns.hashLow.count == 0 ? .unknown : RowHash(low: columns.hashLow[row], high: columns.hashHigh[row])
   }
 
   /// Returns the margins of a row, which a job of an earlier version does not have.
