@@ -49,10 +49,7 @@ struct ResourceTable: ~Copyable {
 ///   - stated: The number that the row states, or 0.
 ///   - scale: The number of device pixels in a point.
 func pixelCount(stated: UInt32, covering points: Float, scale: Double) -> UInt32 {
-  stated > 0 ? stated : pixelCount(covering: points, scale: scale)
-}
-
-private func pixelCount(covering points: Float, scale: Double) -> UInt32 {
+  if stated > 0 { return stated }
   let pixels = (Double(points) * scale - 0.001).rounded(.up)
   return pixels > 0 ? UInt32(min(pixels, Double(UInt32.max))) : 0
 }

@@ -44,14 +44,6 @@ struct JobTexts {
     let runs, spans: Range<Int>
     /// The factor of its font sizes.
     let factor: Float
-
-    /// Returns the start and the end of each run, in UTF-16, and the number of the name of its font.
-    func runs(_ job: JobTable) -> some Sequence<(start: UInt32, end: UInt32, font: Int)> {
-      runs.lazy.map { run in
-        let start = run > runs.lowerBound ? job.columns.runEnd[run - 1] : 0
-        return (start, job.columns.runEnd[run], Int(job.columns.runFont[run]))
-      }
-    }
   }
 
   private let job: JobTable
@@ -95,10 +87,13 @@ extension TextRunColumns
 where Storage == UnsafeMutablePointer<ColumnBuffer>, Offset: FixedWidthInteger & BitwiseCopyable {
   /// Appends the runs of a text of a job, whose offsets are in UTF-16.
   func append(_ text: JobTexts.Text, _ job: JobTable, _ names: [ByteString]) {
-    for run in text.runs(job) {
-      start.append(Offset(truncatingIfNeeded: run.start))
-      end.append(Offset(truncatingIfNeeded: run.end))
-      font.append(names[run.font])
+    var runStart: UInt32 = 0
+    for run in text.runs {
+      let runEnd = job.columns.runEnd[run]
+      start.append(Offset(truncatingIfNeeded: runStart))
+      end.append(Offset(truncatingIfNeeded: runEnd))
+      font.append(names[Int(job.columns.runFont[run])])
+      runStart = runEnd
     }
   }
 }
