@@ -1,4 +1,5 @@
 import CFontFiles
+import Glibc
 
 /// A search for font files by family with fontconfig: among the fonts of this machine, then among those that come with the
 /// program.
@@ -16,9 +17,31 @@ struct FontFinder {
   private let bundle: FontBundle
 
   init(bundle: FontBundle = .ofProgram) {
-    MachineFonts.configure
+    Self.configureMachine
     self.bundle = bundle
   }
+
+  /// The folders that fontconfig searches on a machine without a configuration, and that of its cache.
+  private static let folders = """
+    <fontconfig>
+      <dir>/usr/share/fonts</dir>
+      <dir>/usr/local/share/fonts</dir>
+      <dir prefix="xdg">fonts</dir>
+      <cachedir prefix="xdg">fontconfig</cachedir>
+    </fontconfig>
+    """
+
+  /// Configures fontconfig if this machine has no configuration, once. fontconfig uses such folders by itself, but it
+  /// prints an error first. A file that the user names and that is missing remains an error.
+  private static let configureMachine: Void = {
+    guard getenv("FONTCONFIG_FILE") == nil, let configuration = FcConfigCreate() else { return }
+    defer { FcConfigDestroy(configuration) }
+    if let file = FcConfigGetFilename(configuration, nil) {
+      FcStrFree(file)
+    } else if FcConfigParseAndLoadFromMemory(configuration, folders, 1) != 0 {
+      FcConfigSetCurrent(configuration)
+    }
+  }()
 
   /// Returns the file of a family at a weight (100–900), or nil if fontconfig does not know the family. A family that is
   /// installed on this machine precedes that of the same name that comes with the program.
