@@ -24,7 +24,7 @@ enum SizeChecks {
 
   /// Returns a warning about flexGrow in a stack that is unbounded along its main axis: there is no room to share.
   static func idleGrowth(_ around: Surroundings) -> String? {
-    guard around.parent == "stack", around.stackLength == .open else { return nil }
+    guard around.parent == "stack", !around.hasStackLength else { return nil }
     let length = around.lengthName
     return "has no effect: the stack has no \(length) of its own to share; give the stack a \(length) or min"
       + "\(around.isVertical ? "Height" : "Width")"
@@ -36,7 +36,7 @@ enum SizeChecks {
     // The styles of AsyncDisplayKit 1.9 have no other sizes.
     if around.cell.generation == .first { return "give its style preferredFrameSize, or put it into a ratio" }
     let along = around.isVertical ? missing.height : missing.width
-    if around.parent == "stack" && along && around.stackLength == .given {
+    if around.parent == "stack" && along && around.hasStackLength {
       return "give its style \(lengths), preferredSize or flexGrow, or put it into a ratio"
     }
     return "give its style \(lengths) or preferredSize, or put it into a ratio"

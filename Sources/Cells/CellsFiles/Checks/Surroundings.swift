@@ -22,8 +22,6 @@ struct AxisPair<Value> {
   var height: Value
 }
 
-enum StackLength { case given, open }
-
 /// The surroundings of an element, as far as the cells file determines them.
 struct Surroundings {
   /// What the whole cell determines.
@@ -39,7 +37,7 @@ struct Surroundings {
   /// Whether the parent is a stack that stretches the element across itself, for some rows at least.
   var isStretched = false
   /// Whether the parent, if it is a stack, has a given length along its main axis, which its children can share.
-  var stackLength = StackLength.given
+  var hasStackLength = true
   var range: AxisPair<AxisRange>
   /// Whether the width and height are known to which the element's percentages refer.
   var knowsParent: AxisPair<Bool>
@@ -121,7 +119,7 @@ struct Surroundings {
     inner.isDirectionKnown = element["direction"].map { !$0.dependsOnRow } ?? true
     inner.knowsParent = AxisPair(width: own.width.isExact, height: own.height.isExact)
     let (along, across) = (inner.along(own), inner.across(own))
-    inner.stackLength = along.isExact || along.hasMinimum ? .given : .open
+    inner.hasStackLength = along.isExact || along.hasMinimum
     let style = child["style"]
     var main = AxisRange.unbounded
     if style?["flexBasis"].map({ !$0.isString("auto") }) ?? false { main = .exact }
@@ -141,7 +139,7 @@ struct Surroundings {
       // Nothing that depends on the direction is checked.
       inner.range = AxisPair(width: .exact, height: .exact)
       inner.knowsParent = AxisPair(width: true, height: true)
-      inner.stackLength = .given
+      inner.hasStackLength = true
     }
   }
 
