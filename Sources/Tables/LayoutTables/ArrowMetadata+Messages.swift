@@ -23,43 +23,39 @@ extension ArrowMetadata {
   }
 
   static func schemaMessage(_ schema: ArrowSchema) -> [UInt8] {
-    var builder = MetadataBuilder()
-    let schema = self.schema(schema, &builder)
-    return message(.schema, schema, bodyLength: 0, builder)
+    message(.schema, bodyLength: 0) { self.schema(schema, &$0) }
   }
 
   static func recordBatchMessage(_ body: ArrowBody) -> [UInt8] {
-    var builder = MetadataBuilder()
-    let batch = recordBatch(body, &builder)
-    return message(.recordBatch, batch, bodyLength: body.length, builder)
+    message(.recordBatch, bodyLength: body.length) { recordBatch(body, &$0) }
   }
 
   static func dictionaryMessage(id: Int64, _ body: ArrowBody) -> [UInt8] {
-    var builder = MetadataBuilder()
-    let batch = recordBatch(body, &builder)
-    let dictionary = builder.table([.int64(id), .offset(batch)])
-    return message(.dictionaryBatch, dictionary, bodyLength: body.length, builder)
+    message(.dictionaryBatch, bodyLength: body.length) { builder in
+      let batch = recordBatch(body, &builder)
+      return builder.table([.int64(id), .offset(batch)])
+    }
   }
 
   static func footer(_ schema: ArrowSchema, dictionaries: [Block], batches: [Block]) -> [UInt8] {
     var builder = MetadataBuilder()
     let schema = self.schema(schema, &builder)
     // The 32-bit metadata length of a block and its padding are written as one 64-bit number.
-    let dictionaryBlocks = builder.vector(
-      ofStructs: dictionaries.map { [$0.offset, $0.metadataLength, $0.bodyLength] })
-    let batchBlocks = builder.vector(ofStructs: batches.map { [$0.offset, $0.metadataLength, $0.bodyLength] })
-    let footer = builder.table([version, .offset(schema), .offset(dictionaryBlocks), .offset(batchBlocks)])
-    builder.finish(footer)
-    return builder.bytes
+    let blocks = [dictionaries, batches].map { blocks in
+      builder.vector(ofStructs: blocks.map { [$0.offset, $0.metadataLength, $0.bodyLength] })
+    }
+    let footer = builder.table([version, .offset(schema), .offset(blocks[0]), .offset(blocks[1])])
+    return builder.finish(footer)
   }
 
+  /// - Parameter content: A function that builds the content of the message, and returns its offset.
   private static func message(
-    _ header: Header, _ content: Int, bodyLength: Int64, _ builder: MetadataBuilder
+    _ header: Header, bodyLength: Int64, _ content: (inout MetadataBuilder) -> Int
   ) -> [UInt8] {
-    var builder = builder
-    let message = builder.table([version, .int8(header.rawValue), .offset(content), .int64(bodyLength)])
-    builder.finish(message)
-    return builder.bytes
+    var builder = MetadataBuilder()
+    let offset = content(&builder)
+    let message = builder.table([version, .int8(header.rawValue), .offset(offset), .int64(bodyLength)])
+    return builder.finish(message)
   }
 
   private static func recordBatch(_ body: ArrowBody, _ builder: inout MetadataBuilder) -> Int {

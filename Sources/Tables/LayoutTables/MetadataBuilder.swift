@@ -4,8 +4,6 @@ struct MetadataBuilder {
   /// The bytes of the buffer in reverse order.
   private var reversed: [UInt8] = []
 
-  var bytes: [UInt8] { reversed.reversed() }
-
   private var size: Int { reversed.count }
 
   mutating func push<Number: FixedWidthInteger>(_ number: Number) {
@@ -35,7 +33,7 @@ struct MetadataBuilder {
 
   /// Writes a vector of structs of 64-bit numbers, and returns its offset.
   mutating func vector(ofStructs structs: [[Int64]]) -> Int {
-    align(8, before: 0)
+    align(8)
     for fields in structs.reversed() { for field in fields.reversed() { push(field) } }
     push(UInt32(structs.count))
     return size
@@ -82,9 +80,10 @@ struct MetadataBuilder {
     return table
   }
 
-  /// Finishes the buffer with the offset of its root, aligned for all fields.
-  mutating func finish(_ root: Int) {
+  /// Finishes the buffer with the offset of its root, aligned for all fields, and returns its bytes.
+  mutating func finish(_ root: Int) -> [UInt8] {
     align(8, before: 4)
     pushOffset(root)
+    return reversed.reversed()
   }
 }
