@@ -1,3 +1,4 @@
+import Buffers
 import GalleyTestSupport
 import LayoutEngine
 
@@ -22,4 +23,25 @@ func binder(
 /// Returns what `body` returns, or the text of its error.
 func textOrError(_ body: () throws -> String) -> String {
   do { return try body() } catch let error as CellError { return error.description } catch { return "\(error)" }
+}
+
+extension RowBinder {
+  /// Returns the frames of the bound row by name, with the layouts of its nodes in the sizes that they get.
+  func frames(in range: SizeRange) throws -> [String: Rect] {
+    var solver = LayoutSolver(scale: 2)
+    var frames = FlatBuffer<Frame>()
+    for pass in 0..<10 {
+      frames.removeAll()
+      _ = try solver.layout(tree, in: range, leaves: .empty, frames: &frames)
+      if solver.requests.count == 0 { break }
+      try bind(adding: solver.requests.values, again: pass > 0)
+    }
+    var named: [String: Rect] = [:]
+    for index in 1..<max(frames.count, 1) {
+      var name = FlatBuffer<UInt8>()
+      appendName(of: frames[index].element, index: index - 1, to: &name)
+      named[String(decoding: name.values, as: UTF8.self)] = frames[index].rect
+    }
+    return named
+  }
 }

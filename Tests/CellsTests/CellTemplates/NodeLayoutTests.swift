@@ -1,4 +1,3 @@
-import Buffers
 import GalleyTestSupport
 import LayoutEngine
 import Testing
@@ -69,28 +68,10 @@ import Testing
   }
 
   private func layOut(_ row: String, width: Double) throws -> [String: Rect] {
-    let program = try Programs.compile("{}")
-    let binder = RowBinder(program)
-    var solver = LayoutSolver(scale: 2)
-    let bytes = Array(row.utf8) + [UInt8](repeating: 0, count: JSONParser.padding)
-    return try bytes.withUnsafeBufferPointer { bytes in
-      try binder.read(ByteString(start: bytes.baseAddress!, count: bytes.count - JSONParser.padding))
-      let range = SizeRange(width: width)
-      try binder.bind(range)
-      var frames = FlatBuffer<Frame>()
-      for pass in 0..<10 {
-        frames.removeAll()
-        _ = try solver.layout(binder.tree, in: range, leaves: .empty, frames: &frames)
-        if solver.requests.count == 0 { break }
-        try binder.bind(adding: solver.requests.values, again: pass > 0)
-      }
-      var found: [String: Rect] = [:]
-      for index in 1..<max(frames.count, 1) {
-        var name = FlatBuffer<UInt8>()
-        binder.appendName(of: frames[index].element, index: index - 1, to: &name)
-        found[String(decoding: name.values, as: UTF8.self)] = frames[index].rect
-      }
-      return found
-    }
+    let binder = RowBinder(try Programs.compile("{}"))
+    try binder.read(Programs.row(row))
+    let range = SizeRange(width: width)
+    try binder.bind(range)
+    return try binder.frames(in: range)
   }
 }

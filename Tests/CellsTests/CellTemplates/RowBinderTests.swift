@@ -11,16 +11,7 @@ import Testing
     try binder.read(Programs.row(row))
     let range = binder.constrainedSize(SizeRange(width: width))
     try binder.bind(range)
-    var frames = FlatBuffer<Frame>()
-    var solver = LayoutSolver(scale: 2)
-    _ = try solver.layout(binder.tree, in: range, leaves: .empty, frames: &frames)
-    var named: [String: Rect] = [:]
-    for index in 1..<max(frames.count, 1) {
-      var name = FlatBuffer<UInt8>()
-      binder.appendName(of: frames[index].element, index: index - 1, to: &name)
-      named[String(decoding: name.values, as: UTF8.self)] = frames[index].rect
-    }
-    return named
+    return try binder.frames(in: range)
   }
 
   private func error(_ layout: String, _ row: String = "{}") -> String {
