@@ -181,6 +181,16 @@ import Testing
         "failed: batch 25 cannot be fetched: its journal is damaged; it is kept in the spool as 25.journal.damaged until "
           + "the batch is cancelled"
       ])
+    #expect(coordinator.attach("25", sendsRows: true)[0].hasSuffix("is cancelled; submit the batch again"))
+  }
+
+  @Test func theClientThatSendsALostBatchReceivesTheWayOut() {
+    #expect(coordinator.attach("25") == ["failed: the coordinator keeps no batch 25"])
+    #expect(
+      coordinator.attach("25", sendsRows: true) == [
+        "failed: the coordinator keeps no batch 25: it was fetched or cancelled, or its journal is lost; submit the "
+          + "batch again"
+      ])
   }
 
   // MARK: Lost rows

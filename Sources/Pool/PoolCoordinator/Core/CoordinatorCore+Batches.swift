@@ -68,15 +68,23 @@ extension CoordinatorCore {
   private mutating func resume(_ attach: ClientMessage.Attach, _ id: ClientConnection.ID) {
     if let reason = refusal(ofVersion: attach.version) { return refuse(id, reason) }
     guard let batch = batch(named: attach.name, for: id.holder), batch.isKept else {
-      let unreadable = BatchName.id(attach.name).flatMap { state.unreadable[$0] }
-      if let unreadable, id.holder.mayUse(batchOf: "") {
-        return refuse(id, "batch \(attach.name) cannot be fetched: its journal \(unreadable.reason)")
-      }
-      return refuse(id, "the coordinator keeps no batch \(attach.name)\(Self.restriction(of: id.holder))")
+      return refuse(id, absence(of: attach, id.holder))
     }
     let isLate = attach.session == batch.client.lastAttempt.session && attach.attempt <= batch.client.lastAttempt.number
     if isLate && attach.session != 0 { return }
     resume(batch, attach, id, wantsResults: true)
+  }
+
+  /// Returns why the coordinator does not have a batch that a client asks for. A client that sends the batch does not send it once
+  /// more by itself, because the batch may have been cancelled while the client was disconnected.
+  private func absence(of attach: ClientMessage.Attach, _ holder: KeyHolder) -> String {
+    if let unreadable = BatchName.id(attach.name).flatMap({ state.unreadable[$0] }), holder.mayUse(batchOf: "") {
+      let wayOut = attach.sendsRows && unreadable.isDamaged ? "; submit the batch again" : ""
+      return "batch \(attach.name) cannot be fetched: its journal \(unreadable.reason)\(wayOut)"
+    }
+    let wayOut =
+      attach.sendsRows ? ": it was fetched or cancelled, or its journal is lost; submit the batch again" : ""
+    return "the coordinator keeps no batch \(attach.name)\(Self.restriction(of: holder))\(wayOut)"
   }
 
   mutating func resume(
