@@ -115,7 +115,8 @@ import Testing
     #expect(coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == ["done 2"])
     let other = CoordinatorUnderTest()
     other.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)]))
-    #expect(other.attach(BatchName.text(77), from: 3) == ["failed: batch 25 has no results that begin at row 3"])
+    let refusal = "failed: batch 25 has no results that begin at row 3: galley fetch 25 fetches it from its first row"
+    #expect(other.attach(BatchName.text(77), from: 3) == [refusal])
   }
 
   @Test func aClientThatHasAPartOfOtherResultsIsRefused() throws {
@@ -123,7 +124,18 @@ import Testing
     #expect(coordinator.attach(BatchName.text(77), from: 1) == ["accepted with 2 rows, complete"])
     #expect(
       coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)]))
-        == ["failed: batch 25 has no results that begin at row 1"])
+        == ["failed: batch 25 has no results that begin at row 1: galley fetch 25 fetches it from its first row"])
+  }
+
+  @Test(arguments: [true, false]) func aBatchThatCannotBeFetchedIsSubmittedAgain(isPartial: Bool) throws {
+    var contents = try journal()
+    contents.batch?.description.isPartial = isPartial
+    if !isPartial { contents.chunks[0].end = nil }
+    coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)]))
+    #expect(
+      coordinator.attach(BatchName.text(77), from: 3, sendsRows: true) == [
+        "failed: batch 25 has no results that begin at row 3: submit the batch again"
+      ])
   }
 
   @Test func resultsWithAnotherHashOfTheirLinesAreComputedAgainAfterARestart() throws {

@@ -139,8 +139,11 @@ extension CoordinatorCore {
     "batch \(batch.name) is not complete: its client still sends rows; fetch it when galley batches lists all of them"
   }
 
+  /// Only a batch with all of its rows can be fetched, and a partial one can be used by its client only.
   static func noResults(of batch: OpenBatch, at row: UInt64) -> String {
-    "batch \(batch.name) has no results that begin at row \(row)"
+    let canBeFetched = batch.isComplete && !batch.description.isPartial
+    let wayOut = canBeFetched ? "galley fetch \(batch.name) fetches it from its first row" : "submit the batch again"
+    return "batch \(batch.name) has no results that begin at row \(row): \(wayOut)"
   }
 
   /// A client that fetches a batch may have to wait for the client that has the remaining rows, or for the journal.
