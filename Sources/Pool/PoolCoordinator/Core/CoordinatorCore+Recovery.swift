@@ -58,7 +58,10 @@ extension CoordinatorCore {
     }
     if let program = recovered.program { state.programs.add(program, description.program) }
     if !state.programs.contains(description.program) {
-      log(.error, "batch \(name) has lost its program: rows without results are delivered as bad rows")
+      log(
+        .error,
+        "batch \(name) has lost its program, which is missing in the spool or was damaged and is removed: rows without results "
+          + "are delivered as bad rows")
     }
     if contents.damaged > 0 {
       log(.warning, "\(contents.damaged) records of batch \(name) are damaged and not used")

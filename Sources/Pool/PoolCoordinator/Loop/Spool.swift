@@ -96,7 +96,7 @@ public final class Spool {
     }
   }
 
-  /// Returns nil for a missing or a damaged program. A damaged one is set aside, so that the program can be stored again.
+  /// Returns nil for a missing or a damaged program. A damaged one is of no use and is removed, so that the program can be stored again.
   func program(_ id: ProgramID) throws(JournalError) -> OwnedBytes? {
     let path = programPath(id)
     let file: JournalFile
@@ -106,7 +106,7 @@ public final class Spool {
     }
     let program = try file.read(JournalRange(offset: 0, count: file.size))
     guard program.withBytes({ SHA256.hash($0) }) == id else {
-      rename(path, path + Self.damaged)
+      unlink(path)
       return nil
     }
     return program
@@ -114,12 +114,13 @@ public final class Spool {
 
   func removePrograms(except ids: Set<ProgramID>) {
     let kept = Set(ids.map { hexadecimal($0) })
-    for name in programs where !kept.contains(name) && !name.hasSuffix(Self.damaged) {
+    for name in programs where !kept.contains(name) {
       unlink("\(path)/programs/\(name)")
     }
   }
 
-  /// The files of programs, whose names are hashes of 32 bytes. People may keep others beside them.
+  /// The files of programs, whose names are hashes of 32 bytes. People may keep others beside them. Version 0.5.0 and before renamed
+  /// damaged ones.
   private var programs: [String] {
     names(in: path + "/programs").filter { name in
       let id = name.prefix { $0.isHexDigit }
