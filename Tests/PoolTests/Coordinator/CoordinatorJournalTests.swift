@@ -183,6 +183,15 @@ import Testing
     #expect(coordinator.logs.count { $0.contains("Too many open files") } == 1)
   }
 
+  @Test func aJournalOfWhichOnlyResultsAreDamagedIsRemovedWithItsBatch() throws {
+    var contents = try journal()
+    contents.results = [:]
+    contents.damaged = 1
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["read 1"])
+    #expect(coordinator.attach("25") == ["accepted with 2 rows, complete"])
+    #expect(coordinator.send(.complete(batch: 1)) == ["remove journal"])
+  }
+
   @Test func aJournalWithoutItsFirstRecordIsSetAsideAndNamed() {
     var contents = JournalContents()
     contents.damaged = 1
