@@ -1,8 +1,10 @@
 """Tests of the tables of a run."""
 
+import io
 import random
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 import galley
@@ -83,6 +85,35 @@ def test_tables_whose_permissions_are_changed_are_not_replaced(posts):
     tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390, output="tables")
     Path("tables/manifest.json").chmod(0o600)
     assert tables["w390"].frames.num_rows == 38
+
+
+def test_a_damaged_table_is_an_error_that_names_the_file(posts):
+    galley.layout("posts.jsonl", cells="posts.yaml", width=200, lines=True, output="tables")
+    path = Path("tables/w200/texts.arrow")
+    intact = path.read_bytes()
+    texts = pa.ipc.open_file(intact).read_all()
+    name = "Marta Kovács".encode()
+
+    def with_index(index):
+        nodes = texts.column("node").combine_chunks()
+        indices = pa.array([index] * len(nodes), pa.int32())
+        damaged = pa.DictionaryArray.from_arrays(indices, nodes.dictionary, safe=False)
+        found = io.BytesIO()
+        with pa.ipc.new_file(found, texts.schema) as writer:
+            writer.write_table(texts.set_column(1, texts.schema.field(1), damaged))
+        return found.getvalue()
+
+    damages = [
+        with_index(1 << 30),
+        intact.replace(name, b"\xff" * len(name)),
+        intact.replace(b"truncation", b"\xff" * 10),
+        intact[: len(intact) // 2],
+    ]
+    for damaged in damages:
+        assert damaged != intact
+        path.write_bytes(damaged)
+        with pytest.raises(galley.Error, match=r"tables/w200/texts.arrow cannot be read \(.*\); lay out the rows again"):
+            galley.open("tables")["w200"].lines(0, "name")
 
 
 def test_functions_use_no_files_of_tables_that_were_replaced(posts):
