@@ -11,6 +11,7 @@ os.environ.update(SPARK_HOME=os.path.dirname(pyspark.__file__), PYSPARK_PYTHON=s
 
 from pyspark.sql import DataFrame, SparkSession  # noqa: E402
 
+from galley import WrongUse  # noqa: E402
 from galley.spark import _divided, layout  # noqa: E402
 
 CORES = 4
@@ -47,9 +48,20 @@ def check_names(session: SparkSession) -> None:
         cells.flush()
         options = {"cells": cells.name, "width": 100, "columns": ["height"]}
         texts = session.createDataFrame([('{"h": 7}', 8)], ["a.text", "a`number"])
-        fields = session.createDataFrame([(9, 1, 2)], ["h", "a.b", "a.b"])
+        fields = session.createDataFrame([(9, 1, 2)], ["h", "a.b", "a`b"])
         assert layout(texts, row="a.text", keep=["a`number"], **options).first() == (7, 8)
         assert layout(fields, **options).first() == (9,), "rows have columns of any name"
+        twice = session.createDataFrame([(9, 1, 2)], ["h", "s", "s"])
+        expect_refusal('two columns of the rows have the name "s"', twice, options)
+
+
+def expect_refusal(message: str, rows: DataFrame, options: dict[str, object]) -> None:
+    try:
+        layout(rows, **options)
+    except WrongUse as error:
+        assert message in str(error), error
+    else:
+        raise AssertionError(f"no error says: {message}")
 
 
 def main() -> None:

@@ -194,6 +194,14 @@ def test_arguments_that_cannot_be_used_are_refused_before_anything_runs(argument
         Plan.of(["json", "id"], **(PLAN | arguments))
 
 
+def test_two_columns_of_one_name_are_refused_where_they_are_used():
+    message = 'two columns of the rows have the name "s"; give one of them another name'
+    for names, arguments in ((["s", "json", "s"], {"row": None}), (["json", "s", "s"], {"keep": ("s",)}), (["s", "s"], {"row": "s"})):
+        with pytest.raises(galley.WrongUse, match=message):
+            Plan.of(names, **(PLAN | arguments))
+    assert Plan.of(["json", "s", "s"], **PLAN).inputs == ["json"]
+
+
 def test_a_table_that_is_none_of_the_engine_is_named():
     for table, kind in ((pa.table({}), "a Table of pyarrow"), ([], "a list")):
         assert str(wrong_table("ds", table, "a Dataset of Ray")) == f"ds is {kind}; pass a Dataset of Ray"

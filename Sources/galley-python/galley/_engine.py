@@ -15,7 +15,7 @@ from ._arrow_json import objects_of
 from ._errors import BadRows, RowError, WrongUse
 from ._json_lines import is_blank
 from ._results import STREAM_SCHEMA, errors_of
-from ._rows import RowsInput
+from ._rows import RowsInput, check_names
 from ._rows_process import RowsProcess
 from ._values import kind_of
 from ._variants import Variants
@@ -50,7 +50,7 @@ class Plan:
     ) -> Plan:
         """Returns the plan for a table with columns of these names.
 
-        :raises WrongUse: A column does not exist, or has the name of one of the results.
+        :raises WrongUse: A column does not exist, has the name of another one, or has the name of one of the results.
         """
         if isinstance(keep, str):
             raise WrongUse(f'keep is the text "{keep}"; pass a list of names, such as ["{keep}"]')
@@ -63,6 +63,7 @@ class Plan:
                 raise WrongUse(f'keep has "{name}", which is a column of the results; give the column another name before')
             if plan.keep.count(name) > 1:
                 raise WrongUse(f'keep has "{name}" twice')
+        check_names(name for name in names if plan.inputs is None or name in plan.inputs)
         return plan
 
     @property
