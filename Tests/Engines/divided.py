@@ -1,4 +1,4 @@
-"""Checks how galley.spark divides rows anew, which decides how many cores lay out at the end of a run, and names of columns."""
+"""Checks how galley.spark divides rows anew, which decides how many cores lay out at the end of a run, and names and types of columns."""
 
 import os
 import sys
@@ -55,6 +55,20 @@ def check_names(session: SparkSession) -> None:
         expect_refusal('two columns of the rows have the name "s"', twice, options)
 
 
+def check_types(session: SparkSession) -> None:
+    kinds = {
+        "X'00'": ("s", "binary"),
+        "interval 1 day": ("s", "interval day"),
+        "interval 1 year": ("s", "interval year"),
+        "named_struct('a', array(map('k', X'00')))": ("s.a", "binary"),
+    }
+    if hasattr(pyspark.sql.types, "VariantType"):
+        kinds["parse_json('1')"] = ("s", "variant")
+    for value, (path, kind) in kinds.items():
+        fields = session.sql(f"select 9 as h, {value} as s")
+        expect_refusal(f'column "{path}" has values of type {kind}: they have no JSON form', fields, {"cells": "", "width": 100})
+
+
 def expect_refusal(message: str, rows: DataFrame, options: dict[str, object]) -> None:
     try:
         layout(rows, **options)
@@ -71,6 +85,7 @@ def main() -> None:
     try:
         check(session)
         check_names(session)
+        check_types(session)
     finally:
         session.stop()
     print("spark: rows in 1, 2 and 5 partitions are divided into 16 for 4 cores; others stay as they are")

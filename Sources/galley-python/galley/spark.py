@@ -10,10 +10,12 @@ from pyspark import SparkFiles
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import monotonically_increasing_id
 from pyspark.sql.pandas.types import from_arrow_schema
-from pyspark.sql.types import StructType
+from pyspark.sql.types import ArrayType, DataType, MapType, StructType
 
 from ._cells_file import SentCells, directory_of_process
 from ._engine import Plan, layout_partition, wrong_table
+from ._errors import WrongUse
+from ._json_lines import path_of_member
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, Variants
 
 
@@ -53,6 +55,8 @@ def layout(
         raise wrong_table("df", df, "a DataFrame of Spark, such as spark.createDataFrame(frame)")
     variants = Variants.of(width, text_scale, scale, text_size, platform, layout_direction=layout_direction)
     plan = Plan.of(df.columns, row, keep, variants, columns=columns, strict=strict)
+    if row is None:
+        _check_json(df.schema, "")
     inputs = df if plan.inputs is None else df.select(*map(_quoted, plan.inputs))
     names = inputs.columns
     name = _send(df.sparkSession, SentCells.of(cells))
@@ -64,6 +68,29 @@ def layout(
 
     # `mapInArrow` looks its columns up by their names, in which a dot or a grave accent is syntax.
     return _divided(inputs.toDF(*map(str, range(len(names))))).mapInArrow(layout_batches, schema)
+
+
+_NO_JSON = ("binary", "interval", "daytimeinterval", "yearmonthinterval", "variant")
+"""The names of Spark's types whose values have no JSON form here. Some versions of Spark lack some of them."""
+
+
+def _check_json(kind: DataType, path: str) -> None:
+    """Checks that the values of a column have a JSON form. Otherwise each task would fail, which Spark tries four times.
+
+    :param path: The path of the values in the row, such as ``author.name``.
+    :raises WrongUse: They have none.
+    """
+    if kind.typeName() in _NO_JSON:
+        reason = "they have no JSON form; leave the column out, or convert it to text or numbers"
+        raise WrongUse(f'column "{path}" has values of type {kind.simpleString()}: {reason}')
+    if isinstance(kind, StructType):
+        for field in kind:
+            _check_json(field.dataType, path_of_member(path, field.name))
+    elif isinstance(kind, ArrayType):
+        _check_json(kind.elementType, path)
+    elif isinstance(kind, MapType):
+        _check_json(kind.keyType, path)
+        _check_json(kind.valueType, path)
 
 
 _PARTITIONS_OF_CORE = 4
