@@ -22,7 +22,7 @@ WRONG = [
     "{version: 1, cells: {A: {layout: {type: stack, children: [{type: spec, style: {flexgrow: 1}}]}}}}",
     "{version: 1, fonts: {body: {family: Inter}}}",
     "{version: 1, fonts: {body: {family: Inter, size: '{n}'}}}",
-    "{version: 1, cells: {A: {layout: {type: stack, children: [{type: spec, forEach: a, limit: '{n}'}]}}}}",
+    "{version: 1, cells: {A: {layout: {type: stack, children: [{type: spec, forEach: a, limit: n}]}}}}",
     "{version: 1, platforms: {android: {linearText: '{n}'}}}",
     "{version: 1, cells: {A: {layout: {type: image, imageSize: [-1, 2]}}}}",
     "{version: 1, cells: {A: {layout: {type: text, runs: [{url: a}]}}}}",
@@ -38,6 +38,13 @@ RIGHT = [
     "{version: 1, cells: {A: {layout: {type: multiplexImage, images: {if: wide, then: [{url: a}], else: '{images}'}}}}}",
     "{version: 1, cells: {A: {layout: {type: node, calculatedSize: [{if: wide, then: [9, 9]}, [3, 3]]}}}}",
     "{version: 1, cells: {A: {layout: {type: multiplexImage, images: ['{first}', {url: a}]}}}}",
+    "{version: 1, cells: {A: {layout: {type: spec, style: {width: 'min( +240, 1e1%)', sizeRange: {min: '{low}', max: {if: a, then: [1, 2]}}}}}}}",
+    '{version: 1, cells: {A: {layout: {type: stack, spacing: "{a\\n/ 2}"}}}}',
+    "{version: 1, templates: {T: {layout: {type: spec, as: a, limit: 3}}}, cells: {A: {layout: {type: stack, children: [{use: T, forEach: b}]}}}}",
+    "{version: 1, templates: {T: {parameters: [p], layout: {type: stack, style: '{p}', children: '{p}'}}}}",
+    "{version: 1, templates: {T: {parameters: [p], layout: {type: stack, children: [{type: '{p}', forEach: a, limit: '{p}'}]}}}}",
+    "{version: 1, templates: {T: {parameters: [p], layout: {type: inset, insets: 1, child: {if: '{p}', then: {type: spec}}}}}}",
+    "{version: 1, templates: {T: {parameters: [p], layout: {type: spec, when: {field: a, atLeast: '{p}'}}}}}",
 ]
 
 

@@ -45,7 +45,7 @@ public enum CellSchema {
     var definitions: Object = [
       "font": font(required: ["size"]), "fallbackFont": font(required: []),
       "cell": object(properties(CellFormat.cell), required: required(CellFormat.cell)),
-      "binding": ["type": "string", "pattern": "\\{.+\\}"],
+      "binding": ["type": "string", "pattern": "[{][^{}]+[}]"],
       "choice": object(
         ["if": reference("condition"), "then": true, "else": true], required: ["if", "then"]),
       "condition": condition,
@@ -113,7 +113,8 @@ public enum CellSchema {
   }
 
   private static var condition: Object {
-    [
+    let threshold = bound(["type": "number"])
+    return [
       "anyOf": [
         ["type": "string"], object(["not": reference("condition")], required: ["not"]),
         object(["all": ["type": "array", "items": reference("condition")]], required: ["all"]),
@@ -121,20 +122,17 @@ public enum CellSchema {
         object(
           [
             "field": ["type": "string"], "equals": ["type": ["string", "number", "boolean", "null"]],
-            "atLeast": ["type": "number"], "below": ["type": "number"],
+            "atLeast": threshold, "below": threshold,
           ], required: ["field"]),
       ]
     ]
   }
 
-  /// An element, or in a template a parameter that is one.
-  private static var elementOrParameter: Object { ["anyOf": [reference("element"), reference("binding")]] }
-
   /// The schema of an element, whose properties depend on its type.
   private static var element: Object {
     let ofType: Object = [
       "required": ["type"],
-      "properties": ["type": ["enum": ElementType.names]],
+      "properties": ["type": bound(["enum": ElementType.names])],
       "allOf": ElementType.names.map { name -> Object in
         ["if": ["properties": ["type": ["const": name]]], "then": reference("element-\(name)")]
       },
@@ -192,11 +190,15 @@ public enum CellSchema {
     let length = bound(["type": "number", "minimum": 0])
     let count: Object = ["type": "integer", "minimum": 0, "maximum": Int(Int32.max)]
     func dimension(_ names: [String]) -> Object {
+      let number = "[+]?[0-9.]+([eE][-+]?[0-9]+)?"
+      let (points, percent) = ("\(number)(pt)?", "\(number)%")
+      let names = (["auto"] + names).map { $0.replacing(".", with: "[.]") }
       let pattern =
-        "^(\((["auto"] + names).joined(separator: "|"))|[0-9.]+(%|pt)|(min|max)[(][0-9.]+(%|pt)?, *[0-9.]+(%|pt)?[)])$"
+        "^(\(names.joined(separator: "|"))|\(number)pt|\(percent)"
+        + "|(min|max)[(] *(\(points)|\(percent)), *(\(points)|\(percent))[)])$"
       return [
         "anyOf": [
-          ["type": "number", "minimum": 0], ["type": "string", "pattern": pattern.replacing(".inf", with: "[.]inf")],
+          ["type": "number", "minimum": 0], ["type": "string", "pattern": pattern],
         ]
       ]
     }
@@ -204,7 +206,8 @@ public enum CellSchema {
     switch type {
     case .number: return ["type": "number"]
     case .length: return ["type": "number", "minimum": 0]
-    case .count, .constantCount: return count
+    case .count: return count
+    case .constantCount: return bound(count)
     case .boolean: return ["type": "boolean"]
     case .text, .language, .font: return ["type": "string"]
     case .name, .field: return ["type": "string", "minLength": 1]
@@ -230,7 +233,7 @@ public enum CellSchema {
       return ["anyOf": [positive, pair(bound(positive))]]
     case .sizeRange:
       let (low, high) = (pair(bound(dimension([]))), pair(bound(dimension(Infinity.names))))
-      return ["anyOf": [low, object(["min": low, "max": high], required: [])]]
+      return ["anyOf": [low, object(["min": bound(low), "max": bound(high)], required: [])]]
     case .sizes:
       return ["anyOf": [pair(length), ["type": "array", "minItems": 1, "items": bound(pair(length))]]]
     case .flexFactor: return ["type": ["number", "boolean"], "minimum": 0]
@@ -251,14 +254,15 @@ public enum CellSchema {
       let pixels = bound(count)
       let image = object(["url": bound(["type": "string"]), "width": pixels, "height": pixels], required: ["url"])
       return bound(["type": "array", "items": bound(image)])
-    case .style: return reference("style")
-    case .element: return elementOrParameter
-    case .elements: return ["type": "array", "items": elementOrParameter]
+    case .style: return bound(reference("style"))
+    case .element: return bound(reference("element"))
+    case .elements: return bound(["type": "array", "items": bound(reference("element"))])
     case .other: return [:]
     }
   }
 
-  /// A value, or a binding or a value by condition in its place.
+  /// A value, or a binding or a value by condition in its place. Some values can be these only in templates, where they are
+  /// parameters. The schema accepts them everywhere, because templates and cells have the same definitions.
   private static func bound(_ value: Object) -> Object {
     ["anyOf": [value, reference("binding"), reference("choice")]]
   }
