@@ -27,6 +27,22 @@ WRONG = [
     "{version: 1, cells: {A: {layout: {type: image, imageSize: [-1, 2]}}}}",
     "{version: 1, cells: {A: {layout: {type: text, runs: [{url: a}]}}}}",
     "{version: 1, cells: {A: {layout: {type: spec, when: {field: a, equals: [1]}}}}}",
+    "{version: 1, lang: en_US}",
+    "{version: 1, hyphenation: {x: a.dic}}",
+    "{version: 1, fallback: [{family: Inter, fontFeatures: {tnum: 1}}]}",
+    "{version: 1, fallback: [{weight: bold}]}",
+    "{version: 1, fonts: {body: {size: 12}}}",
+    "{version: 1, fonts: {body: {family: Inter, file: a.otf, size: 12}}}",
+    "{version: 1, fonts: {body: {family: Inter, size: 0}}}",
+    "{version: 1, fonts: {body: {family: Inter, size: 10001}}}",
+    "{version: 1, fonts: {body: {family: Inter, size: 12, weight: bald}}}",
+    "{version: 1, fonts: {body: {file: a.otf, size: 12, faceIndex: 65536}}}",
+    "{version: 1, fonts: {body: {family: Inter, size: 12, fontFeatures: {tnums: 1}}}}",
+    "{version: 1, fonts: {body: {family: Inter, size: 12, axes: {wdt: 85}}}}",
+    "{version: 1, cells: {A: {layout: {type: spec, forEach: a}}}}",
+    "{version: 1, cells: {A: {layout: {type: stack, children: [{type: spec, as: a}]}}}}",
+    "{version: 1, cells: {A: {layout: {type: text, runs: [{text: a, limit: 2}]}}}}",
+    "{version: 1, cells: {A: {layout: {type: spec, style: {width: 'min(10%, 20%)'}}}}}",
 ]
 
 RIGHT = [

@@ -30,8 +30,10 @@ public enum CellSchema {
             ["type": "array", "items": ["anyOf": [["type": "string"], reference("fallbackFont")]]],
           ]
         ],
-        "lang": ["type": "string"],
-        "hyphenation": ["type": "object", "additionalProperties": ["type": "string"]],
+        "lang": language,
+        "hyphenation": [
+          "type": "object", "propertyNames": language, "additionalProperties": ["type": "string"],
+        ],
         "platforms": platforms,
         "calibration": calibration,
         "cells": ["type": "object", "additionalProperties": reference("cell")],
@@ -43,7 +45,7 @@ public enum CellSchema {
 
   private static var definitions: Object {
     var definitions: Object = [
-      "font": font(required: ["size"]), "fallbackFont": font(required: []),
+      "font": font(required: ["size"]), "fallbackFont": fallbackFont,
       "cell": object(properties(CellFormat.cell), required: required(CellFormat.cell)),
       "binding": ["type": "string", "pattern": "[{][^{}]+[}]"],
       "choice": object(
@@ -60,6 +62,7 @@ public enum CellSchema {
   private static var run: Object {
     var run = object(properties(CellFormat.run), required: required(CellFormat.run))
     run["oneOf"] = [["required": ["text"]], ["required": ["attachment"]]]
+    run["dependentRequired"] = ["as": ["forEach"], "limit": ["forEach"]]
     return run
   }
 
@@ -94,23 +97,37 @@ public enum CellSchema {
   }
 
   private static func font(required: [String]) -> Object {
-    let others = ["weight", "lineHeight", "axes", "fontFeatures", "sizes"]
+    let others = ["faceIndex", "weight", "lineHeight", "axes", "fontFeatures", "size", "sizes"]
     var members = properties(CellFormat.font.filter { !others.contains($0.name) }, areBound: false)
-    members["weight"] = ["anyOf": [["type": "number", "minimum": 1, "maximum": 1000], ["type": "string"]]]
+    let number: Object = ["type": "integer", "minimum": 0, "maximum": 65_535]
+    let tag: Object = ["pattern": "^[ -~]{4}$"]
+    members["faceIndex"] = number
+    members["weight"] = [
+      "anyOf": [["type": "number", "minimum": 1, "maximum": 1000], ["enum": FontReading.weights.keys.sorted()]]
+    ]
     members["lineHeight"] = ["anyOf": [["type": "number", "minimum": 0], ["const": "normal"]]]
-    members["axes"] = ["type": "object", "additionalProperties": ["type": "number"]]
-    let value: Object = ["anyOf": [["type": "integer", "minimum": 0, "maximum": 65_535], ["type": "boolean"]]]
-    members["fontFeatures"] = ["type": "object", "additionalProperties": value]
-    members["sizes"] = sizes
-    return object(members, required: required)
+    members["axes"] = ["type": "object", "propertyNames": tag, "additionalProperties": ["type": "number"]]
+    members["fontFeatures"] = [
+      "type": "object", "propertyNames": tag, "additionalProperties": ["anyOf": [number, ["type": "boolean"]]],
+    ]
+    members["size"] = fontSize
+    members["sizes"] = object(
+      Dictionary(uniqueKeysWithValues: TextSize.allCases.map { ($0.name, fontSize as Any) }), required: [])
+    var font = object(members, required: required)
+    font["oneOf"] = [["required": ["family"]], ["required": ["file"]]]
+    return font
   }
 
-  /// The schema of the sizes of a font by text size.
-  private static var sizes: Object {
-    let size: Object = ["type": "number", "exclusiveMinimum": 0, "maximum": 10_000]
-    let sizes = Dictionary(uniqueKeysWithValues: TextSize.allCases.map { ($0.name, size as Any) })
-    return object(sizes, required: [])
+  /// The schema of a font for characters that other fonts lack. It has the features of those fonts.
+  private static var fallbackFont: Object {
+    var font = font(required: [])
+    font["not"] = ["required": ["fontFeatures"]]
+    return font
   }
+
+  private static var fontSize: Object { ["type": "number", "exclusiveMinimum": 0, "maximum": 10_000] }
+
+  private static var language: Object { ["type": "string", "pattern": "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"] }
 
   private static var condition: Object {
     let threshold = bound(["type": "number"])
@@ -195,7 +212,7 @@ public enum CellSchema {
       let names = (["auto"] + names).map { $0.replacing(".", with: "[.]") }
       let pattern =
         "^(\(names.joined(separator: "|"))|\(number)pt|\(percent)"
-        + "|(min|max)[(] *(\(points)|\(percent)), *(\(points)|\(percent))[)])$"
+        + "|(min|max)[(] *(\(points), *\(percent)|\(percent), *\(points))[)])$"
       return [
         "anyOf": [
           ["type": "number", "minimum": 0], ["type": "string", "pattern": pattern],
@@ -209,7 +226,8 @@ public enum CellSchema {
     case .count: return count
     case .constantCount: return bound(count)
     case .boolean: return ["type": "boolean"]
-    case .text, .language, .font: return ["type": "string"]
+    case .text, .font: return ["type": "string"]
+    case .language: return language
     case .name, .field: return ["type": "string", "minLength": 1]
     case .choice(let names): return ["enum": names()]
     case .dimension: return dimension([])
@@ -255,8 +273,15 @@ public enum CellSchema {
       let image = object(["url": bound(["type": "string"]), "width": pixels, "height": pixels], required: ["url"])
       return bound(["type": "array", "items": bound(image)])
     case .style: return bound(reference("style"))
-    case .element: return bound(reference("element"))
-    case .elements: return bound(["type": "array", "items": bound(reference("element"))])
+    case .element:
+      var element = bound(reference("element"))
+      element["properties"] = ["forEach": false, "as": false, "limit": false]
+      return element
+    case .elements:
+      // A template's element may have as without forEach, which a use can add, and a use may have limit without it.
+      var element = bound(reference("element"))
+      element["dependentRequired"] = ["as": ["forEach"]]
+      return bound(["type": "array", "items": element])
     case .other: return [:]
     }
   }

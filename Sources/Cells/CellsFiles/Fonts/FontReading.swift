@@ -2,7 +2,7 @@ import CellTemplates
 
 /// The reading of the values by which a font of a cells file is found.
 enum FontReading {
-  private static let weights = [
+  static let weights = [
     "thin": 100, "extraLight": 200, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600,
     "bold": 700, "extraBold": 800, "black": 900,
   ]
