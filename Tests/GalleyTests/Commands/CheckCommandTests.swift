@@ -126,4 +126,32 @@ import Testing
     let missed = try run("family: Galley Test, italic: true", ["check", "CELLS"])
     #expect(missed.output.contains("is not used: the family \"Galley Test\" has no italic font"), "\(missed.output)")
   }
+
+  /// fontconfig also does this with a damaged cache.
+  @Test func aFamilyThatFontconfigListsAndReplacesIsNotSuggestedForItself() throws {
+    try FileManager.default.copyItem(
+      at: Fixtures.url("variable.ttf"), to: URL(fileURLWithPath: scratch.path("variable.ttf")))
+    try FileManager.default.copyItem(
+      at: Fixtures.url("slanted.ttf"), to: URL(fileURLWithPath: scratch.path("slanted.ttf")))
+    let configuration = try scratch.file(
+      "fonts.conf",
+      """
+      <fontconfig><dir>\(scratch.directory)</dir><cachedir>\(scratch.path("cache"))</cachedir>
+      <match target="pattern"><test name="family"><string>Slanted</string></test>
+      <edit name="family" mode="assign" binding="strong"><string>Galley Test</string></edit></match></fontconfig>
+      """)
+    let cells = try scratch.file(
+      "replaced.yaml",
+      """
+      version: 1
+      fonts: {a: {family: Slanted, size: 15}}
+      cells: {A: {layout: {type: text, text: "ab", font: a}}}
+
+      """)
+    let outcome = try Galley.run(["check", cells], environment: ["FONTCONFIG_FILE": configuration])
+    #expect(
+      outcome.errors.contains(
+        "font family \"Slanted\" is listed by fontconfig, which finds another one in its place; "
+          + "repair its caches with fc-cache -f, or give a file"), "\(outcome.errors)")
+  }
 }

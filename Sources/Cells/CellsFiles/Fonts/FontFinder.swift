@@ -1,4 +1,5 @@
 import CFontFiles
+import CellTemplates
 import Glibc
 
 /// A search for font files by family with fontconfig: among the fonts of this machine, then among those that come with the
@@ -65,6 +66,18 @@ struct FontFinder {
     // fontconfig always finds a font, which may be of another family.
     guard families(of: match).contains(where: { $0.lowercased() == family.lowercased() }) else { return nil }
     return found(match)
+  }
+
+  /// Returns why no font of a family was found. With a damaged cache or by a rule of its configuration, fontconfig finds a font of
+  /// another family than one that it lists.
+  func absence(of family: String) -> String {
+    let known = families
+    if known.contains(where: { $0.lowercased() == family.lowercased() }) {
+      return "font family \"\(family)\" is listed by fontconfig, which finds another one in its place; "
+        + "repair its caches with fc-cache -f, or give a file"
+    }
+    return "font family \"\(family)\" is not among the \(known.count) families that fontconfig finds here"
+      + didYouMean(family, among: known) + "; install it, or give a file"
   }
 
   private func found(_ match: OpaquePointer) -> Found? {

@@ -257,10 +257,7 @@ final class FontPacking {
   ) throws(CellError) -> FaceKey {
     guard case .string(let name, _) = family else { throw CellError("must be the name of a family", path: ["family"]) }
     guard let found = finder.find(family: name, weight: weight, italic: isItalic) else {
-      let known = finder.families
-      throw CellError(
-        "font family \"\(name)\" is not among the \(known.count) families that fontconfig finds here"
-          + didYouMean(name, among: known) + "; install it, or give a file", path: ["family"])
+      throw CellError(finder.absence(of: name), path: ["family"])
     }
     var key = FaceKey(path: found.path, index: found.index, weight: found.isVariable ? UInt32(weight) : 0)
     guard isItalic else { return key }
