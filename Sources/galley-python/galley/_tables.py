@@ -217,8 +217,8 @@ def _replaced(files: Path) -> Error:
 def table_of_file(path: Path) -> pa.Table:
     """Returns the table of a file. The heights, which are small, are copied into memory; other tables are mapped.
 
-    The values are checked, because pyarrow ends the process at an index of a damaged dictionary column. That takes 0.4 s for all
-    tables of a million rows.
+    The values are checked, because pyarrow ends the process at an index of a damaged dictionary column. That takes half a second for
+    all tables of a million rows.
 
     :raises Error: The file cannot be read or is damaged.
     """

@@ -297,7 +297,5 @@ class Variant:
 def _records(table: pa.Table, row: int, node: str) -> list[dict[str, Any]]:
     """Returns the records of a row with the name of a node, in their order."""
     rows = table.column("row")
-    wanted = pa.scalar(row, rows.type)
-    first = pc.sum(pc.less(rows, wanted)).as_py() or 0
-    count = pc.sum(pc.equal(rows, wanted)).as_py() or 0
-    return [record for record in table.slice(first, count).to_pylist() if record["node"] == node]
+    records = table.filter(pc.equal(rows, pa.scalar(row, rows.type))).to_pylist()
+    return [record for record in records if record["node"] == node]
