@@ -3,7 +3,11 @@
 import { rounded } from './cellview.js'
 import { make } from './elements.js'
 import { explanation, treeLine } from './explanation.js'
+import { grouped } from './format.js'
 import { isAborted } from './server.js'
+
+/** The greatest number of frames, and of lines of the tree, that are listed. Others are listed when they are chosen. */
+const MAX_LISTED = 100
 
 /**
  * @typedef {object} Selection
@@ -19,6 +23,19 @@ import { isAborted } from './server.js'
  */
 function scrolled(label) {
   return { tabindex: '0', role: 'group', 'aria-label': label }
+}
+
+/**
+ * Returns the range of a list that is shown around its chosen item, and the title with the range.
+ *
+ * @param {string} title
+ * @param {number} chosen
+ * @param {number} length
+ */
+function listed(title, chosen, length) {
+  const first = Math.max(0, Math.min(chosen - MAX_LISTED / 2, length - MAX_LISTED))
+  const end = Math.min(first + MAX_LISTED, length)
+  return { first, end, title: end - first < length ? `${title} ${grouped(first)} – ${grouped(end - 1)} of ${grouped(length)}` : title }
 }
 
 /** Shows the selected cell. */
@@ -82,7 +99,9 @@ export class CellPage {
 
   /** @param {import('./server.js').Cell} cell @param {number} chosen */
   #frames(cell, chosen) {
-    const rows = cell.nodes.map((node, index) => {
+    const { first, end, title } = listed('Frames', chosen, cell.nodes.length)
+    const rows = cell.nodes.slice(first, end).map((node, offset) => {
+      const index = first + offset
       const button = make('button', { type: 'button' }, node.name)
       button.addEventListener('click', () => this.onNode(index))
       const row = make('tr', index === chosen ? { class: 'chosen', 'aria-current': 'true' } : {},
@@ -92,7 +111,7 @@ export class CellPage {
       return row
     })
     const names = ['node', 'type', 'x', 'y', 'width', 'height']
-    return make('section', {}, make('h3', {}, 'Frames'), make('div', { class: 'scrolled', ...scrolled('Frames') }, make('table', {},
+    return make('section', {}, make('h3', {}, title), make('div', { class: 'scrolled', ...scrolled('Frames') }, make('table', {},
       make('thead', {}, make('tr', {}, ...names.map((name, index) => make('th', index > 1 ? { class: 'number' } : {}, name)))),
       make('tbody', {}, ...rows))))
   }
@@ -118,27 +137,29 @@ function showTree(element, inspection, node) {
       make('ul', { class: 'why' }, ...explanation(line, parent).map((sentence) => make('li', {}, sentence)))))
   }
   if (inspection.overflow.length > 0) {
-    sections.push(make('section', {}, make('h3', {}, 'Overflow'),
-      make('ul', { class: 'why bad' }, ...inspection.overflow.map(({ message, path }) => make('li', {}, message ?? path)))))
+    const { end, title } = listed('Overflow', 0, inspection.overflow.length)
+    sections.push(make('section', {}, make('h3', {}, title),
+      make('ul', { class: 'why bad' }, ...inspection.overflow.slice(0, end).map(({ message, path }) => make('li', {}, message ?? path)))))
   }
   if (inspection.error !== null && inspection.error !== undefined) {
     sections.push(make('p', { class: 'problem' }, inspection.error))
   }
-  const list = inspection.tree.map(({ text, problem }, index) => {
+  const { first, end: last, title } = listed('Layout tree', chosen, inspection.tree.length)
+  const list = inspection.tree.slice(first, last).map(({ text, problem }, offset) => {
     const indent = /^ */.exec(text)?.[0].length ?? 0
     const content = text.slice(indent)
     const end = content.search(/ -?[\d.]+x/)
     const item = make('div', { class: 'line-of-tree' }, make('b', {}, end < 0 ? content : content.slice(0, end)),
       end < 0 ? '' : content.slice(end))
     item.style.paddingLeft = `${indent * 5 + 6}px`
-    if (index === chosen && node !== null) item.classList.add('chosen')
+    if (first + offset === chosen && node !== null) item.classList.add('chosen')
     if (problem) {
       item.classList.add('bad')
       if (typeof problem === 'string') item.append(make('em', {}, problem))
     }
     return item
   })
-  sections.push(make('section', {}, make('h3', {}, 'Layout tree'), make('div', { class: 'scrolled code', ...scrolled('Layout tree') }, ...list)))
+  sections.push(make('section', {}, make('h3', {}, title), make('div', { class: 'scrolled code', ...scrolled('Layout tree') }, ...list)))
   if (inspection.ascii) {
     sections.push(make('details', {}, make('summary', {}, 'Box drawing'), make('pre', { class: 'scrolled', ...scrolled('Box drawing') }, inspection.ascii)))
   }

@@ -4,7 +4,7 @@ import { isAborted } from './server.js'
 
 /** The number of rows of a block, which one request asks for. */
 export const ROWS_PER_BLOCK = 16
-/** The greatest number of blocks that are kept, of all variants. */
+/** The greatest number of blocks that are kept, of all variants, unless rows that are drawn need more. */
 const MAX_BLOCKS = 256
 /** The greatest number of requests at a time. Browsers send six to a host, and other requests must not wait. */
 const MAX_REQUESTS = 4
@@ -32,6 +32,7 @@ export class CellStore {
      * @type {Map<string, import('./server.js').Cell[]>}
      */
     this.blocks = new Map()
+    this.maxBlocks = MAX_BLOCKS
     /** @type {Map<string, AbortController>} */
     this.requests = new Map()
     /**
@@ -62,11 +63,14 @@ export class CellStore {
   need(variants, rows) {
     /** @type {Map<string, { key: string, variant: string, block: number }>} */
     const needed = new Map()
+    /** @type {Set<string>} */
+    const keys = new Set()
     for (const row of rows) {
       const block = Math.floor(row / ROWS_PER_BLOCK)
       for (const variant of variants) {
         const key = `${variant}/${block}`
-        if (needed.has(key)) continue
+        if (keys.has(key)) continue
+        keys.add(key)
         const cells = this.blocks.get(key)
         if (cells === undefined) {
           needed.set(key, { key, variant, block })
@@ -78,6 +82,8 @@ export class CellStore {
     }
     for (const [key, request] of this.requests) if (!needed.has(key)) request.abort()
     this.needed = Array.from(needed.values())
+    // A block that is removed while it is needed would be asked for again and again.
+    this.maxBlocks = Math.max(MAX_BLOCKS, keys.size)
     this.#send()
   }
 
@@ -97,7 +103,7 @@ export class CellStore {
       const end = Math.min(first + ROWS_PER_BLOCK, this.rows)
       this.blocks.set(key, await this.server.cells(variant, first, end, controller.signal))
       for (const oldest of this.blocks.keys()) {
-        if (this.blocks.size <= MAX_BLOCKS) break
+        if (this.blocks.size <= this.maxBlocks) break
         this.blocks.delete(oldest)
       }
       this.onCells()

@@ -3,6 +3,7 @@
 
 import { make } from './elements.js'
 import { variationOf } from './fonts.js'
+import { grouped } from './format.js'
 
 /** @typedef {import('./server.js').CellNode} CellNode */
 /** @typedef {import('./server.js').Line} Line */
@@ -10,6 +11,8 @@ import { variationOf } from './fonts.js'
 /** The height of the strut of a line in font sizes. It is greater than the ascent of any font. */
 const STRUT = 2
 const HUES = 360
+/** The greatest number of nodes and lines of a cell that are drawn. More would stop the page while they are. */
+const MAX_DRAWN = 2000
 
 /** @type {Record<string, string>} */
 const KINDS = {
@@ -63,6 +66,8 @@ export class CellView {
      * @type {import('./server.js').Variant | null}
      */
     this.variant = null
+    /** The note of a cell that is not drawn completely. It stays in the viewport. */
+    this.note = make('div', { class: 'undrawn' })
     /** Whether images are loaded. */
     this.loadsImages = false
   }
@@ -90,6 +95,7 @@ export class CellView {
     this.element.className = 'cell waiting'
     this.element.removeAttribute('aria-label')
     this.#keepNodes(0)
+    this.note.remove()
   }
 
   /** @param {import('./server.js').Cell} cell */
@@ -99,8 +105,16 @@ export class CellView {
     this.element.className = cell.error === null ? 'cell' : 'cell bad'
     this.element.setAttribute('aria-label', description(cell))
     const { nodes } = cell
-    for (let index = 0; index < nodes.length; index += 1) this.#showNode(nodes[index], index)
-    this.#keepNodes(nodes.length)
+    let [count, rest] = [0, MAX_DRAWN]
+    for (; count < nodes.length && rest > 0; count += 1) {
+      this.#showNode(nodes[count], count, rest - 1)
+      rest -= 1 + nodes[count].lines.length
+    }
+    this.#keepNodes(count)
+    const total = nodes.reduce((sum, { lines }) => sum + 1 + lines.length, 0)
+    this.note.textContent = `${grouped(MAX_DRAWN)} of ${grouped(total)} nodes and lines are drawn`
+    if (total > MAX_DRAWN) this.element.append(this.note)
+    else this.note.remove()
   }
 
   /** @param {number} count */
@@ -108,8 +122,8 @@ export class CellView {
     while (this.nodes.length > count) this.nodes.pop()?.remove()
   }
 
-  /** @param {CellNode} node @param {number} index */
-  #showNode(node, index) {
+  /** @param {CellNode} node @param {number} index @param {number} maxLines */
+  #showNode(node, index, maxLines) {
     let element = this.nodes[index]
     if (element === undefined) {
       element = make('div')
@@ -129,7 +143,7 @@ export class CellView {
     }
     if (node.truncated) element.classList.add('truncated')
     element.style.cssText = style
-    showLines(element, node)
+    showLines(element, node, maxLines)
   }
 
   /** @param {CellNode} node @param {HTMLElement} element */
@@ -144,9 +158,9 @@ export class CellView {
   }
 }
 
-/** @param {HTMLElement} element @param {CellNode} node */
-function showLines(element, node) {
-  const { lines } = node
+/** @param {HTMLElement} element @param {CellNode} node @param {number} maxLines */
+function showLines(element, node, maxLines) {
+  const lines = node.lines.slice(0, maxLines)
   while (element.children.length > lines.length) element.lastChild?.remove()
   for (let index = 0; index < lines.length; index += 1) {
     let child = /** @type {HTMLElement | undefined} */ (element.children[index])

@@ -5,12 +5,12 @@ import { elementCount } from './cellview.js'
 /** The numbers of viewports that are drawn ahead of the viewport in the direction of travel, and behind it. */
 const AHEAD = 1
 const BEHIND = 0.5
-/** The greatest number of elements of all cells. The rest of the page has at most a few hundred. */
+/** The number of elements of all cells above which no rows are drawn ahead of the viewport and behind it. */
 const MAX_ELEMENTS = 1500
 
 /**
- * Returns the rows to draw: those of the viewport, then those ahead and behind, as long as there are not too many
- * elements. Rows without height are left out.
+ * Returns the rows to draw: all of the viewport, then those ahead and behind, as long as there are not too many elements.
+ * Rows without height are left out.
  *
  * @param {import('./listview.js').Model} model
  * @param {{ offset: number, viewport: number, direction: 'down' | 'up' }} place
@@ -21,19 +21,20 @@ export function rowsByNeed(model, { offset, viewport, direction }) {
   const rows = []
   if (heights.length === 0) return rows
   let budget = MAX_ELEMENTS
-  /** @param {number} row */
-  const add = (row) => {
+  /** @param {number} row @param {boolean} isVisible */
+  const add = (row, isVisible) => {
     budget -= 1
     for (const { name } of model.variants) budget -= elementCount(model.store.cell(name, row))
-    if (budget > 0) rows.push(row)
-    return budget > 0
+    if (!isVisible && budget <= 0) return false
+    rows.push(row)
+    return true
   }
   const first = heights.rowAt(offset)
   let next = first
   let end = offset
   /** @param {number} until */
   const addBelow = (until) => {
-    while (next < heights.length && end < until && add(next)) {
+    while (next < heights.length && end < until && add(next, end < offset + viewport)) {
       end = heights.offsetOf(next) + heights.heightOf(next)
       next = end < heights.size ? heights.rowAt(end) : heights.length
     }
@@ -43,7 +44,7 @@ export function rowsByNeed(model, { offset, viewport, direction }) {
   const addAbove = (until) => {
     while (top > 0 && top > until) {
       const row = rowAbove(heights, top)
-      if (!add(row)) break
+      if (!add(row, false)) break
       top = heights.offsetOf(row)
     }
   }
