@@ -174,6 +174,17 @@ import Testing
     #expect(cell.asciiArt.contains("ASRatioLayoutSpec (0.5)"), "Texture draws no debug name there")
   }
 
+  /// The frame of a background comes before those of the child, and the tree has it behind them.
+  @Test func linesOfTheTreeHaveTheIndicesOfTheirNodes() throws {
+    let cell = try Self.inspect(
+      #"""
+      {"type":"background","background":{"type":"node","id":"back"},"child":{"type":"stack","direction":"vertical",
+        "children":[{"type":"text","id":"a (b)","text":"hello"},{"type":"text","id":"c","text":"you"}]}}
+      """#)
+    #expect(cell.nodes.map(\.name) == ["back", "a (b)", "c"])
+    #expect(cell.tree.map(\.node) == [nil, nil, 1, 2, 0])
+  }
+
   @Test func anInspectionOfAnUnreadableRowHasOnlyTheError() throws {
     let layout = try Self.layout()
     let cell = layout.inspect(Programs.row("nonsense"))

@@ -3,14 +3,21 @@ import test from 'node:test'
 
 import { explanation, treeLine } from '../../Sources/Web/Viewer/Pages/explanation.js'
 
-test('a line of the tree is read with its depth, id, size, place, size range and style', () => {
+test('a line of the tree is read with its depth, size, place, size range and style', () => {
   assert.deepEqual(
     treeLine('    NetworkImageNode (avatar) 48x48.5 at 0,-2 in 0x10..infx20 {width: 48pt, height: 48pt}'),
     {
-      depth: 2, type: 'NetworkImageNode', id: 'avatar', width: 48, height: 48.5, x: 0, y: -2, widths: [0, Infinity],
+      depth: 2, type: 'NetworkImageNode', width: 48, height: 48.5, x: 0, y: -2, widths: [0, Infinity],
       heights: [10, 20], style: 'width: 48pt, height: 48pt',
     })
   assert.equal(treeLine('overflows by 3 points'), null)
+})
+
+test('an id with parentheses and a ratio are no part of the numbers', () => {
+  const sizes = (line) => [treeLine(line)?.width, treeLine(line)?.height]
+  assert.deepEqual(sizes('  TextNode (head (x)) 30x19 at 0,0 in 0x0..320xinf'), [30, 19])
+  assert.deepEqual(sizes('TextNode (1x2 at 3,4 in 5x6..7x8) (9) 30x19 at 0,0 in 0x0..320xinf {width: 30pt}'), [30, 19])
+  assert.deepEqual(sizes('RatioLayoutSpec (photo) (0.5) 320x160 at 0,0 in 320x0..320xinf'), [320, 160])
 })
 
 test('sizes are explained by the parent, the style or the content', () => {

@@ -56,5 +56,7 @@ public struct CellInspection {
     public let text: String
     /// Whether the line is a problem: something that does not fit, or the row's error.
     public let isProblem: Bool
+    /// The index of the node that the line is about; nil for a spec and for a problem.
+    public var node: Int?
   }
 }

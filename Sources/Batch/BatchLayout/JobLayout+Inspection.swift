@@ -190,6 +190,8 @@ extension JobLayout {
     let messages = Dictionary(grouping: overflow, by: \.element)
     // A `forEach` makes several elements with one path. The error is shown at the first one.
     var error = failure
+    var nodes: [Int32: Int] = [:]
+    for index in 1..<max(state.frames.count, 1) { nodes[state.frames[index].element] = index - 1 }
     for element in elements {
       let indent = String(repeating: "  ", count: element.result.depth)
       var problems = (messages[element.result.element] ?? []).map(\.message)
@@ -197,7 +199,9 @@ extension JobLayout {
         problems.insert(known.message, at: 0)
         error = nil
       }
-      lines.append(CellInspection.TreeLine(text: indent + treeLine(element), isProblem: false))
+      lines.append(
+        CellInspection.TreeLine(
+          text: indent + treeLine(element), isProblem: false, node: nodes[element.result.element]))
       lines += problems.map { CellInspection.TreeLine(text: "\(indent)  ! \($0)", isProblem: true) }
     }
     if let error { lines.append(CellInspection.TreeLine(text: "! \(error.description)", isProblem: true)) }

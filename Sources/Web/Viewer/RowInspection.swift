@@ -21,6 +21,7 @@ extension CellInspection.TreeLine: JSONWritable {
   package func append(to json: inout JSONText) {
     json.append(#"{"text":"#, text)
     json.append(#","problem":"#, isProblem)
+    json.append(#","node":"#, node)
     json.append("}")
   }
 }

@@ -122,6 +122,8 @@ import Testing
     _ = try sample.viewer()
     let row = try sample.json("/inspect/w320/3?revision=1")
     #expect(row["tree"]?.array?.first?["text"]?.string?.hasPrefix("InsetLayoutSpec") == true)
+    let lines = row["tree"]?.array?.filter { $0["problem"] == .bool(false) } ?? []
+    #expect(lines.map { $0["node"] } == [.null, .null, .number(0), .number(1), .number(2)])
     #expect(row["error"] == .null)
     #expect(try sample.json("/inspect/w320/10")["error"]?.string?.contains("text") == true)
     #expect(try sample.get("/inspect/w320/12").status == 404)

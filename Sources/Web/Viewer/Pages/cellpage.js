@@ -77,7 +77,7 @@ export class CellPage {
       /** @type {import('./server.js').Inspection} */
       const inspection = await server.json(
         `/inspect/${encodeURIComponent(variant.name)}/${cell.row}`, {}, this.request.signal)
-      showTree(tree, inspection, node < 0 ? null : cell.nodes[node].name)
+      showTree(tree, inspection, node, cell.nodes[node]?.name ?? 'the cell')
     } catch (error) {
       if (!isAborted(error)) tree.replaceChildren(make('p', { class: 'hint bad' }, String(error)))
     }
@@ -120,11 +120,12 @@ export class CellPage {
 /**
  * @param {HTMLElement} element
  * @param {import('./server.js').Inspection} inspection
- * @param {string | null} node The name of the chosen node.
+ * @param {number} node The index of the chosen node, or -1 for the cell.
+ * @param {string} name The name of what is chosen.
  */
-function showTree(element, inspection, node) {
+function showTree(element, inspection, node, name) {
   const lines = inspection.tree.map(({ text }) => treeLine(text))
-  const chosen = node === null ? 0 : lines.findIndex((line) => line !== null && line.id === node)
+  const chosen = node < 0 ? 0 : inspection.tree.findIndex((line) => line.node === node)
   const sections = []
   const line = chosen < 0 ? null : lines[chosen]
   if (line !== null && line !== undefined) {
@@ -133,7 +134,7 @@ function showTree(element, inspection, node) {
       const above = lines[index]
       if (above !== null && above.depth < line.depth) parent = above
     }
-    sections.push(make('section', {}, make('h3', {}, `Why ${line.id ?? 'the cell'} is as it is`),
+    sections.push(make('section', {}, make('h3', {}, `Why ${name} is as it is`),
       make('ul', { class: 'why' }, ...explanation(line, parent).map((sentence) => make('li', {}, sentence)))))
   }
   if (inspection.overflow.length > 0) {
@@ -152,7 +153,7 @@ function showTree(element, inspection, node) {
     const item = make('div', { class: 'line-of-tree' }, make('b', {}, end < 0 ? content : content.slice(0, end)),
       end < 0 ? '' : content.slice(end))
     item.style.paddingLeft = `${indent * 5 + 6}px`
-    if (first + offset === chosen && node !== null) item.classList.add('chosen')
+    if (first + offset === chosen && node >= 0) item.classList.add('chosen')
     if (problem) {
       item.classList.add('bad')
       if (typeof problem === 'string') item.append(make('em', {}, problem))

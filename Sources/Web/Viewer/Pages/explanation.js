@@ -4,7 +4,6 @@
  * @typedef {object} TreeLine
  * @property {number} depth
  * @property {string} type
- * @property {string | null} id
  * @property {number} width
  * @property {number} height
  * @property {number} x
@@ -16,7 +15,7 @@
 
 const NUMBER = '(-?(?:inf|[\\d.]+(?:e[+-]?\\d+)?))'
 const LINE = new RegExp(
-  `^( *)(\\S+)(?: \\(([^)]*)\\))? ${NUMBER}x${NUMBER} at ${NUMBER},${NUMBER} in ${NUMBER}x${NUMBER}\\.\\.${NUMBER}x${NUMBER}`
+  `^( *)(\\S+)(?: \\([^]*\\))? ${NUMBER}x${NUMBER} at ${NUMBER},${NUMBER} in ${NUMBER}x${NUMBER}\\.\\.${NUMBER}x${NUMBER}`
     + '(?: \\{(.*)\\})?')
 
 /**
@@ -28,10 +27,10 @@ const LINE = new RegExp(
 export function treeLine(text) {
   const match = LINE.exec(text)
   if (match === null) return null
-  const [, indent, type, id, ...rest] = match
+  const [, indent, type, ...rest] = match
   const [width, height, x, y, minWidth, minHeight, maxWidth, maxHeight] = rest.slice(0, 8).map(number)
   return {
-    depth: indent.length / 2, type, id: id ?? null, width, height, x, y, widths: [minWidth, maxWidth],
+    depth: indent.length / 2, type, width, height, x, y, widths: [minWidth, maxWidth],
     heights: [minHeight, maxHeight], style: rest[8] ?? '',
   }
 }

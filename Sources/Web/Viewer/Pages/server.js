@@ -80,7 +80,8 @@
 /**
  * @typedef {object} Inspection
  * @property {number} row
- * @property {{ text: string, problem?: string | boolean | null }[]} tree
+ * @property {{ text: string, problem?: string | boolean | null, node: number | null }[]} tree The lines of the tree, with the index of
+ *   the node that a line is about.
  * @property {string} ascii
  * @property {{ path: string, message: string, points: number }[]} overflow
  * @property {string | null} error
