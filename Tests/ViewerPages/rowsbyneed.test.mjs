@@ -22,3 +22,13 @@ test('all rows of the viewport are drawn, and others as long as there are not to
   assert.deepEqual(rowsByNeed(listOf(3000), place), range(50, 90))
   assert.deepEqual(rowsByNeed(listOf(3), place), [...range(50, 130), ...range(30, 50).reverse()])
 })
+
+test('of rows without height at the end of a list, the last one is drawn when all heights are there', () => {
+  const drawn = (heights, isComplete) => rowsByNeed({
+    rowHeights: { heights: Heights.from(heights), isComplete }, variants: [], store: { cell: () => null },
+  }, { offset: 0, viewport: 100, direction: 'down' })
+  assert.deepEqual(drawn([10, 0, 20, 0, 0, 0], true), [0, 2, 5])
+  assert.deepEqual(drawn([10, 0, 20, 0, 0, 0], false), [0, 2])
+  assert.deepEqual(drawn([10, 20], true), [0, 1])
+  assert.deepEqual(drawn([0, 0, 0], true), [2])
+})

@@ -1,4 +1,4 @@
-"""Checks of rows that few lists have: cells with thousands of nodes."""
+"""Checks of rows that few lists have: cells with thousands of nodes, rows of height 0."""
 
 import json
 from pathlib import Path
@@ -15,6 +15,7 @@ cells:
 
 def check_unusual_rows(browser, galley: str, work: Path):
     check_large_cell(browser, galley, work)
+    check_rows_of_height_0(browser, galley, work)
     print("  unusual rows are shown, or the page says what is not")
 
 
@@ -39,3 +40,24 @@ def check_large_cell(browser, galley: str, work: Path):
         page.wait_for("document.querySelectorAll('#page tbody tr').length === 100")
         page.wait_for("document.querySelectorAll('#page .line-of-tree').length === 100")
         no_errors(page)
+
+
+def check_rows_of_height_0(browser, galley: str, work: Path):
+    """A label names the rows of height 0 wherever they are, and can be read after a jump to one of them."""
+    good, bad = [{"text": "good"}] * 100, [{"cell": "Unknown"}] * 3
+    labels = "Array.from(document.querySelectorAll('.row[data-hidden]'), (row) => row.dataset.hidden).join()"
+    for rows, number, label in (
+        (bad + good, 0, "rows 0 – 2 have height 0"), (good + bad[:1] + good, 100, "row 100 has height 0"),
+        (good + bad, 102, "rows 100 – 102 have height 0"), (bad, 1, "rows 0 – 2 have height 0"),
+    ):
+        with view_of(galley, work, rows) as view, Page(browser, view.address, has_cells=rows != bad) as page:
+            page.jump(str(number))
+            page.wait_for(f"{labels} === {json.dumps(label)}")
+            offset = page.run("""(() => {
+              const row = document.querySelector('.row[data-hidden]')
+              const list = document.getElementById('list').getBoundingClientRect()
+              const top = row.getBoundingClientRect().top + parseFloat(getComputedStyle(row, '::after').top)
+              return Math.min(top - list.top, list.bottom - top - 18)
+            })()""")
+            check(offset >= -0.5, f"{-offset} px of the label {label!r} are outside of the list")
+            no_errors(page)

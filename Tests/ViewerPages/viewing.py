@@ -124,7 +124,8 @@ class View:
 class Page:
     """The page in a tab of a browser."""
 
-    def __init__(self, browser, address: str, width: int = 1440, height: int = 900, scheme: str = "light", fragment: str = ""):
+    def __init__(self, browser, address: str, width: int = 1440, height: int = 900, scheme: str = "light", fragment: str = "",
+                 has_cells: bool = True):
         is_phone = width < 700
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme,
@@ -135,7 +136,8 @@ class Page:
         self.tab.on("pageerror", lambda error: self._note(str(error)))
         self.tab.add_init_script(OBSERVERS)
         self.tab.goto(address + "/" + fragment)
-        self.wait_for("seen.firstCells > 0")
+        if has_cells:
+            self.wait_for("seen.firstCells > 0")
 
     def __enter__(self):
         return self

@@ -3,7 +3,7 @@
 import { arranged, variantLabel } from './columns.js'
 import { make } from './elements.js'
 import { rowsByNeed } from './rowsbyneed.js'
-import { RowViews } from './rowviews.js'
+import { LABEL_ABOVE, RowViews } from './rowviews.js'
 import { ScrollMapping } from './scrollmapping.js'
 
 /** The time for drawing cells in one frame, in milliseconds. */
@@ -236,7 +236,8 @@ export class ListView {
     const { heights } = rowHeights
     if (anchor !== undefined && anchor.row < heights.length && (rowHeights.isSizeKnown || anchor.row === 0)) {
       this.pending = undefined
-      this.#jump(heights.offsetOf(anchor.row) + Math.min(anchor.inside, heights.heightOf(anchor.row)))
+      const height = heights.heightOf(anchor.row)
+      this.#jump(heights.offsetOf(anchor.row) + (height > 0 ? Math.min(anchor.inside, height) : -LABEL_ABOVE))
     }
   }
 

@@ -10,16 +10,17 @@ const MAX_ELEMENTS = 1500
 
 /**
  * Returns the rows to draw: all of the viewport, then those ahead and behind, as long as there are not too many elements.
- * Rows without height are left out.
+ * Rows without height are left out but for one at the end of the list, as no other row could have their label.
  *
  * @param {import('./listview.js').Model} model
  * @param {{ offset: number, viewport: number, direction: 'down' | 'up' }} place
  */
 export function rowsByNeed(model, { offset, viewport, direction }) {
-  const { heights } = model.rowHeights
+  const { heights, isComplete } = model.rowHeights
   /** @type {number[]} */
   const rows = []
   if (heights.length === 0) return rows
+  const last = heights.length - 1
   let budget = MAX_ELEMENTS
   /** @param {number} row @param {boolean} isVisible */
   const add = (row, isVisible) => {
@@ -36,7 +37,7 @@ export function rowsByNeed(model, { offset, viewport, direction }) {
   const addBelow = (until) => {
     while (next < heights.length && end < until && add(next, end < offset + viewport)) {
       end = heights.offsetOf(next) + heights.heightOf(next)
-      next = end < heights.size ? heights.rowAt(end) : heights.length
+      next = end < heights.size ? heights.rowAt(end) : isComplete && next < last ? last : heights.length
     }
   }
   let top = heights.offsetOf(first)

@@ -2,8 +2,11 @@
 
 import { CellView } from './cellview.js'
 import { make } from './elements.js'
+import { grouped } from './format.js'
 import { rowAbove } from './rowsbyneed.js'
 
+/** How much of the label of rows of height 0 is above the next row, in CSS pixels. */
+export const LABEL_ABOVE = 9
 /** The greatest number of rows without use whose elements are kept. */
 const MAX_UNUSED = 64
 
@@ -117,8 +120,11 @@ export class RowViews {
     variants.forEach((variant, index) => {
       view.cells[index].place(variant, index, this.lefts[index], rowHeights.cellHeight(index, row), height)
     })
-    const hidden = row - (top === 0 ? 0 : rowAbove(heights, top) + 1)
-    if (hidden > 0) view.element.dataset.hidden = hidden === 1 ? '1 row of height 0' : `${hidden} rows of height 0`
+    const [first, last] = [top === 0 ? 0 : rowAbove(heights, top) + 1, height === 0 ? row : row - 1]
+    view.element.classList.toggle('empty', height === 0)
+    view.element.classList.toggle('first', top === 0)
+    if (first < last) view.element.dataset.hidden = `rows ${grouped(first)} – ${grouped(last)} have height 0`
+    else if (first === last) view.element.dataset.hidden = `row ${grouped(first)} has height 0`
     else delete view.element.dataset.hidden
   }
 
