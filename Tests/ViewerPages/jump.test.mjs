@@ -12,6 +12,8 @@ const cases = [
   ['10', 10, { kind: 'id', id: '10' }],
   ['505874924095815681', 100, { kind: 'id', id: '505874924095815681' }],
   ['id:7', 10, { kind: 'id', id: '7' }],
+  [' id: lead ', 10, { kind: 'id', id: ' lead ' }],
+  [' post-7 ', 10, { kind: 'id', id: 'post-7' }],
   ['@8000.5', 10, { kind: 'offset', offset: 8000.5 }],
   ['8000pt', 10, { kind: 'offset', offset: 8000 }],
   ['50%', 10, { kind: 'part', part: 0.5 }],

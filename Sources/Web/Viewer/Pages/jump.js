@@ -9,7 +9,7 @@
  * Returns the destination that a text describes, or null if it is empty.
  *
  * `12` is a row if the list has it, else an id; `@8000` or `8000pt` an offset in points; `50%` a part of the list;
- * `id:12` an id, and so is everything else.
+ * `id:12` an id, and so is everything else. Only after `id:` do spaces at the ends belong to the id.
  *
  * @param {string} text
  * @param {number} rows
@@ -18,7 +18,7 @@
 export function destination(text, rows) {
   const trimmed = text.trim()
   if (trimmed === '') return null
-  if (trimmed.startsWith('id:')) return { kind: 'id', id: trimmed.slice('id:'.length).trim() }
+  if (trimmed.startsWith('id:')) return { kind: 'id', id: text.trimStart().slice('id:'.length) }
   const row = /^#?(\d{1,3}(?:[,_ ]?\d{3})*|\d+)$/.exec(trimmed)
   if (row !== null) {
     const number = Number(row[1].replace(/[,_ ]/g, ''))

@@ -273,7 +273,7 @@ export class ListView {
     this.#placeContainer()
     const rows = rowsByNeed(model, this)
     this.rows.keep(new Set(rows))
-    if (rows.length === 0) return
+    if (rows.length === 0) return this.onDraw()
     if (this.speed <= MAX_REQUEST_SPEED) model.store.need(model.variants.map(({ name }) => name), rows)
     else this.schedule()
     const start = performance.now()

@@ -153,8 +153,9 @@ view.onDraw = () => {
   const { heights } = view
   const { row } = view.anchor
   if (heights === null || session.model === null) return
-  byId('status').textContent =
-    `row ${grouped(row)} of ${grouped(session.model.list.rows)} · ${grouped(Math.round(view.offset))} pt`
+  const { rows } = session.model.list
+  byId('status').textContent = rows === 0 ? 'no rows'
+    : `row ${grouped(row)} of ${grouped(rows)} · ${grouped(Math.round(view.offset))} pt`
   if (view.offset !== prefetching.offset && session.model.rowHeights.isComplete) prefetching.ask()
 }
 
