@@ -42,16 +42,37 @@ package final class ViewedTexts: Sendable {
   func noteReplaced() { isReplaced.store(true, ordering: .relaxed) }
 
   /// Reads all rows once to find where they are, and compares their number with that of the tables.
-  package func findRows() {
+  ///
+  /// - Parameter comparing: Whether the rows are read once more to compare each with its hash in the tables.
+  package func findRows(comparing: Bool = false) {
     do {
       try rows.build()
-      guard let count = rows.rowCount, count != run.rowCount else { return }
+    } catch {
+      note(ViewedProblem("\(error.name): \(error.reason)"))
+      return
+    }
+    if let count = rows.rowCount, count != run.rowCount {
       note(
         ViewedProblem(
           "\(rows.name) has \(count) rows and the tables have \(run.rowCount): give the rows from which the tables were "
             + "laid out, or lay them out again"))
-    } catch {
+    } else if comparing {
+      compareRows()
+    }
+  }
+
+  /// Compares the rows with their hashes in the tables, up to the first one that differs.
+  private func compareRows() {
+    guard run.hashes != nil else { return }
+    do {
+      try rows.read(0..<run.rowCount) { row, bytes in
+        if isReplaced.load(ordering: .relaxed) { throw CancellationError() }
+        guard isKnown(UnsafeBufferPointer(start: bytes.start, count: bytes.count), row) else { throw otherRow(row) }
+      }
+    } catch let error as RowsError {
       note(ViewedProblem("\(error.name): \(error.reason)"))
+    } catch {
+      // A row that differs is noted already.
     }
   }
 
@@ -103,7 +124,7 @@ package final class ViewedTexts: Sendable {
     _ row: Int, _ bytes: [UInt8], _ variant: ViewedRun.Variant, _ number: LayoutEngine.Variant
   ) throws(TableError) -> Nodes? {
     if variant.tables.heights.isBad(row) { return nil }
-    guard isKnown(bytes, row) else { return .failure(otherRow(row)) }
+    guard bytes.withUnsafeBufferPointer({ isKnown($0, row) }) else { return .failure(otherRow(row)) }
     let frames = try variant.tables.frames(of: row)
     do {
       let nodes = try layout.use(number) { layout, index in
@@ -125,7 +146,7 @@ package final class ViewedTexts: Sendable {
     var found: [UInt8]?
     try rows.read(row..<row + 1) { _, bytes in found = Array(bytes.bytes) }
     guard let bytes = found, let number = variant.numbers else { throw missing(row) }
-    guard isKnown(bytes, row) else { throw otherRow(row) }
+    guard bytes.withUnsafeBufferPointer({ isKnown($0, row) }) else { throw otherRow(row) }
     let cell = layout.use(number) { layout, index in bytes.withPadding { layout.inspect($0, variant: index) } }
     let frames = try variant.tables.frames(of: row)
     guard variant.tables.heights.isBad(row) == (cell.error != nil),
@@ -137,10 +158,9 @@ package final class ViewedTexts: Sendable {
   // MARK: Comparison
 
   /// Returns whether a row has the hash that the tables have for it. Tables without hashes have only the frames to compare.
-  private func isKnown(_ bytes: [UInt8], _ row: Int) -> Bool {
+  private func isKnown(_ bytes: UnsafeBufferPointer<UInt8>, _ row: Int) -> Bool {
     guard let expected = run.hashes?.hash(of: row) else { return true }
-    let hash = bytes.withUnsafeBufferPointer { RowHash($0, hasOwnID: false) }
-    return hash.hasSameBytes(as: RowHash(low: expected.low, high: expected.high))
+    return RowHash(bytes, hasOwnID: false).hasSameBytes(as: RowHash(low: expected.low, high: expected.high))
   }
 
   private static func areEqual(_ nodes: [CellInspection.Node], _ frames: [NodeFrame]) -> Bool {

@@ -2,6 +2,7 @@ import BatchLayout
 import Foundation
 import GalleyTestSupport
 import ListTables
+import RowsFiles
 import Testing
 
 @testable import Viewer
@@ -110,6 +111,18 @@ import Testing
     #expect(cells[4]["nodes"]?.array?.allSatisfy { $0["lines"] == .array([]) } == true)
     #expect(try sample.json("/list.json")["error"]?["message"]?.string?.contains("row 4") == true)
     #expect(try sample.get("/inspect/w390/4").status == 409)
+  }
+
+  /// So that `--watch` lays out the rows again before somebody scrolls to that row.
+  @Test(arguments: [true, false])
+  func anotherRowIsFoundBeforeItIsShownIfRowsAreCompared(comparing: Bool) throws {
+    var rows = ViewedSample.rows(200)
+    let sample = try ViewedSample(rows, widths: [390])
+    rows[150] = rows[150].replacing("\"likes\":150", with: "\"likes\":151")
+    let path = try sample.scratch.file("changed.jsonl", rows.joined(separator: "\n"))
+    let texts = try ViewedTexts(ViewedRun(sample.directory), rows: RowsIndex([path]), archive: sample.archive) { _ in }
+    texts.findRows(comparing: comparing)
+    #expect((texts.problem?.message.contains("row 150 of") == true) == comparing)
   }
 
   @Test(arguments: [8, 10])

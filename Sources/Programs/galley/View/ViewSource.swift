@@ -133,7 +133,7 @@ final class ViewSource {
     } catch {
       throw RunFailure(message: error.description)
     }
-    Thread.detachNewThread { texts.findRows() }
+    Thread.detachNewThread { texts.findRows(comparing: healsItself) }
     return texts
   }
 
