@@ -1,4 +1,4 @@
-"""Checks of rows that few lists have: cells with thousands of nodes, rows of height 0."""
+"""Checks of rows that few lists have: cells with thousands of nodes, rows of height 0, texts with both directions."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,9 @@ from viewing import Page, View, check, no_errors
 
 CELLS = """version: 1
 fonts: {body: {family: Inter, size: 15}}
+fallback: [Noto Sans Hebrew]
 cells:
+  Narrow: {layout: {type: text, id: text, text: "{text}", font: body, style: {width: 50}}}
   A: {layout: {type: text, id: text, text: "{text}", font: body}}
   Many: {layout: {type: stack, direction: vertical, children: [{type: text, forEach: items, as: item, id: item, text: "{item}", font: body}]}}
 """
@@ -16,6 +18,7 @@ cells:
 def check_unusual_rows(browser, galley: str, work: Path):
     check_large_cell(browser, galley, work)
     check_rows_of_height_0(browser, galley, work)
+    check_directions(browser, galley, work)
     print("  unusual rows are shown, or the page says what is not")
 
 
@@ -61,3 +64,24 @@ def check_rows_of_height_0(browser, galley: str, work: Path):
             })()""")
             check(offset >= -0.5, f"{-offset} px of the label {label!r} are outside of the list")
             no_errors(page)
+
+
+def check_directions(browser, galley: str, work: Path):
+    """The directions in a line are those of the whole text: the minus of -3 between Hebrew words is on the right."""
+    with view_of(galley, work, [{"cell": "Narrow", "text": "Hi שלום -3 שלום"}]) as view, Page(browser, view.address) as page:
+        page.drawn()
+        minus, three = page.run("""(() => {
+          const texts = document.createTreeWalker(document.querySelector('.node'), NodeFilter.SHOW_TEXT)
+          const lefts = {}
+          for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+            for (let index = 0; index < text.data.length; index += 1) {
+              const range = document.createRange()
+              range.setStart(text, index)
+              range.setEnd(text, index + 1)
+              lefts[text.data[index]] = range.getBoundingClientRect().left
+            }
+          }
+          return [lefts['-'], lefts['3']]
+        })()""")
+        check(minus > three, f"the minus is at {minus} and the number at {three}")
+        no_errors(page)

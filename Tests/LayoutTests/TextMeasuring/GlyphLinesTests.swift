@@ -76,6 +76,14 @@ import Testing
     #expect(line.glyphs.map(\.key.glyph) == [glyph("a"), glyph(" "), glyph("ב"), glyph("א"), glyph("!")])
   }
 
+  /// Between two Hebrew words, the hyphen of "-3" is from right to left, also where it begins a line.
+  @Test(arguments: [Double.infinity, 20])
+  func runsHaveTheLevelsOfTheWholeText(width: Double) {
+    let runs = lines("Hi אב -3 אב", width: width).lines.flatMap(\.runs)
+    let levels = runs.flatMap { run in run.text.filter { $0 != " " }.map { _ in run.level } }
+    #expect(levels == [0, 0, 1, 1, 1, 2, 1, 1])
+  }
+
   @Test func eachParagraphHasItsOwnDirection() {
     #expect(lines("אב\nab\nאב").lines.map(\.isRightToLeft) == [true, false, true])
   }

@@ -37,7 +37,8 @@ public struct GlyphLine: Sendable {
   public var isRightToLeft: Bool
   /// The characters of the text that the line shows, without its hyphen and the truncation string.
   public var text = ""
-  /// The characters of the line in logical order, from which a program that shapes text makes the same line.
+  /// The characters of the line in logical order, from which a program that shapes text makes the same line. It has to take their
+  /// levels: the direction of what is at the ends of a line depends on letters of other lines.
   public var runs: [LineRun] = []
 
   /// Distributes the glyphs over the width that was measured.
@@ -58,16 +59,4 @@ public struct GlyphLine: Sendable {
     let isEqual = difference.magnitude <= 0.25 || (difference - endTrim).magnitude <= 0.25
     return width > 0 && !isEqual && (0.5...1.5).contains(factor) ? factor : nil
   }
-}
-
-/// A part of a line in one face and style.
-public struct LineRun: Equatable, Sendable {
-  /// The characters, with the hyphen or the truncation string that the line shows.
-  public var text: String
-  /// The index of the face in the font book, which is a fallback face for characters that the face of the style lacks.
-  public let face: Int32
-  /// The size of the font in points, with text scaling.
-  public let size: Double
-  /// The space that is added after each cluster, in points.
-  public let letterSpacing: Double
 }

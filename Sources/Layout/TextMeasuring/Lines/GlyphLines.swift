@@ -28,7 +28,7 @@ extension TextMeasurer {
       let hyphen = line.traits.contains(.hyphen)
       let last = line.traits.contains(.ellipsis) ? truncation : nil
       var drawn = join(directionalRuns(drawing, levels, hyphen: hyphen, followedBy: last), drawing)
-      drawn.runs = runs(of: drawing, hyphen: hyphen) + (last?.runs ?? [])
+      drawn.runs = runs(of: drawing, levels, hyphen: hyphen) + (last?.runs ?? [])
       drawn.text = characters(of: number, line)
       if last == nil && drawing.stretch == 0 { drawn.fit(to: line.width, endTrim: endTrim(of: drawing)) }
       drawn.baseline = line.baseline
@@ -123,44 +123,10 @@ extension TextMeasurer {
   }
 
   /// Returns the indices of the items that a line has units of.
-  private func items(of line: LineDrawing) -> Range<Int> {
+  func items(of line: LineDrawing) -> Range<Int> {
     guard line.text.items.count > 0, !line.range.isEmpty else { return 0..<0 }
     func index(at unit: Int) -> Int { store.itemIndex(at: Int32(truncatingIfNeeded: unit), line.text) }
     return index(at: line.range.lowerBound)..<index(at: line.range.upperBound - 1) + 1
-  }
-
-  /// Returns the characters of a line with their faces and styles.
-  ///
-  /// - Parameter hyphen: whether the line ends with a hyphen that is not a character of the text.
-  private func runs(of line: LineDrawing, hyphen: Bool = false) -> [LineRun] {
-    var runs: [LineRun] = []
-    for index in items(of: line) {
-      let item = store.prepared.items[index]
-      let (start, end) = (max(Int(item.start), line.range.lowerBound), min(Int(item.end), line.range.upperBound))
-      guard start < end, item.style.attachment == nil else { continue }
-      let units = UnsafeBufferPointer(
-        start: store.prepared.units.base + line.text.unitStart + start, count: end - start)
-      let text = String(decoding: units, as: UTF16.self)
-      let run = LineRun(
-        text: text, face: item.context.face, size: item.style.size * line.textScale,
-        letterSpacing: item.style.letterSpacing)
-      Self.append(run, to: &runs)
-      guard hyphen && end == line.range.upperBound else { continue }
-      let character = Unicode.Scalar(store.book.faces[Int(item.style.face)].hyphen) ?? "-"
-      Self.append(
-        LineRun(
-          text: String(character), face: item.style.face, size: run.size, letterSpacing: run.letterSpacing), to: &runs)
-    }
-    return runs
-  }
-
-  /// Appends characters to the last part of a line if they are set in the same way, or as a new part.
-  private static func append(_ run: LineRun, to runs: inout [LineRun]) {
-    if let last = runs.last, last.face == run.face, last.size == run.size, last.letterSpacing == run.letterSpacing {
-      runs[runs.count - 1].text += run.text
-    } else {
-      runs.append(run)
-    }
   }
 
   /// Returns a line as glyphs, from its stretches in visual order.
@@ -282,7 +248,7 @@ extension TextMeasurer {
       text: string, tabStops: TabStops(of: string, textScale: textScale), textScale: textScale,
       range: 0..<string.unitCount)
     var drawn = join(directionalRuns(line, itemizer.bidi.shownLevels(of: string, store.prepared)), line)
-    drawn.runs = runs(of: line)
+    drawn.runs = runs(of: line, nil)
     return drawn
   }
 }

@@ -184,18 +184,54 @@ function showLine(element, line, node) {
     element.style.direction = 'rtl'
     element.style.width = `${line.width}px`
   }
-  if (line.runs.length === 1) {
+  const base = line.right_to_left ? 1 : 0
+  const hasDirections = line.runs.some(({ level }) => (level ?? base) > base)
+  if (line.runs.length === 1 && !hasDirections) {
     element.textContent = first.text
     styleRun(element, first)
     return
   }
-  const spans = line.runs.map((run) => {
-    const span = make('span', {}, run.text)
-    span.style.fontSize = `${run.size}px`
-    styleRun(span, run)
-    return span
-  })
-  element.replaceChildren(...spans)
+  if (hasDirections) element.style.unicodeBidi = 'bidi-override'
+  element.replaceChildren(...(hasDirections ? directedSpans(line.runs, base) : line.runs.map(runSpan)))
+}
+
+/** @param {import('./server.js').Run} run */
+function runSpan(run) {
+  const span = make('span', {}, run.text)
+  span.style.fontSize = `${run.size}px`
+  styleRun(span, run)
+  return span
+}
+
+/**
+ * Returns runs of a line, those of higher levels in elements of their direction. The direction of what is at the ends of a
+ * line depends on letters of other lines, so that the browser cannot find it.
+ *
+ * @param {import('./server.js').Run[]} runs
+ * @param {number} level The level of the element around them.
+ * @returns {HTMLElement[]}
+ */
+function directedSpans(runs, level) {
+  const spans = []
+  for (let index = 0; index < runs.length;) {
+    let end = index
+    while ((runs[end]?.level ?? level) > level) end += 1
+    if (end > index) {
+      const span = make('span', {}, ...directedSpans(runs.slice(index, end), level + 1))
+      span.style.direction = level % 2 === 0 ? 'rtl' : 'ltr'
+      span.style.unicodeBidi = 'bidi-override'
+      spans.push(span)
+      index = end
+    } else {
+      const run = runs[index]
+      // The levels have the effect of characters that embed, override and isolate.
+      const span = runSpan({ ...run, text: run.text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '') })
+      if (run.level === null) span.style.unicodeBidi = 'isolate'
+      spans.push(span)
+      index += 1
+    }
+  }
+  return spans
 }
 
 /** @param {HTMLElement} element @param {import('./server.js').Run} run */

@@ -37,6 +37,7 @@
  * @property {number} size
  * @property {number} letter_spacing
  * @property {number} weight
+ * @property {number | null} level The embedding level of the characters (UAX #9), or null for the truncation string.
  */
 
 /**
