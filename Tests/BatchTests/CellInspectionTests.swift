@@ -131,6 +131,7 @@ import Testing
     ).nodes[0]
     let line = text.lines[0].drawing
     #expect(abs(line.width - 180) < 0.05)
+    #expect(line.isJustified && text.lines.last?.drawing.isJustified == false)
     #expect(line.glyphs.contains { abs($0.x - 145.16) < 0.05 })
   }
 

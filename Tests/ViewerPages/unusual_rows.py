@@ -1,4 +1,4 @@
-"""Checks of rows that few lists have: cells with thousands of nodes, rows of height 0, texts with both directions."""
+"""Checks of rows that few lists have: cells with thousands of nodes, rows of height 0, texts with both directions, justified texts."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,8 @@ CELLS = """version: 1
 fonts: {body: {family: Inter, size: 15}}
 fallback: [Noto Sans Hebrew]
 cells:
-  Narrow: {layout: {type: text, id: text, text: "{text}", font: body, style: {width: 50}}}
+  Justified: {layout: {type: stack, children: [{type: text, id: text, text: "{text}", font: body, alignment: justified, style: {width: 150}}]}}
+  Narrow: {layout: {type: stack, children: [{type: text, id: text, text: "{text}", font: body, style: {width: 50}}]}}
   A: {layout: {type: text, id: text, text: "{text}", font: body}}
   Many: {layout: {type: stack, direction: vertical, children: [{type: text, forEach: items, as: item, id: item, text: "{item}", font: body}]}}
 """
@@ -19,6 +20,7 @@ def check_unusual_rows(browser, galley: str, work: Path):
     check_large_cell(browser, galley, work)
     check_rows_of_height_0(browser, galley, work)
     check_directions(browser, galley, work)
+    check_justified_lines(browser, galley, work)
     print("  unusual rows are shown, or the page says what is not")
 
 
@@ -84,4 +86,14 @@ def check_directions(browser, galley: str, work: Path):
           return [lefts['-'], lefts['3']]
         })()""")
         check(minus > three, f"the minus is at {minus} and the number at {three}")
+        no_errors(page)
+
+
+def check_justified_lines(browser, galley: str, work: Path):
+    """All lines of a justified text but the last one fill the text."""
+    with view_of(galley, work, [{"cell": "Justified", "text": "some words of a text " * 5}]) as view, Page(browser, view.address) as page:
+        lines = page.drawn()[0]["cells"][0]["nodes"][0]["lines"]
+        check(len(lines) > 2, f"the text has {len(lines)} lines")
+        for line in lines[:-1]:
+            check(abs(line["x"] + line["width"] - 150) < 0.5, f"{line['text']!r} ends at {line['x'] + line['width']} of 150")
         no_errors(page)

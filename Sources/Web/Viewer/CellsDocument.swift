@@ -94,6 +94,7 @@ struct CellsDocument {
     json.append(#","baseline":"#, line.origin.y + line.drawing.baseline)
     json.append(#","width":"#, line.drawing.width)
     json.append(#","right_to_left":"#, line.drawing.isRightToLeft)
+    json.append(#","justified":"#, line.drawing.isJustified)
     json.append(#","runs":["#)
     for (index, run) in line.drawing.runs.enumerated() {
       json.separate(index)

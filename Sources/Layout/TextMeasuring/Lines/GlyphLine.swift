@@ -35,6 +35,8 @@ public struct GlyphLine: Sendable {
   public var exclusion = LineExclusion()
   /// Whether its paragraph runs from right to left, so that the line is at the right side of its text.
   public var isRightToLeft: Bool
+  /// Whether the spaces of the line are wider, so that it fills its text.
+  public var isJustified = false
   /// The characters of the text that the line shows, without its hyphen and the truncation string.
   public var text = ""
   /// The characters of the line in logical order, from which a program that shapes text makes the same line. It has to take their

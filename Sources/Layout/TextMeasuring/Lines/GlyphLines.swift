@@ -30,6 +30,7 @@ extension TextMeasurer {
       var drawn = join(directionalRuns(drawing, levels, hyphen: hyphen, followedBy: last), drawing)
       drawn.runs = runs(of: drawing, levels, hyphen: hyphen) + (last?.runs ?? [])
       drawn.text = characters(of: number, line)
+      drawn.isJustified = drawing.stretch > 0
       if last == nil && drawing.stretch == 0 { drawn.fit(to: line.width, endTrim: endTrim(of: drawing)) }
       drawn.baseline = line.baseline
       drawn.indent = Double(line.x)

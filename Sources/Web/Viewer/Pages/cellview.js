@@ -184,6 +184,11 @@ function showLine(element, line, node) {
     element.style.direction = 'rtl'
     element.style.width = `${line.width}px`
   }
+  if (line.justified) {
+    element.style.minWidth = `${line.width}px`
+    element.style.textAlignLast = 'justify'
+    element.style.setProperty('text-justify', 'inter-word')
+  }
   const base = line.right_to_left ? 1 : 0
   const hasDirections = line.runs.some(({ level }) => (level ?? base) > base)
   if (line.runs.length === 1 && !hasDirections) {

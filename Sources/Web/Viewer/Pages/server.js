@@ -47,6 +47,7 @@
  * @property {number} baseline
  * @property {number} width
  * @property {boolean} right_to_left
+ * @property {boolean} justified Whether the line fills its width.
  * @property {Run[]} runs
  */
 
