@@ -296,6 +296,5 @@ class Variant:
 
 def _records(table: pa.Table, row: int, node: str) -> list[dict[str, Any]]:
     """Returns the records of a row with the name of a node, in their order."""
-    rows = table.column("row")
-    records = table.filter(pc.equal(rows, pa.scalar(row, rows.type))).to_pylist()
+    records = table.filter(pc.field("row") == row).to_pylist()
     return [record for record in records if record["node"] == node]
