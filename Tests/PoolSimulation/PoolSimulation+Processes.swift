@@ -279,6 +279,7 @@ extension PoolSimulation {
   func replaceWorker(_ peer: Int) {
     if workers[peer]?.isAlive == true { endWorker(peer, losing: 0) }
     let last = workers.removeValue(forKey: peer)
-    addWorker(isOwn: false, isOnFaultyMachine: last?.isOnFaultyMachine == true)
+    let next = addWorker(isOwn: false, isOnFaultyMachine: last?.isOnFaultyMachine == true)
+    next.isUnfit = last?.isUnfit == true && !happens(oneIn: 4)
   }
 }

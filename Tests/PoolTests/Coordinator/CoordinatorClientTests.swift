@@ -75,6 +75,16 @@ import Testing
     #expect(effects == ["failed: another client took over batch \(name)", "accepted with 0 rows"])
   }
 
+  @Test func aClientThatWasReplacedDoesNotTakeTheBatchBack() {
+    coordinator.open()
+    coordinator.sendRows(0..<2)
+    coordinator.noteAppended()
+    let name = BatchName.text(coordinator.batch)
+    let refusal = "failed: another client took over batch \(name)"
+    #expect(coordinator.attach(name, session: 6, as: [9]) == [refusal, "accepted with 2 rows, complete"])
+    #expect(coordinator.attach(name, attempt: 2, as: [8], sendsRows: true) == [refusal])
+  }
+
   /// The submitting client keeps the batch, and only it may continue the batch on another connection.
   @Test func aBatchThatLacksRowsOfItsListIsNotFetched() {
     coordinator.open(isPartial: true)

@@ -288,6 +288,19 @@ import Testing
     #expect(scheduler.handle(.workerLeft(3)) == [.split(1)])
   }
 
+  @Test func jobsBehindTheOneThatEndedAWorkerAreNotSuspect() {
+    _ = scheduler.handle(.batchOpened(1, priority: 0))
+    let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
+    _ = scheduler.handle(.jobsAdded(1, slices, isLast: true))
+    #expect(scheduler.handle(.workerJoined(1, credit: 2)).count == 2)
+    _ = scheduler.handle(.jobStarted(1, 1, attempt: 1))
+    _ = scheduler.handle(.workerLeft(1))
+    #expect(scheduler.handle(.workerJoined(2, credit: 1)) == [.probe(1, 3, attempt: 1, worker: 2)])
+    let done = SchedulerEvent.jobDone(2, 3, attempt: 1, duration: 1)
+    #expect(scheduler.handle(done) == [.forget(3), .send(1, attempt: 2, to: 2)])
+    #expect(scheduler.handle(.workerJoined(3, credit: 1)) == [.send(2, attempt: 2, to: 3)])
+  }
+
   /// Workers on a machine with a fault can end at whatever they begin.
   @Test func workersThatAlwaysEndAreNotBlamedOnRows() {
     _ = scheduler.handle(.batchOpened(1, priority: 0))
