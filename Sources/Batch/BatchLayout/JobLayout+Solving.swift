@@ -148,8 +148,8 @@ extension JobLayout {
     return laidOutElements(variant)
   }
 
-  /// The solver of a variant, and of all others of its scale.
-  func solver(_ variant: Int) -> UnsafeMutablePointer<Solvers.Slot> { state.solvers[state.variants[variant].gridScale] }
+  /// The solver of a variant, and of all others with its rounding.
+  func solver(_ variant: Int) -> UnsafeMutablePointer<Solvers.Slot> { state.solvers[state.variants[variant]] }
 
   private func solve(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
     state.frames.removeAll()

@@ -82,7 +82,7 @@ public final class JobLayout {
     state = State(
       variants: variants, preparations: variants.map { TextPreparation($0, program) },
       measurer: TextMeasurer(book: book, dictionaries: program.dictionaries, cacheBudget: cacheBudget),
-      solvers: Solvers(variants.map(\.gridScale)), columns: variants.map { _ in JobColumns() })
+      solvers: Solvers(variants), columns: variants.map { _ in JobColumns() })
     state.measurer.keepsRunEnds = variants.contains(where: \.hasLines)
   }
 
@@ -91,7 +91,7 @@ public final class JobLayout {
     guard variants != state.variants else { return }
     state.variants = variants
     state.preparations = variants.map { TextPreparation($0, program) }
-    state.solvers = Solvers(variants.map(\.gridScale))
+    state.solvers = Solvers(variants)
     state.columns = variants.map { _ in JobColumns() }
     state.measurer.keepsRunEnds = variants.contains(where: \.hasLines)
   }

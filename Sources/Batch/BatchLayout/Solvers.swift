@@ -1,7 +1,7 @@
 import Buffers
 import LayoutEngine
 
-/// A set of solvers, one for each screen scale.
+/// A set of solvers, one for all variants with the same rounding.
 final class Solvers {
   /// The conditions, beside the range, that sizes depend on. While they stay the same, a solver keeps its measurements.
   struct Conditions: Equatable {
@@ -10,15 +10,21 @@ final class Solvers {
     let pixels: Double
   }
 
-  /// The solver of one scale.
+  /// The solver of variants with the same rounding.
   struct Slot: ~Copyable {
-    fileprivate let scale: Double
+    private let scale: Double
+    private let lineTolerance: Double
     var solver: LayoutSolver
     private var last: Conditions?
 
-    fileprivate init(_ scale: Double) {
-      self.scale = scale
-      solver = LayoutSolver(scale: scale)
+    fileprivate init(_ variant: Variant) {
+      scale = variant.gridScale
+      lineTolerance = variant.platform.lineTolerance
+      solver = LayoutSolver(scale: scale, lineTolerance: lineTolerance)
+    }
+
+    fileprivate func fits(_ variant: Variant) -> Bool {
+      variant.gridScale == scale && variant.platform.lineTolerance == lineTolerance
     }
 
     mutating func layout(
@@ -32,14 +38,14 @@ final class Solvers {
 
   /// The slots are in memory of their own, because an array would be reference counted for each row.
   private let slots: UnsafeMutablePointer<Slot>
-  private let count: Int
+  private var count = 0
 
-  init(_ scales: [Double]) {
-    var different: [Double] = []
-    for scale in scales where !different.contains(scale) { different.append(scale) }
-    count = different.count
-    slots = .allocate(capacity: count)
-    for (index, scale) in different.enumerated() { (slots + index).initialize(to: Slot(scale)) }
+  init(_ variants: [Variant]) {
+    slots = .allocate(capacity: variants.count)
+    for variant in variants where slot(of: variant) == nil {
+      (slots + count).initialize(to: Slot(variant))
+      count += 1
+    }
   }
 
   deinit {
@@ -51,9 +57,14 @@ final class Solvers {
     didSet { for index in 0..<count { slots[index].solver.remembersLeaves = remembersLeaves } }
   }
 
-  /// Returns the slot of a scale, which is one of those that the set was made for.
-  subscript(scale: Double) -> UnsafeMutablePointer<Slot> {
-    for index in 0..<count where slots[index].scale == scale { return slots + index }
-    preconditionFailure("no variant has the scale \(scale)")
+  /// Returns the slot of a variant, which is one of those that the set was made for.
+  subscript(variant: Variant) -> UnsafeMutablePointer<Slot> {
+    if let slot = slot(of: variant) { return slot }
+    preconditionFailure("no solver was made for \(variant.name)")
+  }
+
+  private func slot(of variant: Variant) -> UnsafeMutablePointer<Slot>? {
+    for index in 0..<count where slots[index].fits(variant) { return slots + index }
+    return nil
   }
 }

@@ -71,6 +71,8 @@ public struct LayoutSolver: ~Copyable {
   static let unused: Int32 = -2
 
   private(set) var grid: PixelGrid
+  /// See `Platform.lineTolerance`.
+  let lineTolerance: Double
   /// The generation whose rules the tree is laid out by.
   private(set) var generation = LayoutGeneration.second
   var elements: UnsafeMutablePointer<Element>
@@ -108,9 +110,14 @@ public struct LayoutSolver: ~Copyable {
   /// The result of the last layout.
   private(set) var root = MeasuredElement(.zero)
 
-  /// Creates a solver for a number of device pixels a point, which is greater than 0.
-  public init(scale: Double) {
+  /// Creates a solver.
+  ///
+  /// - Parameters:
+  ///   - scale: the number of device pixels a point, which is greater than 0.
+  ///   - lineTolerance: the length in points by which a line of a wrapping stack may exceed the maximum; 0 in Texture.
+  public init(scale: Double, lineTolerance: Double = 0) {
     self.grid = PixelGrid(scale: scale)
+    self.lineTolerance = lineTolerance
     // No element is read before a tree is laid out, whose elements these then are.
     let unread = UnsafeMutableRawPointer(measurements.base)
     self.elements = unread.assumingMemoryBound(to: Element.self)

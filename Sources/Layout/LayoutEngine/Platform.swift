@@ -28,6 +28,11 @@ public enum Platform: UInt8, BitwiseCopyable, Sendable, NamedValue {
     }
   }
 
+  /// The length in points by which a line of a wrapping stack may exceed the maximum. Where a stack is measured again in its own
+  /// natural width, rounding can have made that smaller than its line is. Texture has no such length, so that the last child of the line
+  /// begins another line there.
+  public var lineTolerance: Double { self == .texture ? 0 : violationEpsilon }
+
   /// Whether the text engine is that of Android. Lengths of texts are whole device pixels there, so that a layout needs the scale
   /// of the device.
   @inlinable

@@ -182,7 +182,7 @@ extension LayoutSolver {
       let item = pass.items + index
       let style = item.pointee.style
       let length = style.pointee.spacingBefore + item.pointee.main + style.pointee.spacingAfter
-      if index > first && pass.violation(ofMain: sum + gap + length) < 0 {
+      if index > first && pass.violation(ofMain: sum + gap + length) < -lineTolerance {
         lines.append(StackLine(first: first, end: index))
         first = index
         sum = 0
