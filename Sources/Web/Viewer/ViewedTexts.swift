@@ -141,10 +141,14 @@ package final class ViewedTexts: Sendable {
 
   /// Returns everything that can be shown of a row.
   ///
-  /// - Throws: `ViewedProblem` if the row is not that of the tables.
+  /// - Throws: `ViewedProblem` if the row is not that of the tables, or cannot be read.
   func inspection(of row: Int, _ variant: ViewedRun.Variant) throws -> RowInspection {
     var found: [UInt8]?
-    try rows.read(row..<row + 1) { _, bytes in found = Array(bytes.bytes) }
+    do {
+      try rows.read(row..<row + 1) { _, bytes in found = Array(bytes.bytes) }
+    } catch let error as RowsError {
+      throw note(ViewedProblem("\(error.name): \(error.reason)"))
+    }
     guard let bytes = found, let number = variant.numbers else { throw missing(row) }
     guard bytes.withUnsafeBufferPointer({ isKnown($0, row) }) else { throw otherRow(row) }
     let cell = layout.use(number) { layout, index in bytes.withPadding { layout.inspect($0, variant: index) } }

@@ -138,6 +138,16 @@ import Testing
     #expect((last["text_error"] != nil) == (count == 8))
   }
 
+  @Test func aRowOfATruncatedFileCannotBeInspected() throws {
+    let sample = try ViewedSample(ViewedSample.rows(200), widths: [390])
+    _ = try sample.viewer()
+    truncate(sample.rowsPath, 100)
+    let response = try sample.get("/inspect/w390/150")
+    let detail = try #require(try JSON(parsing: Data(response.body))["detail"]?.string)
+    #expect(response.status == 409)
+    #expect(detail.hasPrefix("\(sample.rowsPath): was truncated after it was opened: row 150 is missing"))
+  }
+
   @Test func textsOfAnotherCellsFileAreNotShown() throws {
     let sample = try ViewedSample(ViewedSample.rows(9), widths: [390])
     let other = try ViewedSample(
