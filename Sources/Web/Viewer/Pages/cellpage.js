@@ -6,7 +6,10 @@ import { explanation, treeLine } from './explanation.js'
 import { grouped } from './format.js'
 import { isAborted } from './server.js'
 
-/** The greatest number of frames, and of lines of the tree, that are listed. Others are listed when they are chosen. */
+/**
+ * The greatest number of frames, of lines of the tree, and of findings about what does not fit that are listed. Other frames and lines
+ * are listed when they are chosen, other findings never.
+ */
 const MAX_LISTED = 100
 
 /**
