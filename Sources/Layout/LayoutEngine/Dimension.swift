@@ -137,13 +137,19 @@ extension Dimension {
   public init(_ string: some StringProtocol) {
     if string.hasSuffix(")"), let choice = Self.choice(String(string)) {
       self = choice
-    } else if string.hasSuffix("%"), let percent = Double(String(string.dropLast())) {
+    } else if string.hasSuffix("%"), let percent = Self.number(String(string.dropLast())) {
       self = .fraction(percent / 100)
-    } else if string.hasSuffix("pt"), let points = Double(String(string.dropLast(2))) {
+    } else if string.hasSuffix("pt"), let points = Self.number(String(string.dropLast(2))) {
       self = .points(points)
     } else {
       self = .auto
     }
+  }
+
+  /// Returns the number of a string, or nil. Double also accepts hexadecimal numbers such as 0x10, and inf and nan.
+  private static func number(_ string: String) -> Double? {
+    guard !string.lowercased().contains("x"), let number = Double(string), number.isFinite else { return nil }
+    return number
   }
 
   /// Returns the dimension that `min(a, b)` or `max(a, b)` of a length and a fraction describes, in any order.
@@ -156,7 +162,7 @@ extension Dimension {
     }
     let parts = string.dropFirst(4).dropLast().split(separator: ",", omittingEmptySubsequences: false).map {
       let text = $0.trimmingPrefix { $0 == " " }
-      return Double(text).map { Dimension.points($0) } ?? Dimension(text)
+      return number(String(text)).map { Dimension.points($0) } ?? Dimension(text)
     }
     guard parts.count == 2 else { return nil }
     switch (parts[0].unit, parts[1].unit) {

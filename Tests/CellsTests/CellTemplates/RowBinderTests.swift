@@ -140,6 +140,10 @@ import Testing
       "layout.style.width: is -3.0, but a dimension is from 0 to less than 10000000 points"
     ),
     (
+      #"{"type":"node","style":{"width":"0x10%"}}"#,
+      #"layout.style.width: is "0x10%", but a dimension is a number of points, "0%" to "100%", "min(240, 80%)", "max(240, 80%)" or "auto""#
+    ),
+    (
       #"{"type":"stack","children":[{"type":"spec"},{"type":"node","when":{"field":"a","equal":1}}]}"#,
       #"layout.children[1].when: "equal" is not a test (did you mean "equals"?); there are equals, atLeast and below"#
     ),

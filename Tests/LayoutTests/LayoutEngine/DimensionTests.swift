@@ -9,7 +9,8 @@ import Testing
   @Test(arguments: [
     ("", Dimension.auto), ("auto", .auto), ("50%", .fraction(0.5)), ("100pt", .points(100)), ("nonsense", .auto),
     ("min(240, 80%)", .min(240, fraction: 0.8)), ("max(50%,12.5pt)", .max(12.5, fraction: 0.5)), ("min(1, 2)", .auto),
-    ("min(1%)", .auto),
+    ("min(1%)", .auto), ("0x10%", .auto), ("0X1p3pt", .auto), ("min(0x10, 80%)", .auto), ("inf%", .auto),
+    ("nanpt", .auto),
   ])
   func stringsBecomeDimensions(text: String, expected: Dimension) {
     #expect(Dimension(text) == expected)
