@@ -69,23 +69,31 @@ def check_rows_of_height_0(browser, galley: str, work: Path):
 
 
 def check_directions(browser, galley: str, work: Path):
-    """The directions in a line are those of the whole text: the minus of -3 between Hebrew words is on the right."""
-    with view_of(galley, work, [{"cell": "Narrow", "text": "Hi שלום -3 שלום"}]) as view, Page(browser, view.address) as page:
+    """The directions in a line are those of the whole text, though only a part of it is in the line."""
+    texts = (
+        # Between Hebrew words, the minus is on the right of its number.
+        ("Hi שלום -3 שלום", "3-"),
+        # The overrides are in the first line.
+        ("\u202dשלום עולם אב", "אב"), ("ש \u202ewords ab", "ba"),
+    )
+    with view_of(galley, work, [{"cell": "Narrow", "text": text} for text, _ in texts]) as view, Page(browser, view.address) as page:
         page.drawn()
-        minus, three = page.run("""(() => {
-          const texts = document.createTreeWalker(document.querySelector('.node'), NodeFilter.SHOW_TEXT)
-          const lefts = {}
-          for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
-            for (let index = 0; index < text.data.length; index += 1) {
-              const range = document.createRange()
-              range.setStart(text, index)
-              range.setEnd(text, index + 1)
-              lefts[text.data[index]] = range.getBoundingClientRect().left
-            }
-          }
-          return [lefts['-'], lefts['3']]
-        })()""")
-        check(minus > three, f"the minus is at {minus} and the number at {three}")
+        for row, (_, order) in enumerate(texts):
+            lefts = page.run(f"""(() => {{
+              const texts = document.createTreeWalker(document.querySelector('#row-{row} .node'), NodeFilter.SHOW_TEXT)
+              const lefts = {{}}
+              for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {{
+                for (let index = 0; index < text.data.length; index += 1) {{
+                  const range = document.createRange()
+                  range.setStart(text, index)
+                  range.setEnd(text, index + 1)
+                  lefts[text.data[index]] = range.getBoundingClientRect().left
+                }}
+              }}
+              return lefts
+            }})()""")
+            left, right = (lefts[letter] for letter in order)
+            check(left < right, f"{order[0]!r} is at {left} and {order[1]!r} at {right}")
         no_errors(page)
 
 

@@ -11,6 +11,8 @@ import { grouped } from './format.js'
 /** The height of the strut of a line in font sizes. It is greater than the ascent of any font. */
 const STRUT = 2
 const HUES = 360
+/** The blocks of letters that run from right to left (UAX #9). */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 /** The greatest number of nodes and lines of a cell that are drawn. More would stop the page while they are. */
 const MAX_DRAWN = 2000
 
@@ -189,15 +191,15 @@ function showLine(element, line, node) {
     element.style.textAlignLast = 'justify'
     element.style.setProperty('text-justify', 'inter-word')
   }
-  const base = line.right_to_left ? 1 : 0
-  const hasDirections = line.runs.some(({ level }) => (level ?? base) > base)
+  // In an override of another line, letters that run from right to left have level 0, and others level 1.
+  const hasDirections = line.right_to_left || line.runs.some(({ text, level }) => level || RIGHT_TO_LEFT.test(text))
   if (line.runs.length === 1 && !hasDirections) {
     element.textContent = first.text
     styleRun(element, first)
     return
   }
   if (hasDirections) element.style.unicodeBidi = 'bidi-override'
-  element.replaceChildren(...(hasDirections ? directedSpans(line.runs, base) : line.runs.map(runSpan)))
+  element.replaceChildren(...(hasDirections ? directedSpans(line.runs, line.right_to_left ? 1 : 0) : line.runs.map(runSpan)))
 }
 
 /** @param {import('./server.js').Run} run */
