@@ -12,12 +12,14 @@ cells:
   Justified: {layout: {type: stack, children: [{type: text, id: text, text: "{text}", font: body, alignment: justified, style: {width: 150}}]}}
   Narrow: {layout: {type: stack, children: [{type: text, id: text, text: "{text}", font: body, style: {width: 50}}]}}
   A: {layout: {type: text, id: text, text: "{text}", font: body}}
+  Wide: {layout: {type: stack, children: [{type: text, forEach: items, as: item, id: item, text: "{item}", font: body}]}}
   Many: {layout: {type: stack, direction: vertical, children: [{type: text, forEach: items, as: item, id: item, text: "{item}", font: body}]}}
 """
 
 
 def check_unusual_rows(browser, galley: str, work: Path):
     check_large_cell(browser, galley, work)
+    check_many_nodes(browser, galley, work)
     check_rows_of_height_0(browser, galley, work)
     check_directions(browser, galley, work)
     check_justified_lines(browser, galley, work)
@@ -44,6 +46,22 @@ def check_large_cell(browser, galley: str, work: Path):
         page.tab.keyboard.press("Enter")
         page.wait_for("document.querySelectorAll('#page tbody tr').length === 100")
         page.wait_for("document.querySelectorAll('#page .line-of-tree').length === 100")
+        no_errors(page)
+
+
+def check_many_nodes(browser, galley: str, work: Path):
+    """The page has a bound on its elements, and shows the first nodes of each row."""
+    rows = [{"cell": "Wide", "items": [f"item {number}" for number in range(300)]}] * 100
+    counts = "Array.from(document.querySelectorAll('.cell'), (cell) => cell.querySelectorAll('.node').length)"
+    with view_of(galley, work, rows) as view, Page(browser, view.address, height=600) as page:
+        for row in (0, 50, 40):
+            page.jump_to(row)
+            page.wait_for(f"{counts}.length > 20 && Math.min(...{counts}) >= 50")
+            nodes = page.run(counts)
+            check(min(nodes) == 50 and max(nodes) == 300, f"{min(nodes)} to {max(nodes)} nodes of rows are drawn")
+            check(sum(nodes) <= 5000 + 50 * len(nodes), f"{sum(nodes)} nodes are drawn in {len(nodes)} rows")
+            labels = page.run("document.querySelectorAll('.undrawn').length")
+            check(labels == sum(count < 300 for count in nodes), f"{labels} rows have a label of what is not drawn")
         no_errors(page)
 
 

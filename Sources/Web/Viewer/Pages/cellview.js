@@ -14,7 +14,7 @@ const HUES = 360
 /** The blocks of letters that run from right to left (UAX #9). */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 /** The greatest number of nodes and lines of a cell that are drawn. More would stop the page while they are. */
-const MAX_DRAWN = 2000
+export const MAX_DRAWN = 2000
 
 /** @type {Record<string, string>} */
 const KINDS = {
@@ -68,6 +68,8 @@ export class CellView {
      * @type {import('./server.js').Variant | null}
      */
     this.variant = null
+    /** The number of nodes and lines that are drawn. */
+    this.drawn = 0
     /** The note of a cell that is not drawn completely. It stays in the viewport. */
     this.note = make('div', { class: 'undrawn' })
     /** Whether images are loaded. */
@@ -94,28 +96,34 @@ export class CellView {
   clear() {
     if (this.cell === null && this.element.classList.contains('waiting')) return
     this.cell = null
+    this.drawn = 0
     this.element.className = 'cell waiting'
     this.element.removeAttribute('aria-label')
     this.#keepNodes(0)
     this.note.remove()
   }
 
-  /** @param {import('./server.js').Cell} cell */
-  show(cell) {
-    if (this.cell === cell) return
+  /**
+   * Shows a cell.
+   *
+   * @param {import('./server.js').Cell} cell
+   * @param {number} maxDrawn The greatest number of nodes and lines that are drawn.
+   */
+  show(cell, maxDrawn) {
     this.cell = cell
     this.element.className = cell.error === null ? 'cell' : 'cell bad'
     this.element.setAttribute('aria-label', description(cell))
     const { nodes } = cell
-    let [count, rest] = [0, MAX_DRAWN]
+    let [count, rest] = [0, maxDrawn]
     for (; count < nodes.length && rest > 0; count += 1) {
       this.#showNode(nodes[count], count, rest - 1)
       rest -= 1 + nodes[count].lines.length
     }
     this.#keepNodes(count)
     const total = nodes.reduce((sum, { lines }) => sum + 1 + lines.length, 0)
-    this.note.textContent = `${grouped(MAX_DRAWN)} of ${grouped(total)} nodes and lines are drawn`
-    if (total > MAX_DRAWN) this.element.append(this.note)
+    this.drawn = Math.min(total, maxDrawn)
+    this.note.textContent = `${grouped(this.drawn)} of ${grouped(total)} nodes and lines are drawn`
+    if (total > this.drawn) this.element.append(this.note)
     else this.note.remove()
   }
 

@@ -1,6 +1,6 @@
 // The elements of the rows that are drawn.
 
-import { CellView } from './cellview.js'
+import { CellView, MAX_DRAWN } from './cellview.js'
 import { make } from './elements.js'
 import { grouped } from './format.js'
 import { rowAbove } from './rowsbyneed.js'
@@ -9,6 +9,10 @@ import { rowAbove } from './rowsbyneed.js'
 export const LABEL_ABOVE = 9
 /** The greatest number of rows without use whose elements are kept. */
 const MAX_UNUSED = 64
+/** The number of nodes and lines of all rows above which a cell is drawn only in part. With more, scrolling is not smooth. */
+const MAX_DRAWN_OF_ROWS = 10_000
+/** The number of nodes and lines of a cell that are always drawn, so that each cell can be recognized. */
+const ALWAYS_DRAWN = 100
 
 /** @typedef {import('./listview.js').Model} Model */
 
@@ -65,9 +69,21 @@ export class RowViews {
     if (!view.isPlaced) this.#place(view, row, model)
     variants.forEach((variant, index) => {
       const cell = store.cell(variant.name, row)
-      if (cell === null) view.cells[index].clear()
-      else view.cells[index].show(cell)
+      const shown = view.cells[index]
+      if (cell === null) shown.clear()
+      else if (cell !== shown.cell) shown.show(cell, this.#maxDrawn(shown))
     })
+  }
+
+  /**
+   * Returns the greatest number of nodes and lines of a cell that are drawn next to the other cells.
+   *
+   * @param {CellView} shown
+   */
+  #maxDrawn(shown) {
+    let rest = MAX_DRAWN_OF_ROWS
+    for (const { cells } of this.views.values()) for (const cell of cells) rest -= cell === shown ? 0 : cell.drawn
+    return Math.max(ALWAYS_DRAWN, Math.min(rest, MAX_DRAWN))
   }
 
   /**
@@ -135,7 +151,7 @@ export class RowViews {
    * @param {RowView} view
    */
   #release(view) {
-    for (const cell of view.cells) cell.cell = null
+    for (const cell of view.cells) [cell.cell, cell.drawn] = [null, 0]
     view.element.remove()
     if (this.unused.length < MAX_UNUSED) this.unused.push(view)
   }
