@@ -216,6 +216,7 @@ import Testing
     let attachment = try #require(line.drawing.attachments.first)
     #expect(line.drawing.attachments.count == 1 && Float(attachment.x) == span[0])
     #expect(Float(line.drawing.baseline - attachment.above) == span[1] && attachment.height == 12)
+    #expect(line.drawing.runs.map(\.attachmentWidth) == [nil, 16, nil])
   }
 
   @Test func linesBreakAroundAttachments() throws {

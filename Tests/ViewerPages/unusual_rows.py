@@ -1,4 +1,5 @@
-"""Checks of rows that few lists have: cells with thousands of nodes, rows of height 0, texts with both directions, justified texts."""
+"""Checks of rows that few lists have: cells with thousands of nodes, rows of height 0, texts with both directions,
+justified texts, attachments."""
 
 import json
 from pathlib import Path
@@ -10,6 +11,8 @@ fonts: {body: {family: Inter, size: 15}}
 fallback: [Noto Sans Hebrew]
 cells:
   Justified: {layout: {type: stack, children: [{type: text, id: text, text: "{text}", font: body, alignment: justified, style: {width: 150}}]}}
+  Attached: {layout: {type: stack, children: [{type: text, id: text, font: body, alignment: "{alignment}", style: {width: 150},
+    runs: [{text: "One "}, {attachment: [40, 14]}, {text: " two three four five six seven eight"}]}]}}
   Narrow: {layout: {type: stack, children: [{type: text, id: text, text: "{text}", font: body, style: {width: 50}}]}}
   A: {layout: {type: text, id: text, text: "{text}", font: body}}
   Wide: {layout: {type: stack, children: [{type: text, forEach: items, as: item, id: item, text: "{item}", font: body}]}}
@@ -23,6 +26,7 @@ def check_unusual_rows(browser, galley: str, work: Path):
     check_rows_of_height_0(browser, galley, work)
     check_directions(browser, galley, work)
     check_justified_lines(browser, galley, work)
+    check_attachments(browser, galley, work)
     print("  unusual rows are shown, or the page says what is not")
 
 
@@ -122,4 +126,18 @@ def check_justified_lines(browser, galley: str, work: Path):
         check(len(lines) > 2, f"the text has {len(lines)} lines")
         for line in lines[:-1]:
             check(abs(line["x"] + line["width"] - 150) < 0.5, f"{line['text']!r} ends at {line['x'] + line['width']} of 150")
+        no_errors(page)
+
+
+def check_attachments(browser, galley: str, work: Path):
+    """The words beside an attachment leave room for it, also in a justified line."""
+    alignments = ("start", "justified")
+    with view_of(galley, work, [{"cell": "Attached", "alignment": alignment} for alignment in alignments]) as view, \
+            Page(browser, view.address) as page:
+        page.drawn()
+        for row, alignment in enumerate(alignments):
+            before, after = page.run(f"""Array.from(document.querySelector('#row-{row} .line').childNodes)
+              .filter((node) => node.textContent !== '').map((node) => node.getBoundingClientRect())""")
+            room = after["left"] - before["right"]
+            check(abs(room - 40) < 0.5, f"an attachment of 40 points has {room} in a line that is {alignment}")
         no_errors(page)

@@ -103,6 +103,7 @@ struct CellsDocument {
       json.append(#","size":"#, run.size)
       json.append(#","letter_spacing":"#, run.letterSpacing)
       json.append(#","level":"#, run.level.map { Int($0) })
+      json.append(#","attachment_width":"#, run.attachmentWidth)
       json.append(#","weight":"#, texts?.fonts.face(Int(run.face))?.usedWeight ?? 400)
       json.append("}")
     }

@@ -1,8 +1,8 @@
 import Buffers
 
-/// A part of a line in one face, style and direction.
+/// A part of a line in one face, style and direction, or an attachment.
 public struct LineRun: Equatable, Sendable {
-  /// The characters, with the hyphen or the truncation string that the line shows.
+  /// The characters, with the hyphen or the truncation string that the line shows. An attachment has none.
   public var text: String
   /// The index of the face in the font book, which is a fallback face for characters that the face of the style lacks.
   public let face: Int32
@@ -12,6 +12,8 @@ public struct LineRun: Equatable, Sendable {
   public let letterSpacing: Double
   /// The embedding level of the characters (UAX #9), or nil for the truncation string, which has levels of its own.
   public let level: UInt8?
+  /// The width of an attachment in points, or nil for characters.
+  public var attachmentWidth: Double?
 }
 
 extension TextMeasurer {
@@ -25,8 +27,15 @@ extension TextMeasurer {
     for index in items(of: line) {
       let item = store.prepared.items[index]
       let (start, end) = (max(Int(item.start), line.range.lowerBound), min(Int(item.end), line.range.upperBound))
-      guard start < end, item.style.attachment == nil else { continue }
+      guard start < end else { continue }
       let size = item.style.size * line.textScale
+      if let attachment = item.style.attachment {
+        runs.append(
+          LineRun(
+            text: "", face: item.style.face, size: size, letterSpacing: 0, level: levels?[start],
+            attachmentWidth: attachment.width * line.textScale))
+        continue
+      }
       var unit = start
       while unit < end {
         var next = unit + 1
@@ -51,8 +60,8 @@ extension TextMeasurer {
 
   /// Appends characters to the last part of a line if they are set in the same way, or as a new part.
   private static func append(_ run: LineRun, to runs: inout [LineRun]) {
-    if let last = runs.last, last.face == run.face, last.size == run.size, last.letterSpacing == run.letterSpacing,
-      last.level == run.level
+    if let last = runs.last, last.attachmentWidth == nil, last.face == run.face, last.size == run.size,
+      last.letterSpacing == run.letterSpacing, last.level == run.level
     {
       runs[runs.count - 1].text += run.text
     } else {

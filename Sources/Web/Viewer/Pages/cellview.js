@@ -201,7 +201,7 @@ function showLine(element, line, node) {
   }
   // In an override of another line, letters that run from right to left have level 0, and others level 1.
   const hasDirections = line.right_to_left || line.runs.some(({ text, level }) => level || RIGHT_TO_LEFT.test(text))
-  if (line.runs.length === 1 && !hasDirections) {
+  if (line.runs.length === 1 && !hasDirections && first.attachment_width === null) {
     element.textContent = first.text
     styleRun(element, first)
     return
@@ -215,6 +215,10 @@ function runSpan(run) {
   const span = make('span', {}, run.text)
   span.style.fontSize = `${run.size}px`
   styleRun(span, run)
+  if (run.attachment_width !== null) {
+    span.style.display = 'inline-block'
+    span.style.width = `${run.attachment_width}px`
+  }
   return span
 }
 

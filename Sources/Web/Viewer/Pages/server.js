@@ -38,6 +38,7 @@
  * @property {number} letter_spacing
  * @property {number} weight
  * @property {number | null} level The embedding level of the characters (UAX #9), or null for the truncation string.
+ * @property {number | null} attachment_width The width of an attachment, which has no characters, or null.
  */
 
 /**
