@@ -21,3 +21,12 @@ test('lines of one direction with several ends are not justified', () => {
   const ragged = text([{ x: 0, width: 100, rightToLeft: false }, { x: 0, width: 70, rightToLeft: false }])
   assert.equal(justifiedLines(ragged).size, 0)
 })
+
+test('lines that have only tabs are justified where they end with the others', () => {
+  const lines = [100, 100, 70].map((width, index) => ({ x: 0, width, rightToLeft: false, start: 4 * index, end: 4 * index + 3 }))
+  const starts = (/** @type {string} */ characters) => [...justifiedLines(/** @type {any} */ ({ text: characters, lines }))].map(({ start }) => start)
+  assert.deepEqual(starts('a\tb c\td e'), [0, 4])
+  // The last line is continued, too, and ends where its platform has not made its tab wider.
+  lines.push({ ...lines[0], start: 12, end: 13 })
+  assert.deepEqual(starts('a b c d e\tf g'), [0, 4])
+})

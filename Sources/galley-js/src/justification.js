@@ -7,19 +7,22 @@
 const TOLERANCE = 1
 
 /**
- * Returns the lines whose spaces are wider, so that all of one direction end at the same place. The tables have the width of each line, not the
- * alignment of the text: lines that happen to end at one place are returned too, and already have that width.
+ * Returns the lines whose spaces and tabs are wider, so that all of one direction end at the same place. The tables have the width of each
+ * line, not the alignment of the text: lines that happen to end at one place are returned too, and already have that width.
  *
  * @param {Text} text
  * @returns {Set<Line>}
  */
 export function justifiedLines({ text, lines }) {
-  const candidates = lines.filter((line, index) => !line.ellipsis && isContinued(text, lines[index + 1])
-    && /[ \u00A0]/.test(text.slice(line.start, line.end)))
+  const continued = lines.filter((line, index) => !line.ellipsis && isContinued(text, lines[index + 1]))
+  /** @param {Line} line @param {RegExp} space */
+  const has = ({ start, end }, space) => space.test(text.slice(start, end))
   return new Set([true, false].flatMap((direction) => {
-    const own = candidates.filter(({ rightToLeft }) => rightToLeft === direction)
-    const ends = own.map(({ x, width }) => direction ? x : x + width)
-    return Math.max(...ends) - Math.min(...ends) <= TOLERANCE ? own : []
+    const own = continued.filter((line) => line.rightToLeft === direction && has(line, /[ \u00A0\t]/))
+    const ends = own.map(({ x, width }) => direction ? -x : x + width)
+    const stretched = own.filter((_, index) => Math.max(...ends) - ends[index] <= TOLERANCE)
+    // Some platforms make only spaces wider: a line without them may end before the others.
+    return own.every((line) => stretched.includes(line) || !has(line, /[ \u00A0]/)) ? stretched : []
   }))
 }
 
