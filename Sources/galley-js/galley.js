@@ -334,35 +334,45 @@ function isAttachment({ text }, { start, end: end2 }) {
  * @param {boolean} isInLink Whether the text is in a link, in which there cannot be others.
  */
 function textMarkup(text, isInLink) {
+  const { pointSizeScaleFactor: factor } = text;
   const justified = justifiedLines(text);
   return text.lines.map((line, number) => {
     const parts = partsOf(line, number, text);
-    const elements = parts.map((part) => part.span !== null && isAttachment(text, part.span) ? attachmentMarkup(part.span, line) : partMarkup(part, text.pointSizeScaleFactor, isInLink));
+    const elements = parts.map((part) => part.span !== null && isAttachment(text, part.span) ? attachmentMarkup(part.span, line) : partMarkup(part, factor, isInLink));
+    const hasTabs = line.characters.includes("	");
     // The tab stops of all lines are those of the text's first font.
-    const font = line.characters.includes("	") ? text.runs[0]?.font : parts[0]?.font;
-    // A line with one font and no links needs no other element.
-    const isPlain = parts.length === 1 && parts[0].span === null && parts[0].font === font;
-    return lineMarkup(line, justified.has(line), font, isPlain ? elements[0].children : elements);
+    const font = hasTabs ? text.runs[0]?.font : parts[0]?.font;
+    // A line with one font and no links needs no other element, unless it has tab stops of another size.
+    const isPlain = parts.length === 1 && parts[0].span === null && parts[0].font === font && (!hasTabs || factor === 1);
+    const children = [strutMarkup(line), ...isPlain ? elements[0].children : elements];
+    // Tab stops are those of the font of a block.
+    return lineMarkup(line, justified.has(line), font, hasTabs ? scaled("div", children, factor) : children);
   });
 }
 /**
- * Returns an element at the place of a line. It cannot wrap, and its baseline is that of the table whatever its fonts are:
- * the glyphs have no height of their own, and a strut has that of the line above and below the baseline.
+ * Returns an element at the place of a line. It cannot wrap, and its glyphs have no height of their own.
  *
  * @param {Line} line
  * @param {boolean} isJustified
  * @param {string | undefined} font
  * @param {(Markup | string)[]} children
  */
-function lineMarkup({ x, y, width, height, baseline, rightToLeft }, isJustified, font, children) {
-  const strut = markup("span", {}, `display:inline-block;height:${height}px;vertical-align:${baseline - y - height}px`);
+function lineMarkup({ x, y, width, height, rightToLeft }, isJustified, font, children) {
   /** @type {Record<string, string>} */
   const attributes = { dir: rightToLeft ? "rtl" : "ltr" };
   if (font !== void 0)
     attributes.class = classOf(font);
   const style = `position:absolute;white-space:pre;line-height:0;left:${x}px;top:${y}px;height:${height}px`;
   const stretch = isJustified ? `;min-width:${width}px;text-align-last:justify;text-justify:inter-word` : "";
-  return markup("div", attributes, style + stretch, [strut, ...children]);
+  return markup("div", attributes, style + stretch, children);
+}
+/**
+ * Returns a strut with the height of a line above and below its baseline, which is that of the table whatever its fonts are.
+ *
+ * @param {Line} line
+ */
+function strutMarkup({ y, height, baseline }) {
+  return markup("span", {}, `display:inline-block;height:${height}px;vertical-align:${baseline - y - height}px`);
 }
 /**
  * Returns an element for a part of a line that is text.
@@ -380,7 +390,7 @@ function partMarkup({ characters, font, span }, factor, isInLink) {
   if (leads)
     attributes.href = span.url;
   // The class of a font states a line height, which must not move the line.
-  return markup(leads ? "a" : "span", attributes, "line-height:0", characters === "" ? [] : [scaled(characters, factor)]);
+  return markup(leads ? "a" : "span", attributes, "line-height:0", characters === "" ? [] : scaled("span", [characters], factor));
 }
 /**
  * Returns the class that `galley css` writes for a font: white space in its name (Unicode's White_Space) would end the class.
@@ -392,18 +402,19 @@ function classOf(font) {
   return font.replace(/\r\n|(?!\uFEFF)[\s\u0085]/g, "-");
 }
 /**
- * Returns characters in a font whose size is multiplied and rounded to whole pixels. The class of the font is that of the element
+ * Returns children in a font whose size is multiplied and rounded to whole pixels. The class of the font is that of the element
  * around them.
  *
- * @param {string} characters
+ * @param {string} name The name of the element that has the size.
+ * @param {(Markup | string)[]} children
  * @param {number} factor
  */
-function scaled(characters, factor) {
+function scaled(name, children, factor) {
   if (factor === 1)
-    return characters;
+    return children;
   // Halves are rounded up, also where the product of floats is a little less, but for a factor that is less with 32 bits.
   const half = Math.fround(factor) < factor ? "-" : "+";
-  return markup("span", {}, `font-size:round(${factor}em ${half} 0.00001px,1px)`, [characters]);
+  return [markup(name, {}, `font-size:round(${factor}em ${half} 0.00001px,1px)`, children)];
 }
 /**
  * Returns the image of an attachment, or an empty box if it has no address. It has its rectangle in the flow of the line, so that

@@ -149,10 +149,11 @@ test('a line has the tab stops of the first font of its text, and the truncation
   const line = { x: 0, y: 0, width: 9, height: 9, baseline: 7, ellipsis: false, hyphen: false, rightToLeft: false }
   const text = 'a\nb\tc\nd'
   const part = (/** @type {any} */ element) => [element.attributes.class, element.children]
-  const drawnLine = (/** @type {object} */ own) => {
-    const lines = { of: () => [{ node: 'text', text, runs, spans: [], pointSizeScaleFactor: 1, lines: [{ ...line, ...own }] }] }
+  const drawnLine = (/** @type {object} */ own, pointSizeScaleFactor = 1) => {
+    const lines = { of: () => [{ node: 'text', text, runs, spans: [], pointSizeScaleFactor, lines: [{ ...line, ...own }] }] }
     const frames = { of: () => [{ node: 'text', type: 'text', parent: -1, x: 0, y: 0, width: 9, height: 9, lines: 1, truncated: false }] }
     const [{ attributes, children }] = drawn(0, { heights: Heights.from([9]), frames, lines }).nodes.text.children
+    if (children[0].name === 'div') return [attributes.class, children[0].style.cssText, children[0].children.slice(1).map(part)]
     return [attributes.class, children.slice(1).map((child) => typeof child === 'string' ? child : part(child))]
   }
   assert.deepEqual(drawnLine({ characters: 'a', start: 0, end: 1 }), ['body', ['a']])
@@ -160,6 +161,9 @@ test('a line has the tab stops of the first font of its text, and the truncation
   assert.deepEqual(drawnLine({ characters: 'c', start: 4, end: 5 }), ['code', ['c']])
   assert.deepEqual(drawnLine({ characters: 'c\u2010', start: 4, end: 5, hyphen: true }), ['code', ['c\u2010']])
   assert.deepEqual(drawnLine({ characters: 'c…', start: 4, end: 5, ellipsis: true }), ['code', [['code', ['c']], ['small', ['…']]]])
+  // The block whose font has the tab stops is as large as the characters.
+  const [name, style, [[first, [{ style: size }]]]] = drawnLine({ characters: 'b\tc', start: 2, end: 5 }, 0.5)
+  assert.deepEqual([name, style, first, size.cssText], ['body', 'font-size:round(0.5em + 0.00001px,1px)', 'code', style])
 })
 
 test('the text of a link has no other links', () => {
