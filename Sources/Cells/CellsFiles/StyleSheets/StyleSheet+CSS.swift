@@ -46,7 +46,8 @@ extension StyleSheet {
     rules.append(CSSRule(selectors: [], declarations: [], comments: comments(ofText: nil)))
     if unit == .px { rules.append(CSSRule(selectors: [":root"], declarations: [("--text-scale", "1")])) }
     rules.append(CSSRule(selectors: texts.map(\.selector), declarations: Self.ofEveryText))
-    rules += fonts.indices.map { fontRule($0, unit) }
+    rules += fonts.indices.map { fontRule($0, selectorsOfTextsWithPartsOfRows(inFont: $0), unit) }
+    rules += fonts.indices.map { fontRule($0, selectors(ofFont: $0), unit) }
     for (index, text) in texts.enumerated() { rules += textRules(text, comments(ofText: index), unit) }
     return rules.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n")
   }
@@ -77,16 +78,26 @@ extension StyleSheet {
     ("unicode-bidi", "plaintext"),
   ]
 
-  /// Returns the rule of a font for its class, for the texts in it, and for their runs in it.
-  private func fontRule(_ index: Int, _ unit: TextScaleUnit) -> CSSRule {
-    let font = fonts[index]
+  /// Returns the selectors of the texts in a font whose elements can also have the class of another font, which the row states. The
+  /// rules of classes stand behind theirs, because the last one applies.
+  private func selectorsOfTextsWithPartsOfRows(inFont index: Int) -> [String] {
+    texts.filter { $0.hasPartsOfRows && $0.fontOfBlock == index }.map(\.selector)
+  }
+
+  /// Returns the selectors of the class of a font, of the other texts in it, and of runs in it.
+  private func selectors(ofFont index: Int) -> [String] {
     // A class is that of the first font that has it.
-    let isFirst = fonts.firstIndex { $0.className == font.className } == index
-    var selectors = isFirst ? [CSSRule.selector(ofClass: font.className)] : []
+    let isFirst = fonts.firstIndex { $0.className == fonts[index].className } == index
+    var selectors = isFirst ? [CSSRule.selector(ofClass: fonts[index].className)] : []
     for text in texts {
-      if text.fontOfBlock == index { selectors.append(text.selector) }
+      if !text.hasPartsOfRows && text.fontOfBlock == index { selectors.append(text.selector) }
       selectors += text.runs.indices.filter { text.runs[$0].font == index }.map { text.selector(ofRun: $0) }
     }
+    return selectors
+  }
+
+  private func fontRule(_ index: Int, _ selectors: [String], _ unit: TextScaleUnit) -> CSSRule {
+    let font = fonts[index]
     return CSSRule(
       selectors: selectors,
       declarations: [

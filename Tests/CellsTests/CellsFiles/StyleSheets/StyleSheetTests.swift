@@ -36,11 +36,13 @@ import Testing
     try sheet(texts, fonts: fonts).css(name: "cells.yaml", fontURL: "fonts/", unit: unit)
   }
 
-  /// Returns the declarations of the rules whose only selector is this one, but for those of every text.
+  /// Returns the declarations of the rules whose only selector is this one, but for those of every text and of fonts.
   private func declarations(_ selector: String, _ css: String) -> [String] {
     css.components(separatedBy: "\n\n").flatMap { rule -> [String] in
       let lines = rule.split(separator: "\n").drop { $0.hasPrefix("/*") }
-      guard lines.first == "\(selector) {", !lines.contains("  display: block;") else { return [] }
+      guard lines.first == "\(selector) {", !lines.contains("  display: block;"),
+        !lines.contains(where: { $0.hasPrefix("  font-family: ") })
+      else { return [] }
       return lines.dropFirst().dropLast().map { String($0.dropFirst(2).dropLast()) }
     }
   }
@@ -216,6 +218,15 @@ import Testing
     let css = try css(#"{type: text, id: text, lineHeight: 22, runs: "{spans}"}"#)
     #expect(declarations(".Post-text", css) == ["line-height: 0"])
     #expect(declarations(".Post-text span", css) == ["line-height: calc(22px * var(--text-scale))"])
+  }
+
+  /// Its element has the class of its first run's font for tab stops, wherever that font stands in the file.
+  @Test(arguments: [#"runs: "{spans}""#, "text: A, marks: marks"])
+  func theClassOfAFontAppliesInATextWithPartsOfRows(parts: String) throws {
+    let css = try css("{type: text, id: text, font: bold, \(parts)}")
+    let rules = ["\n.Post-text {\n  font-family", "\n.body {\n", "\n.bold {\n"]
+    let places = try rules.map { rule in try #require(css.range(of: rule), "\(rule)").lowerBound }
+    #expect(places == places.sorted())
   }
 
   @Test func theTitleOfAButtonHasTheClassOfTheButton() throws {
