@@ -93,6 +93,10 @@ def check_page(browser, address: str):
     page.tab.reload()
     page.tab.wait_for_function("document.querySelectorAll('.row').length > 0")
     page.check(3)
+    # At the width of an earlier visit, the row was higher.
+    page.tab.evaluate("sessionStorage.place = JSON.stringify({ row: 3, distance: 5000 })")
+    page.tab.reload()
+    page.tab.wait_for_function("JSON.parse(sessionStorage.place).row === 4")
     # At an earlier visit, the feed had more rows.
     page.tab.evaluate("sessionStorage.place = JSON.stringify({ row: 5000, distance: 7 })")
     page.tab.reload()
