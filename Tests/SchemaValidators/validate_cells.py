@@ -43,6 +43,18 @@ WRONG = [
     "{version: 1, cells: {A: {layout: {type: stack, children: [{type: spec, as: a}]}}}}",
     "{version: 1, cells: {A: {layout: {type: text, runs: [{text: a, limit: 2}]}}}}",
     "{version: 1, cells: {A: {layout: {type: spec, style: {width: 'min(10%, 20%)'}}}}}",
+    "{version: 1, cells: {A: {layout: {type: stack, children: [{if: a, then: {type: spec}}]}}}}",
+    "{version: 1, cells: {A: {layout: {type: stack, children: ['{e}']}}}}",
+    "{version: 1, cells: {A: {layout: {type: stack, children: '{c}'}}}}",
+    "{version: 1, cells: {A: {layout: {type: inset, insets: 1, child: '{c}'}}}}",
+    "{version: 1, cells: {A: {layout: {type: stack, style: '{s}'}}}}",
+    "{version: 1, cells: {A: {layout: {type: '{t}'}}}}",
+    "{version: 1, cells: {A: {layout: {type: spec, when: {field: a, atLeast: '{n}'}}}}}",
+    "{version: 1, cells: {A: {layout: {type: stack, children: [{type: spec, forEach: a, limit: '{n}'}]}}}}",
+    "{version: 1, cells: {A: {layout: {type: text, runs: ['{r}']}}}}",
+    "{version: 1, cells: {A: {layout: {type: spec, style: {sizeRange: {}}}}}}",
+    "{version: 1, templates: {T: {parameters: [p], layout: {type: stack, spacing: wide}}}}",
+    "{version: 1, templates: {T: {parameters: [p], layout: {type: stack, children: [{type: spec, styl: '{p}'}]}}}}",
 ]
 
 RIGHT = [
@@ -61,6 +73,10 @@ RIGHT = [
     "{version: 1, templates: {T: {parameters: [p], layout: {type: stack, children: [{type: '{p}', forEach: a, limit: '{p}'}]}}}}",
     "{version: 1, templates: {T: {parameters: [p], layout: {type: inset, insets: 1, child: {if: '{p}', then: {type: spec}}}}}}",
     "{version: 1, templates: {T: {parameters: [p], layout: {type: spec, when: {field: a, atLeast: '{p}'}}}}}",
+    "{version: 1, templates: {T: {parameters: [p], layout: {type: text, runs: ['{p}', {if: '{p}', then: {text: a}}]}}}}",
+    "{version: 1, templates: {T: {parameters: [p], layout: {if: '{p}', then: {use: U, with: '{p}'}}}}}",
+    "{version: 1, templates: {T: {parameters: [p], layout: {type: spec, id: {if: p, then: a}, when: {not: {if: p, then: b}}}}}}",
+    "{version: 1, cells: {A: {layout: {type: text, runs: '{r}'}}}}",
 ]
 
 

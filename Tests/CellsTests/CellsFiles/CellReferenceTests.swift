@@ -59,8 +59,9 @@ import Testing
       let expected = (CellFormat.everyElement + element.properties).map(\.name)
       #expect(Set(properties?.keys.map { $0 } ?? []) == Set(expected))
     }
-    let limit = schema["$defs"]?["element-spec"]?["properties"]?["limit"]
-    #expect(limit?["anyOf"]?.array?.first?["type"]?.string == "integer")
+    #expect(schema["$defs"]?["element-spec"]?["properties"]?["limit"]?["type"]?.string == "integer")
+    let parameter = schema["$defs"]?["template-element-spec"]?["properties"]?["limit"]
+    #expect(parameter?["anyOf"]?.array?.first?["type"]?.string == "integer")
     #expect(
       Set(schema["$defs"]?["style"]?["properties"]?.object?.keys.map { $0 } ?? []) == Set(CellFormat.style.map(\.name)))
   }
