@@ -113,11 +113,11 @@ import Testing
     // Where spaces are preserved, the width of Chromium includes hanging spaces.
     let ends = Array(measurer.lineEnds)
     let widest = ends.map { row.whiteSpace == "normal" ? $0.width : $0.hangingWidth }.max() ?? 0
-    let width = row.maxLineWidth.map { abs($0 - widest) <= 0.05 } ?? true
+    let sameWidth = row.maxLineWidth.map { abs($0 - widest) <= 0.05 }
     let starts = measurer.lineStarts(of: text, writtenAs: strings.map(\.text).joined())
     let sameStarts = row.lineStarts.map { $0 == starts }
     report.note(
-      "\(row.kind) \(group.class)", row.kind, lines: same, starts: sameStarts, widths: width,
+      "\(row.kind) \(group.class)", row.kind, lines: same, starts: sameStarts, widths: sameWidth,
       "\(row.family) \(row.weight) \(row.size) +\(row.letterSpacing) in \(row.width) \(row.whiteSpace) of "
         + "\(row.lineHeight ?? 0): \(measured.lines) lines \(measured.height) \(widest), not \(row.lines) \(row.height) "
         + "\(row.maxLineWidth ?? 0) starts \(starts) \(row.lineStarts ?? []): \(group.text.debugDescription)")

@@ -13,8 +13,9 @@ struct ConformanceReport {
     /// The numbers of the rows whose measure is known of the engine, and of those with the same measure.
     private(set) var counts: [Measure: (known: Int, same: Int)] = [:]
 
-    /// Returns the share of the rows with the same measure, of those whose measure is known.
-    func share(_ measure: Measure) -> Double { counts[measure].map { Double($0.same) / Double($0.known) } ?? 1 }
+    /// Returns the share of the rows with the same measure, of those whose measure is known. It is 0 if no row has the measure, so
+    /// that a test fails whose fixture lacks it.
+    func share(_ measure: Measure) -> Double { counts[measure].map { Double($0.same) / Double($0.known) } ?? 0 }
 
     fileprivate mutating func note(_ same: [Measure: Bool]) {
       rows += 1
