@@ -54,6 +54,7 @@ import ZeroMQ
   @Test func aCommandThatCannotBeStartedIsReportedWhenItIsAskedFor() {
     let processes = WorkerProcesses(command: ["/bin/no-such-command"])
     processes.startEarly()
-    #expect(throws: ZeroMQError.self) { try processes.start() }
+    let error = #expect(throws: ZeroMQError.self) { try processes.start() }
+    #expect(error?.description == "cannot start a worker process: No such file or directory")
   }
 }
