@@ -175,19 +175,6 @@ import Testing
     #expect(frames["tall"] == Rect(10, 0, 10, 50))
   }
 
-  @Test func aNodeUsedTwiceIsAnError() {
-    let name = TextNode("name", "Ada", font: "")
-    let spec = StackLayoutSpec(.vertical) {
-      name
-      InsetLayoutSpec(insets: EdgeInsets(4)) { name }
-    }
-    #expect(
-      throws: SpecError(
-        "the text \"name\" is used twice in one layout; it already stands at layout.children[0]",
-        path: ["layout", "children", "1", "child"])
-    ) { try layout.layout(spec, thatFits: SizeRange(width: 100)) }
-  }
-
   @Test func specsForDifferentRangesCanShareANode() throws {
     let label = TextNode("label", "xxxx", font: "")
     let spec = StackLayoutSpec(.vertical, alignItems: .start) {
@@ -195,28 +182,6 @@ import Testing
     }
     let size = try layout.layout(spec, thatFits: SizeRange(min: .zero, max: Size(100, 10)))
     #expect(size == Size(42, 10))
-  }
-
-  @Test func aSizeThatIsNotFiniteIsAnErrorWithItsPath() {
-    final class Endless: DisplayNode {
-      override func calculateSizeThatFits(_ constrainedSize: Size) -> Size? { Size(10, .infinity) }
-    }
-    let spec = StackLayoutSpec(.vertical) { InsetLayoutSpec(insets: EdgeInsets(1)) { Endless() } }
-    let error = #expect(throws: SpecError.self) { try layout.layout(spec, thatFits: SizeRange(width: 100)) }
-    #expect(error?.path == ["layout", "children", "0", "child"])
-  }
-
-  @Test func layoutsTooDeepOrTooLargeAreErrors() {
-    var deep: any LayoutElement = Spacer()
-    for _ in 0..<10_000 {
-      let inner = deep
-      deep = WrapperLayoutSpec { inner }
-    }
-    let message = #expect(throws: SpecError.self) { try layout.layout(deep, thatFits: SizeRange(width: 100)) }?.message
-    #expect(message == "is nested more than 1000 levels deep")
-    let large = StackLayoutSpec { for _ in 0..<100_001 { Spacer() } }
-    let other = #expect(throws: SpecError.self) { try layout.layout(large, thatFits: SizeRange(width: 100)) }?.message
-    #expect(other == "has more than 100000 elements")
   }
 
   @Test func specsAreDrawnAsTextureDrawsThem() {

@@ -52,8 +52,8 @@ public final class CellLayout {
   ///   - cell: the cell. Its `layoutSpecThatFits` is called once.
   ///   - range: the sizes that the cell can have, in points, such as `SizeRange(width: 390)`.
   /// - Returns: the size of the cell, in points.
-  /// - Throws: `SpecError` for a node that is used twice, a size that is not valid, a layout with too many elements or
-  ///   levels, a node of a fetched resource without a size, or a text that cannot be measured.
+  /// - Throws: `SpecError` for a node that is used twice, a spec that cannot arrange its children, a size that is not valid, a
+  ///   layout with too many elements or levels, a node of a fetched resource without a size, or a text that cannot be measured.
   public func layout(_ cell: some CellNode, thatFits range: SizeRange) throws(SpecError) -> Size {
     try layout(cell.layoutSpecThatFits(range), thatFits: range, direction: cell.layoutDirection)
   }

@@ -10,9 +10,10 @@ public protocol LayoutElement {
 public protocol LayoutSpec: LayoutElement {
   /// The properties that the spec requests of its parent.
   var style: LayoutElementStyle { get set }
-  /// The elements that the spec arranges.
+  /// The elements that the spec arranges: at most 1 if `element` is an inset, relative, center or ratio spec, and at most 2
+  /// if it is an overlay, background or corner spec.
   var children: [any LayoutElement] { get }
-  /// The spec as the solver's element.
+  /// The spec as the solver's element, which cannot be that of a node.
   var element: Element { get }
   /// The name of the spec's class in AsyncDisplayKit without its prefix, for drawings of the layout.
   static var name: String { get }

@@ -28,7 +28,8 @@ public final class SpecTree {
 
   /// Replaces the tree by the elements of a cell's layout.
   ///
-  /// - Throws: `SpecError` for a node that is used twice, or a layout with too many elements or levels.
+  /// - Throws: `SpecError` for a node that is used twice, a spec that cannot arrange its children, or a layout with too many
+  ///   elements or levels.
   public func build(_ layout: any LayoutElement) throws(SpecError) {
     specs.removeAll(keepingCapacity: true)
     specCount = 0
@@ -64,6 +65,33 @@ public final class SpecTree {
     paths.removeAll(keepingCapacity: true)
     firstPath.removeAll(keepingCapacity: true)
     try add(layout, parent: -1, "layout", depth: 0)
+  }
+
+  /// Throws an error for a spec with the element of a node, or with more children than its element places. The frames of the
+  /// others would be read from the placements of other elements, or beyond them.
+  private func check(
+    _ spec: any LayoutSpec, _ kind: Element.Kind, childCount: Int, at index: Int
+  ) throws(SpecError) {
+    let limit = Self.maxChildren(of: kind)
+    let reason: String
+    if kind.isNode {
+      reason = "is a LayoutSpec with the element of a node (\(kind)); make it a subclass of DisplayNode"
+    } else if childCount > limit {
+      reason =
+        "has \(childCount) children, but its element (\(kind)) takes at most \(limit); put them into a StackLayoutSpec"
+    } else {
+      return
+    }
+    throw SpecError("\(Swift.type(of: spec).name) \(reason)", path: path(of: index))
+  }
+
+  /// Returns the most children that specs of a kind take.
+  private static func maxChildren(of kind: Element.Kind) -> Int {
+    switch kind {
+    case .inset, .relative, .ratio: 1
+    case .overlay, .background, .corner: 2
+    default: .max
+    }
   }
 
   /// Returns the last components of the path of a spec's child.
@@ -104,10 +132,12 @@ public final class SpecTree {
       try add(node, at: index, depth)
     } else if let spec = source as? any LayoutSpec {
       var element = spec.element
+      let children = spec.children
+      try check(spec, element.kind, childCount: children.count, at: index)
       element.style = tree.add(style: spec.style)
       element.tag = Int32(index)
       let opened = tree.open(element)
-      for (number, child) in spec.children.enumerated() {
+      for (number, child) in children.enumerated() {
         try add(child, parent: index, Self.role(of: number, in: element.kind), depth: depth + 1)
       }
       tree.close(opened)
