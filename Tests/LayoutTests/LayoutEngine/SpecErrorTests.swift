@@ -62,6 +62,27 @@ import Testing
     #expect(error?.path == ["layout", "children", "0", "child"])
   }
 
+  @Test func aPositionThatIsNotFiniteOrTooLargeIsAnErrorWithItsPath() {
+    for x in [Double.nan, .infinity, 2e9] {
+      let spec = CornerLayoutSpec(
+        child: ImageNode("a", imageSize: Size(40, 40)), corner: ImageNode("b", imageSize: Size(20, 20)),
+        location: .topLeft, offset: Point(x, 10))
+      let error = #expect(throws: SpecError.self) { try layout.layout(spec, thatFits: SizeRange(width: 100)) }
+      #expect(error?.message.hasPrefix("image \"b\" is 100.0 x 20.0 points at (") == true)
+      #expect(error?.message.hasSuffix(", 0.0); the limit is 1000000000 points") == true)
+      #expect(error?.path == ["layout", "corner"])
+    }
+  }
+
+  @Test func aScaleThatIsNotValidIsAnErrorOfEachLayout() {
+    for scale in [0, -1, Double.nan, .infinity, 1e300] {
+      let message = "the scale of CellLayout is \(scale); it must be greater than 0 and at most 100"
+      #expect(throws: SpecError(message)) {
+        try CellLayout(scale: scale).layout(Spacer(), thatFits: SizeRange(width: 100))
+      }
+    }
+  }
+
   @Test func layoutsTooDeepOrTooLargeAreErrors() {
     var deep: any LayoutElement = Spacer()
     for _ in 0..<10_000 {

@@ -30,13 +30,18 @@ public final class CellLayout {
   private var unmeasuredText: Int32?
   private var flatFrames = FlatBuffer<Frame>()
 
+  /// The largest size and distance of a frame from the origin of its cell, in points. It is that of the tables of a worker
+  /// (`JobTable.largestExtent`), so that a cell which is a bad row there is an error here.
+  private static let largestExtent = 1e9
+
   /// The frames of the last cell's nodes in depth-first order. Specs have no frames.
   public private(set) var frames: [NodeFrame] = []
 
   /// Creates a layout.
   ///
   /// - Parameters:
-  ///   - scale: the number of device pixels a point, to which sizes and positions are rounded.
+  ///   - scale: the number of device pixels a point, to which sizes and positions are rounded. It is greater than 0 and at most
+  ///     `Variant.scaleLimit`; otherwise each layout is an error.
   ///   - layoutDirection: the direction of the list, which nodes have that state none.
   ///   - measureText: the function that measures texts. Without it, a cell with a text is an error.
   ///     `CellLayout(scale:textScale:layoutDirection:fonts:)` of `TextMeasuring` measures texts with font files.
@@ -52,8 +57,9 @@ public final class CellLayout {
   ///   - cell: the cell. Its `layoutSpecThatFits` is called once.
   ///   - range: the sizes that the cell can have, in points, such as `SizeRange(width: 390)`.
   /// - Returns: the size of the cell, in points.
-  /// - Throws: `SpecError` for a node that is used twice, a spec that cannot arrange its children, a size that is not valid, a
-  ///   layout with too many elements or levels, a node of a fetched resource without a size, or a text that cannot be measured.
+  /// - Throws: `SpecError` for a node that is used twice, a spec that cannot arrange its children, a size or position that
+  ///   is not valid, a layout with too many elements or levels, a node of a fetched resource without a size, or a text that cannot be
+  ///   measured; and if the scale is not valid.
   public func layout(_ cell: some CellNode, thatFits range: SizeRange) throws(SpecError) -> Size {
     try layout(cell.layoutSpecThatFits(range), thatFits: range, direction: cell.layoutDirection)
   }
@@ -72,6 +78,11 @@ public final class CellLayout {
   private func layout(
     _ spec: any LayoutElement, thatFits range: SizeRange, direction: LayoutDirection?
   ) throws(SpecError) -> Size {
+    let scale = solver.grid.scale
+    guard scale > 0 && scale <= Variant.scaleLimit else {
+      throw SpecError(
+        "the scale of CellLayout is \(scale); it must be greater than 0 and at most \(Int(Variant.scaleLimit))")
+    }
     try specs.build(spec)
     while true {
       let size = try solve(range)
@@ -97,16 +108,31 @@ public final class CellLayout {
           + "measureText",
         path: specs.path(of: Int(text)))
     }
-    for index in 1..<max(flatFrames.count, 1) {
-      let size = flatFrames[index].rect.size
-      guard size.width == 0 || size.height == 0,
-        let node = specs.sources[Int(flatFrames[index].element)] as? NetworkNode
-      else { continue }
+    for index in 0..<flatFrames.count {
+      let (element, rect) = (flatFrames[index].element, flatFrames[index].rect)
+      let size = rect.size
+      let node = element == Frame.cell ? nil : specs.sources[Int(element)] as? DisplayNode
+      try checkExtent(of: rect, node, element)
+      guard size.width == 0 || size.height == 0, let resource = node as? NetworkNode else { continue }
       throw SpecError(
-        "\(node.type) \"\(node.name)\" ends without a size (\(size.width) x \(size.height)): it has none of its own "
-          + "before it is fetched; give it preferredSize, or a ratio with a bounded width",
-        path: specs.path(of: Int(flatFrames[index].element)))
+        "\(resource.type) \"\(resource.name)\" ends without a size (\(size.width) x \(size.height)): it has none of "
+          + "its own before it is fetched; give it preferredSize, or a ratio with a bounded width",
+        path: specs.path(of: Int(element)))
     }
+  }
+
+  private func checkExtent(of rect: Rect, _ node: DisplayNode?, _ element: Int32) throws(SpecError) {
+    let (origin, size, limit) = (rect.origin, rect.size, Self.largestExtent)
+    // Comparisons with NaN are false.
+    let isInside =
+      abs(origin.x) <= limit && abs(origin.y) <= limit && size.width >= 0 && size.width <= limit && size.height >= 0
+      && size.height <= limit
+    if isInside { return }
+    let what = node.map { "\($0.type) \"\($0.name)\"" } ?? "the cell"
+    throw SpecError(
+      "\(what) is \(size.width) x \(size.height) points at (\(origin.x), \(origin.y)); the limit is "
+        + "\(Int(limit)) points",
+      path: element == Frame.cell ? [] : specs.path(of: Int(element)))
   }
 
   private func fontNames(of text: Int32) -> String {

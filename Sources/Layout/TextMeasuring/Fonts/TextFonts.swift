@@ -150,7 +150,7 @@ extension CellLayout {
   /// Creates a layout that measures texts with fonts.
   ///
   /// - Parameters:
-  ///   - scale: the number of device pixels a point.
+  ///   - scale: the number of device pixels a point, which is greater than 0 and at most `Variant.scaleLimit`.
   ///   - textScale: the factor by which font sizes and line heights are multiplied.
   ///   - layoutDirection: the direction of the list, which nodes have that state none.
   ///   - fonts: the fonts that the texts of the cells name. A text in another font is an error of its cell.
