@@ -22,7 +22,7 @@ func binder(
 
 /// Returns what `body` returns, or the text of its error.
 func textOrError(_ body: () throws -> String) -> String {
-  do { return try body() } catch let error as CellError { return error.description } catch { return "\(error)" }
+  do { return try body() } catch { return "\(error)" }
 }
 
 extension RowBinder {

@@ -5,6 +5,11 @@ import Testing
 @Suite struct SpecErrorTests {
   let layout = CellLayout(scale: 2)
 
+  @Test func anErrorIsPrintedAsItsPathAndMessage() {
+    let error: any Error = SpecError("is not valid", path: ["layout", "children", "2"])
+    #expect("\(error)" == "layout.children[2]: is not valid")
+  }
+
   @Test func aNodeUsedTwiceIsAnError() {
     let name = TextNode("name", "Ada", font: "")
     let spec = StackLayoutSpec(.vertical) {

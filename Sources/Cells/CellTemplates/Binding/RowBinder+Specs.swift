@@ -7,7 +7,7 @@ import TextMeasuring
 extension RowBinder {
   func makeCell(_ make: CellRegistry.Make, _ row: JSONValue) throws(CellError) -> any CellNode {
     do { return try make(RowFields(row)) } catch {
-      throw CellError("its cell cannot be made: \((error as? CellError)?.description ?? "\(error)")")
+      throw CellError("its cell cannot be made: \(error)")
     }
   }
 

@@ -1,5 +1,5 @@
 /// An error in a cell, with the path of the element or value in which it is.
-public struct SpecError: Error, Equatable, Sendable {
+public struct SpecError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The description of the error, which does not name the element.
   public var message: String
   /// The path from the outermost component to the innermost one: `["layout", "children", "2"]` is the third child of the
