@@ -8,6 +8,9 @@ import Buffers
 /// Measurements and placements are plain values in flat buffers that later layouts reuse: a further layout allocates
 /// nothing.
 ///
+///     import Buffers  // FlatBuffer; the module is built with the product LayoutEngine
+///     import LayoutEngine
+///
 ///     var solver = LayoutSolver(scale: 2)
 ///     var frames = FlatBuffer<Frame>()
 ///     let size = try solver.layout(tree, in: SizeRange(width: 390), leaves: .empty, frames: &frames)
