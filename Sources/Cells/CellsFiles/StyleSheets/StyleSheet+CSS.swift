@@ -157,7 +157,7 @@ extension StyleSheet {
   }
 
   private func lineDeclarations(_ text: StatedText, _ unit: TextScaleUnit) -> [(String, String)] {
-    let (spacing, shrinking) = (lineSpacing(text), text.hasParts ? shrinking(ofBlock: text) : 1)
+    let (spacing, shrinking) = (lineSpacing(text), text.hasParts ? shrinking(ofBlock: text) : nil)
     var declarations =
       text.hasParts
       ? blockDeclarations(text, shrinking, unit)
@@ -172,7 +172,7 @@ extension StyleSheet {
     }
     if css.lineBreak != plain.lineBreak { declarations.append(("line-break", "\(css.lineBreak)")) }
     if css.textWrap != plain.textWrap { declarations.append(("text-wrap", "\(css.textWrap)")) }
-    let tabSize = css.tabSize * Float(shrinking)
+    let tabSize = css.tabSize * Float(shrinking ?? 1)
     if tabSize != plain.tabSize { declarations.append(("tab-size", shortText(tabSize))) }
     return declarations
   }
@@ -182,34 +182,38 @@ extension StyleSheet {
   /// Returns the declarations of the block of a text with parts. A line is not higher than its parts: the block's own font has no
   /// height.
   private func blockDeclarations(
-    _ text: StatedText, _ shrinking: Double, _ unit: TextScaleUnit
+    _ text: StatedText, _ shrinking: Double?, _ unit: TextScaleUnit
   ) -> [(String, String)] {
     var declarations = [("line-height", "0")]
     let font = text.fontOfBlock.map { fonts[$0] }
-    if let font, shrinking != 1 {
+    if let font, let shrinking {
       declarations.append(("font-size", scaled(font.size / shrinking, of: font, unit)))
     }
     // The tab stops are those of the first run.
-    let spacing = (text.runs.isEmpty ? text.letterSpacing : text.runs[0].letterSpacing) ?? font?.letterSpacing ?? 0
-    if spacing / shrinking != font?.letterSpacing ?? 0 {
-      declarations.append(("letter-spacing", CSSRule.pixels(spacing / shrinking)))
+    let stated = text.runs.isEmpty ? text.letterSpacing : text.runs[0].letterSpacing
+    let spacing = (stated ?? font?.letterSpacing ?? 0) / (shrinking ?? 1)
+    // The class of another font has the spacing of that font.
+    if spacing != font?.letterSpacing ?? 0 || stated != nil && text.hasPartsOfRows {
+      declarations.append(("letter-spacing", CSSRule.pixels(spacing)))
     }
     return declarations
   }
 
-  /// Returns the factor by which the font of a text's block is smaller than that of its first run.
+  /// Returns the factor by which the font of a text's block is smaller than that of its first run, or nil if it is that font.
   ///
   /// The line of the block, of height 0, is in the middle of its letters, at most half their size above the baseline. Where a much
   /// smaller part ends below that, every line would be higher than its parts.
-  private func shrinking(ofBlock text: StatedText) -> Double {
-    guard let block = text.fontOfBlock.map({ fonts[$0].size }) else { return 1 }
+  private func shrinking(ofBlock text: StatedText) -> Double? {
+    guard let block = text.fontOfBlock.map({ fonts[$0].size }) else { return nil }
+    // A row can give the block the class of any font.
+    let largest = text.hasPartsOfRows ? fonts.reduce(block) { max($0, $1.size) } : block
     let parts =
       text.hasPartsOfRows || text.runs.contains { $0.font == nil }
       ? fonts.map { (size: $0.size, height: text.lineHeight ?? $0.lineHeight ?? $0.size) }
       : text.runs.compactMap { run in
         run.font.map { (size: fonts[$0].size, height: lineHeight(run.lineHeight, $0) ?? fonts[$0].size) }
       }
-    guard parts.contains(where: { block - $0.size > $0.height }) else { return 1 }
+    guard parts.contains(where: { largest - $0.size > $0.height }) else { return nil }
     return block / (parts.map(\.size).min() ?? block)
   }
 

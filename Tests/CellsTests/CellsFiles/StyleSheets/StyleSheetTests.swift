@@ -190,6 +190,9 @@ import Testing
       let css = try css("{type: text, id: text, runs: \(runs)}", fonts: fonts)
       #expect(declarations(".Post-text", css) == ["line-height: 0"], "\(runs)")
     }
+    // The row can give the block the class of the largest font.
+    let css = try css(#"{type: text, id: text, runs: "{spans}", font: small}"#, fonts: fonts)
+    #expect(declarations(".Post-text", css) == ["line-height: 0", "font-size: calc(12px * var(--text-scale))"])
   }
 
   @Test func spacingBetweenLinesOfUnknownHeightMovesNoLine() throws {
@@ -208,6 +211,7 @@ import Testing
     ("letterSpacing: 1, runs: [{text: A, font: bold, letterSpacing: 0}, {text: B}]", ["letter-spacing: 0"]),
     ("runs: [{text: A, font: bold}, {text: B, letterSpacing: 1}]", []),
     (#"letterSpacing: 1, runs: "{spans}""#, ["letter-spacing: 1px"]),
+    (#"letterSpacing: 0, runs: "{spans}""#, ["letter-spacing: 0"]),
   ])
   func aBlockHasTheLetterSpacingOfItsFirstRun(text: String, expected: [String]) throws {
     let css = try css("{type: text, id: text, \(text)}")
