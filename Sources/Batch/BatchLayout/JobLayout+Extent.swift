@@ -7,13 +7,8 @@ extension JobLayout {
   /// that a row with them has to be bad wherever it is laid out.
   func checkExtent() throws(CellError) {
     let limit = Double(JobTable.largestExtent)
-    for index in 0..<state.frames.count {
-      let (origin, size) = (state.frames.base[index].rect.origin, state.frames.base[index].rect.size)
-      // Comparisons with NaN are false.
-      let isInside =
-        abs(origin.x) <= limit && abs(origin.y) <= limit && size.width >= 0 && size.width <= limit && size.height >= 0
-        && size.height <= limit
-      if !isInside { throw excess(of: state.frames[index], at: index) }
+    for index in 0..<state.frames.count where !state.frames.base[index].rect.isWithin(limit) {
+      throw excess(of: state.frames[index], at: index)
     }
   }
 

@@ -94,6 +94,13 @@ public struct Rect: BitwiseCopyable, Equatable, Sendable {
     self.origin = Point(x, y)
     self.size = Size(width, height)
   }
+
+  /// Returns whether the size is from 0 to a limit, and the origin at most as far from 0 on both axes, in points. Comparisons with NaN
+  /// are false.
+  public func isWithin(_ limit: Double) -> Bool {
+    abs(origin.x) <= limit && abs(origin.y) <= limit && size.width >= 0 && size.width <= limit && size.height >= 0
+      && size.height <= limit
+  }
 }
 
 /// The distances of a child from the four edges of an inset spec, in points. An infinite distance leaves that edge free

@@ -90,6 +90,7 @@ public final class CellLayout {
         try checkFrames()
         let directions = LayoutDirections(list: layoutDirection, cell: direction, areStated: specs.statesDirections)
         if directions.mayMirror { flatFrames.mirror(directions, specs.tree, solver.grid) }
+        try checkExtents()
         frames = (1..<flatFrames.count).compactMap { index in
           (specs.sources[Int(flatFrames[index].element)] as? DisplayNode).map {
             NodeFrame(node: $0, rect: flatFrames[index].rect)
@@ -108,31 +109,28 @@ public final class CellLayout {
           + "measureText",
         path: specs.path(of: Int(text)))
     }
-    for index in 0..<flatFrames.count {
-      let (element, rect) = (flatFrames[index].element, flatFrames[index].rect)
-      let size = rect.size
-      let node = element == Frame.cell ? nil : specs.sources[Int(element)] as? DisplayNode
-      try checkExtent(of: rect, node, element)
-      guard size.width == 0 || size.height == 0, let resource = node as? NetworkNode else { continue }
+    for index in 1..<max(flatFrames.count, 1) {
+      let size = flatFrames[index].rect.size
+      guard size.width == 0 || size.height == 0,
+        let node = specs.sources[Int(flatFrames[index].element)] as? NetworkNode
+      else { continue }
       throw SpecError(
-        "\(resource.type) \"\(resource.name)\" ends without a size (\(size.width) x \(size.height)): it has none of "
-          + "its own before it is fetched; give it preferredSize, or a ratio with a bounded width",
-        path: specs.path(of: Int(element)))
+        "\(node.type) \"\(node.name)\" ends without a size (\(size.width) x \(size.height)): it has none of its own "
+          + "before it is fetched; give it preferredSize, or a ratio with a bounded width",
+        path: specs.path(of: Int(flatFrames[index].element)))
     }
   }
 
-  private func checkExtent(of rect: Rect, _ node: DisplayNode?, _ element: Int32) throws(SpecError) {
-    let (origin, size, limit) = (rect.origin, rect.size, Self.largestExtent)
-    // Comparisons with NaN are false.
-    let isInside =
-      abs(origin.x) <= limit && abs(origin.y) <= limit && size.width >= 0 && size.width <= limit && size.height >= 0
-      && size.height <= limit
-    if isInside { return }
-    let what = node.map { "\($0.type) \"\($0.name)\"" } ?? "the cell"
-    throw SpecError(
-      "\(what) is \(size.width) x \(size.height) points at (\(origin.x), \(origin.y)); the limit is "
-        + "\(Int(limit)) points",
-      path: element == Frame.cell ? [] : specs.path(of: Int(element)))
+  private func checkExtents() throws(SpecError) {
+    for frame in flatFrames.values where !frame.rect.isWithin(Self.largestExtent) {
+      let (origin, size, isCell) = (frame.rect.origin, frame.rect.size, frame.element == Frame.cell)
+      let node = isCell ? nil : specs.sources[Int(frame.element)] as? DisplayNode
+      let what = node.map { "\($0.type) \"\($0.name)\"" } ?? "the cell"
+      throw SpecError(
+        "\(what) is \(size.width) x \(size.height) points at (\(origin.x), \(origin.y)); the limit is "
+          + "\(Int(Self.largestExtent)) points",
+        path: isCell ? [] : specs.path(of: Int(frame.element)))
+    }
   }
 
   private func fontNames(of text: Int32) -> String {
