@@ -76,6 +76,9 @@ RIGHT = [
     "{version: 1, templates: {T: {parameters: [p], layout: {type: text, runs: ['{p}', {if: '{p}', then: {text: a}}]}}}}",
     "{version: 1, templates: {T: {parameters: [p], layout: {if: '{p}', then: {use: U, with: '{p}'}}}}}",
     "{version: 1, templates: {T: {parameters: [p], layout: {type: spec, id: {if: p, then: a}, when: {not: {if: p, then: b}}}}}}",
+    "{version: 1, templates: {T: {parameters: [p], layout: {use: {if: p, then: U, else: U}}}}}",
+    "{version: 1, templates: {T: {parameters: [p], layout: {type: spec, when: {field: {if: p, then: a, else: b}, equals: 1}}}}}",
+    "{version: 1, templates: {T: {parameters: [p], layout: {type: spec, when: {all: {if: p, then: [a], else: [a]}}}}}}",
     "{version: 1, cells: {A: {layout: {type: text, runs: '{r}'}}}}",
 ]
 

@@ -32,14 +32,16 @@ struct ElementSchema {
 
   private var condition: Object {
     let threshold = constant(["type": "number"])
+    let conditions = constant(["type": "array", "items": reference("condition")])
     let condition: Object = [
       "anyOf": [
         ["type": "string"], CellSchema.object(["not": reference("condition")], required: ["not"]),
-        CellSchema.object(["all": ["type": "array", "items": reference("condition")]], required: ["all"]),
-        CellSchema.object(["any": ["type": "array", "items": reference("condition")]], required: ["any"]),
+        CellSchema.object(["all": conditions], required: ["all"]),
+        CellSchema.object(["any": conditions], required: ["any"]),
         CellSchema.object(
           [
-            "field": ["type": "string"], "equals": constant(["type": ["string", "number", "boolean", "null"]]),
+            "field": constant(["type": "string"]),
+            "equals": constant(["type": ["string", "number", "boolean", "null"]]),
             "atLeast": threshold, "below": threshold,
           ], required: ["field"]),
       ]
@@ -57,7 +59,7 @@ struct ElementSchema {
       },
     ]
     var ofTemplate = properties(CellFormat.everyElement.filter { $0.name != "type" })
-    ofTemplate["use"] = ["type": "string"]
+    ofTemplate["use"] = constant(["type": "string"])
     ofTemplate["with"] = constant(["type": "object"])
     return [
       "type": "object", "if": ["required": ["use"]], "then": CellSchema.object(ofTemplate, required: ["use"]),
