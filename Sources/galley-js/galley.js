@@ -276,10 +276,13 @@ function justifiedLines({ text, lines }) {
   const has = ({ start, end: end2 }, space) => space.test(text.slice(start, end2));
   return new Set([true, false].flatMap((direction) => {
     const own = continued.filter((line) => line.rightToLeft === direction && has(line, /[ \u00A0\t]/));
-    const ends = own.map(({ x, width }) => direction ? -x : x + width);
-    const stretched = own.filter((_, index) => Math.max(...ends) - ends[index] <= TOLERANCE);
-    // Some platforms make only spaces wider: a line without them may end before the others.
-    return own.every((line) => stretched.includes(line) || !has(line, /[ \u00A0]/)) ? stretched : [];
+    // Some platforms make only spaces wider: a line without them may end elsewhere than the others.
+    const spaced = own.filter((line) => has(line, /[ \u00A0]/));
+    /** @param {Line} line */
+    const endOf = ({ x, width }) => direction ? -x : x + width;
+    const end2 = Math.max(...(spaced.length > 0 ? spaced : own).map(endOf));
+    const stretched = own.filter((line) => Math.abs(end2 - endOf(line)) <= TOLERANCE);
+    return spaced.every((line) => stretched.includes(line)) ? stretched : [];
   }));
 }
 /**

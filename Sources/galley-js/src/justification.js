@@ -19,10 +19,13 @@ export function justifiedLines({ text, lines }) {
   const has = ({ start, end }, space) => space.test(text.slice(start, end))
   return new Set([true, false].flatMap((direction) => {
     const own = continued.filter((line) => line.rightToLeft === direction && has(line, /[ \u00A0\t]/))
-    const ends = own.map(({ x, width }) => direction ? -x : x + width)
-    const stretched = own.filter((_, index) => Math.max(...ends) - ends[index] <= TOLERANCE)
-    // Some platforms make only spaces wider: a line without them may end before the others.
-    return own.every((line) => stretched.includes(line) || !has(line, /[ \u00A0]/)) ? stretched : []
+    // Some platforms make only spaces wider: a line without them may end elsewhere than the others.
+    const spaced = own.filter((line) => has(line, /[ \u00A0]/))
+    /** @param {Line} line */
+    const endOf = ({ x, width }) => direction ? -x : x + width
+    const end = Math.max(...(spaced.length > 0 ? spaced : own).map(endOf))
+    const stretched = own.filter((line) => Math.abs(end - endOf(line)) <= TOLERANCE)
+    return spaced.every((line) => stretched.includes(line)) ? stretched : []
   }))
 }
 
