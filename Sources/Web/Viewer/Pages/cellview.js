@@ -12,7 +12,7 @@ import { grouped } from './format.js'
 const STRUT = 2
 const HUES = 360
 /** The blocks of letters that run from right to left (UAX #9). */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 /** The greatest number of nodes and lines of a cell that are drawn. More would stop the page while they are. */
 export const MAX_DRAWN = 2000
 
