@@ -1,11 +1,13 @@
 import Glibc
 
 /// An error of an input whose rows cannot be read.
-public struct RowsError: Error, Equatable {
+public struct RowsError: Error, Equatable, CustomStringConvertible {
   /// The name of the input.
   public let name: String
   /// The reason, which completes a sentence that begins with the name.
   public let reason: String
+
+  public var description: String { "\(name): \(reason)" }
 
   init(name: String, reason: String) {
     self.name = name

@@ -163,11 +163,11 @@ enum Program {
   static func message(of error: any Error) -> String? {
     switch error {
     case let error as RunFailure: error.message
-    case is JournalError, is KeyError, is LoadTestError, is TableError, is WorkerFailure, is ZeroMQError: "\(error)"
+    case is JournalError, is KeyError, is LoadTestError, is RowsError, is TableError, is WorkerFailure, is ZeroMQError:
+      "\(error)"
     case let error as CellsFileError:
       error.mistakes.count == 1
         ? error.description : "\(error.path) has \(error.mistakes.count) mistakes:\n\(error.description)"
-    case let error as RowsError: "\(error.name): \(error.reason)"
     case let error as OutputError: "\(error.path): \(error.reason)"
     case let error as JobTable.Malformed: "a worker's result is malformed: \(error.reason)"
     case let error as HTTPServer.ListenError: error.reason

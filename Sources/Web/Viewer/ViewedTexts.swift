@@ -48,7 +48,7 @@ package final class ViewedTexts: Sendable {
     do {
       try rows.build()
     } catch {
-      note(ViewedProblem("\(error.name): \(error.reason)"))
+      note(ViewedProblem(error.description))
       return
     }
     if let count = rows.rowCount, count != run.rowCount {
@@ -70,7 +70,7 @@ package final class ViewedTexts: Sendable {
         guard isKnown(UnsafeBufferPointer(start: bytes.start, count: bytes.count), row) else { throw otherRow(row) }
       }
     } catch let error as RowsError {
-      note(ViewedProblem("\(error.name): \(error.reason)"))
+      note(ViewedProblem(error.description))
     } catch {
       // A row that differs is noted already.
     }
@@ -105,7 +105,7 @@ package final class ViewedTexts: Sendable {
       do {
         try rows.read(group) { _, row in bytes.append(Array(row.bytes)) }
       } catch let error as RowsError {
-        note(ViewedProblem("\(error.name): \(error.reason)"))
+        note(ViewedProblem(error.description))
       }
       for row in group {
         let offset = row - group.lowerBound
@@ -147,7 +147,7 @@ package final class ViewedTexts: Sendable {
     do {
       try rows.read(row..<row + 1) { _, bytes in found = Array(bytes.bytes) }
     } catch let error as RowsError {
-      throw note(ViewedProblem("\(error.name): \(error.reason)"))
+      throw note(ViewedProblem(error.description))
     }
     guard let bytes = found, let number = variant.numbers else { throw missing(row) }
     guard bytes.withUnsafeBufferPointer({ isKnown($0, row) }) else { throw otherRow(row) }
