@@ -23,7 +23,7 @@ extension CoordinatorCore {
     status.batchCount = UInt32(clamping: batches.count + unreadable)
     status.clientCount = UInt32(clamping: clients.count)
     status.workerCount = UInt32(clamping: workers.count)
-    (status.process, status.host, status.memory) = (configuration.process, configuration.host, state.measures.memory)
+    (status.process, status.host, status.memory) = (configuration.process, configuration.host, state.processMemory)
     describe(&status, batches)
     if holder.maySubmit { status.metrics = metrics }
     send(.status(status), toClient: identity)
@@ -46,8 +46,6 @@ extension CoordinatorCore {
     metrics.retries = state.scheduler.retries
     metrics.jobsCopied = state.scheduler.copies
     metrics.workerRestarts = state.fleet.restarts
-    metrics.keysRefused = state.measures.keysRefused
-    metrics.connectionsClosed = state.measures.connectionsClosed
     return metrics
   }
 

@@ -62,7 +62,8 @@ public struct CoordinatorCore: ~Copyable {
     /// Leases of columns that were transferred to clients.
     var transferred = TransferredLeases()
     var metrics = PoolMetrics()
-    var measures = LoopMeasures()
+    /// The bytes of memory of the process.
+    var processMemory: UInt64 = 0
     var throughput = Throughput()
     var fleet: WorkerFleet
     /// The index of the first effect of the scheduler that is not yet carried out. Carrying one out can append others.
@@ -148,7 +149,9 @@ public struct CoordinatorCore: ~Copyable {
     case .processStarted(let process, let session): state.fleet.noteStart(process, session: session, at: now)
     case .processStartFailed(let reason): noteFailedStart(reason)
     case .processEnded(let process, let how): noteEnd(of: process, how)
-    case .measured(let measures): state.measures = measures
+    case .measured(let memory, let keysRefused, let connectionsClosed):
+      state.processMemory = memory
+      (state.metrics.keysRefused, state.metrics.connectionsClosed) = (keysRefused, connectionsClosed)
     case .tick: tick()
     case .stop(let drains): stop(drains: drains)
     }

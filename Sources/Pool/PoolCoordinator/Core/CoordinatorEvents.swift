@@ -25,8 +25,9 @@ public enum CoordinatorEvent: Sendable {
   case processStarted(Int64, session: UInt64)
   case processStartFailed(reason: String)
   case processEnded(Int64, how: String)
-  /// The loop has measured its process and its socket for the status.
-  case measured(LoopMeasures)
+  /// The loop has measured its process and its socket for the status: the bytes of memory of the process, and the numbers of
+  /// connections that were refused because of their keys, and that were closed because they exceeded a bound.
+  case measured(memory: UInt64, keysRefused: UInt64, connectionsClosed: UInt64)
   /// Time has passed; see `CoordinatorCore.nextTick`.
   case tick
   /// A shutdown was requested. `drains`: batches that are not kept are finished first.
@@ -108,18 +109,6 @@ public struct JournalFailure: Sendable {
   public init(_ operation: Operation, reason: String, canPass: Bool) {
     (self.operation, self.reason, self.canPass) = (operation, reason, canPass)
   }
-}
-
-/// Measurements of the coordinator's process and socket.
-public struct LoopMeasures: Equatable, Sendable {
-  /// The bytes of memory of the process.
-  public var memory: UInt64 = 0
-  /// The number of connections that were refused because of their keys.
-  public var keysRefused: UInt64 = 0
-  /// The number of connections that were closed because they exceeded a bound.
-  public var connectionsClosed: UInt64 = 0
-
-  public init() {}
 }
 
 /// The operations on columns that a coordinator needs. All else treats columns as bytes.

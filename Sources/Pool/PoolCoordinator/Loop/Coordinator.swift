@@ -140,11 +140,10 @@ public final class Coordinator {
   }
 
   private func measure() throws(ZeroMQError) {
-    var measures = LoopMeasures()
-    measures.memory = UInt64(ResidentMemory.bytes)
-    measures.keysRefused = authenticator?.refusals ?? 0
-    measures.connectionsClosed = closedConnections
-    try handle(.measured(measures))
+    try handle(
+      .measured(
+        memory: UInt64(ResidentMemory.bytes), keysRefused: authenticator?.refusals ?? 0,
+        connectionsClosed: closedConnections))
   }
 
   /// The milliseconds that the loop may wait for messages.
