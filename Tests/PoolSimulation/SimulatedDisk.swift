@@ -80,8 +80,8 @@ struct SimulatedDisk {
     }
   }
 
-  private func failure(_ operation: JournalFailure.Operation, of batch: BatchID) -> CoordinatorEvent {
-    .journalFailed(batch, JournalFailure(operation, reason: "the disk is full", canPass: true))
+  private func failure(_ operation: JournalOperation, of batch: BatchID) -> CoordinatorEvent {
+    .journalFailed(batch, operation, reason: "the disk is full", canPass: true)
   }
 
   @discardableResult

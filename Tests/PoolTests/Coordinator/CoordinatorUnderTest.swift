@@ -158,9 +158,9 @@ final class CoordinatorUnderTest {
   /// Reports that an operation on the journal failed.
   @discardableResult
   func noteFailure(
-    _ operation: JournalFailure.Operation, _ reason: String = "no space", canPass: Bool = true
+    _ operation: JournalOperation, _ reason: String = "no space", canPass: Bool = true
   ) -> [String] {
-    handle(.journalFailed(batch, JournalFailure(operation, reason: reason, canPass: canPass)))
+    handle(.journalFailed(batch, operation, reason: reason, canPass: canPass))
   }
 
   @discardableResult

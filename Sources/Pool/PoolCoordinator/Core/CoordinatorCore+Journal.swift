@@ -80,18 +80,18 @@ extension CoordinatorCore {
 
   // MARK: Failures
 
-  mutating func noteFailure(_ failure: JournalFailure, of id: BatchID) {
+  mutating func noteFailure(of operation: JournalOperation, _ id: BatchID, _ reason: String, canPass: Bool) {
     guard let batch = state.batches[id] else { return }
-    guard failure.canPass, configuration.waitsForSpool, batch.hasJournal else {
+    guard canPass, configuration.waitsForSpool, batch.hasJournal else {
       // The journal of a batch that was accepted is set aside, so that people can examine it.
       if batch.hasJournal { batch.journal.noteDamage() }
-      return fail(id, failure.reason)
+      return fail(id, reason)
     }
-    if failure.operation != .create { state.paused.noteFailure(failure.reason) }
-    switch failure.operation {
-    case .append: pause(batch, \.appends, failure.reason)
-    case .read: pause(batch, \.reads, failure.reason)
-    case .create: fail(id, failure.reason)
+    if operation != .create { state.paused.noteFailure(reason) }
+    switch operation {
+    case .append: pause(batch, \.appends, reason)
+    case .read: pause(batch, \.reads, reason)
+    case .create: fail(id, reason)
     }
   }
 

@@ -145,7 +145,8 @@ public struct CoordinatorCore: ~Copyable {
       open(batch)
     case .appended(let batch, let ranges, let bytes): noteAppended(batch, ranges, bytes)
     case .read(let batch, let parts): noteRead(batch, parts)
-    case .journalFailed(let batch, let failure): noteFailure(failure, of: batch)
+    case .journalFailed(let batch, let operation, let reason, let canPass):
+      noteFailure(of: operation, batch, reason, canPass: canPass)
     case .processStarted(let process, let session): state.fleet.noteStart(process, session: session, at: now)
     case .processStartFailed(let reason): noteFailedStart(reason)
     case .processEnded(let process, let how): noteEnd(of: process, how)

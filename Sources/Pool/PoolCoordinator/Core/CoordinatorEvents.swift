@@ -19,8 +19,8 @@ public enum CoordinatorEvent: Sendable {
   case appended(BatchID, [JournalRange], bytes: Int)
   /// Bytes were read from the journal.
   case read(BatchID, [OwnedBytes])
-  /// The journal of a batch cannot be created, written or read.
-  case journalFailed(BatchID, JournalFailure)
+  /// The journal of a batch cannot be created, written or read. `canPass`: the operation may succeed later, as on a full disk.
+  case journalFailed(BatchID, JournalOperation, reason: String, canPass: Bool)
   /// A worker process was started. It registers with this session, which is secret to both processes.
   case processStarted(Int64, session: UInt64)
   case processStartFailed(reason: String)
@@ -95,20 +95,9 @@ public struct RecoveredBatch: Sendable {
   }
 }
 
-/// The reason why a journal cannot be created, written or read.
-public struct JournalFailure: Sendable {
-  public enum Operation: Sendable {
-    case create, append, read
-  }
-
-  public let operation: Operation
-  public let reason: String
-  /// Whether the operation may succeed later, as on a full disk.
-  public let canPass: Bool
-
-  public init(_ operation: Operation, reason: String, canPass: Bool) {
-    (self.operation, self.reason, self.canPass) = (operation, reason, canPass)
-  }
+/// An operation on a journal that can fail.
+public enum JournalOperation: Sendable {
+  case create, append, read
 }
 
 /// The operations on columns that a coordinator needs. All else treats columns as bytes.

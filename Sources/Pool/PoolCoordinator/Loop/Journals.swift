@@ -87,11 +87,10 @@ final class Journals {
   }
 
   private func report(
-    _ operation: JournalFailure.Operation, _ batch: BatchID, _ body: () throws(JournalError) -> CoordinatorEvent
+    _ operation: JournalOperation, _ batch: BatchID, _ body: () throws(JournalError) -> CoordinatorEvent
   ) -> CoordinatorEvent {
     do throws(JournalError) { return try body() } catch {
-      return .journalFailed(
-        batch, JournalFailure(operation, reason: error.description, canPass: error.canPass))
+      return .journalFailed(batch, operation, reason: error.description, canPass: error.canPass)
     }
   }
 
