@@ -167,7 +167,7 @@ struct SimulatedDisk {
     files[batch] = File(
       bytes: Array(bytes[..<size]), synchronized: min(synchronized, size),
       variants: contents.batch?.description.variants ?? [], results: Set(contents.results.keys))
-    return RecoveredBatch(
-      batch, contents, program: contents.batch.flatMap { programs[$0.description.program] }, bytes: size)
+    let program = contents.batch.flatMap { programs[$0.description.program] }
+    return RecoveredBatch(batch, .read(contents, program: program), bytes: size)
   }
 }

@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func resultsInTheJournalAreNotComputedAgainAfterARestart() throws {
-    #expect(coordinator.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)])) == ["read 1"])
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, .read(try journal(), program: nil))])) == ["read 1"])
     coordinator.register()
     #expect(coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == [])
     #expect(coordinator.attach(BatchName.text(77)) == ["accepted with 2 rows, complete", "read 1"])
@@ -110,17 +110,17 @@ import Testing
 
   /// Clients notice a restart sooner than a slow disk is read.
   @Test func aClientContinuesBeforeItsJournalWasRead() throws {
-    coordinator.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)]))
+    coordinator.handle(.recovered([RecoveredBatch(77, .read(try journal(), program: nil))]))
     #expect(coordinator.attach(BatchName.text(77), from: 2) == ["accepted with 2 rows, complete"])
     #expect(coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == ["done 2"])
     let other = CoordinatorUnderTest()
-    other.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)]))
+    other.handle(.recovered([RecoveredBatch(77, .read(try journal(), program: nil))]))
     let refusal = "failed: batch 25 has no results that begin at row 3: galley fetch 25 fetches it from its first row"
     #expect(other.attach(BatchName.text(77), from: 3) == [refusal])
   }
 
   @Test func aClientThatHasAPartOfOtherResultsIsRefused() throws {
-    coordinator.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)]))
+    coordinator.handle(.recovered([RecoveredBatch(77, .read(try journal(), program: nil))]))
     #expect(coordinator.attach(BatchName.text(77), from: 1) == ["accepted with 2 rows, complete"])
     #expect(
       coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)]))
@@ -131,7 +131,7 @@ import Testing
     var contents = try journal()
     contents.batch?.description.isPartial = isPartial
     if !isPartial { contents.chunks[0].end = nil }
-    coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)]))
+    coordinator.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil))]))
     #expect(
       coordinator.attach(BatchName.text(77), from: 3, sendsRows: true) == [
         "failed: batch 25 has no results that begin at row 3: submit the batch again"
@@ -140,7 +140,7 @@ import Testing
 
   @Test func resultsWithAnotherHashOfTheirLinesAreComputedAgainAfterARestart() throws {
     let contents = try journal { $0.linesHash += 1 }
-    #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["read 1"])
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil))])) == ["read 1"])
     coordinator.register()
     #expect(
       coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == ["job of 2 rows"])
@@ -149,14 +149,14 @@ import Testing
   @Test func aJournalOfVersion040IsContinued() throws {
     var contents = try journal()
     contents.batch?.version = JournalVersion(format: 0, program: "0.4.0")
-    #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["read 1"])
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil))])) == ["read 1"])
   }
 
   @Test(arguments: [JournalVersion(format: 0, program: "0.3.0"), JournalVersion(format: 9, program: "7.0.0")])
   func aJournalOfAnotherVersionIsLeftInPlaceAndListed(version: JournalVersion) throws {
     var contents = try journal()
     contents.batch?.version = version
-    #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == [])
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil))])) == [])
     #expect(coordinator.core.batchNames.isEmpty)
     let reason = "its journal is of version \(version.program), which version \(Version.current) cannot continue"
     #expect(coordinator.logs.count == 1 && coordinator.logs[0].contains(reason))
@@ -178,7 +178,7 @@ import Testing
     #expect(coordinator.handle(.tick) == [], "the time between tries grows")
     coordinator.advance(milliseconds: 1_000)
     #expect(coordinator.handle(.tick) == ["recover journal"])
-    #expect(coordinator.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)])) == ["read 1"])
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, .read(try journal(), program: nil))])) == ["read 1"])
     #expect(coordinator.list() == ["batches: 25 running"])
     #expect(coordinator.logs.count { $0.contains("Too many open files") } == 1)
   }
@@ -187,7 +187,7 @@ import Testing
     var contents = try journal()
     contents.results = [:]
     contents.damaged = 1
-    #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["read 1"])
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil))])) == ["read 1"])
     #expect(coordinator.attach("25") == ["accepted with 2 rows, complete"])
     #expect(coordinator.send(.complete(batch: 1)) == ["remove journal"])
   }
@@ -195,7 +195,7 @@ import Testing
   @Test func aJournalWithoutItsFirstRecordIsSetAsideAndNamed() {
     var contents = JournalContents()
     contents.damaged = 1
-    let recovered = RecoveredBatch(77, contents, program: nil, bytes: 50)
+    let recovered = RecoveredBatch(77, .read(contents, program: nil), bytes: 50)
     #expect(coordinator.handle(.recovered([recovered])) == ["set aside journal"])
     #expect(
       coordinator.attach("25") == [
@@ -221,7 +221,7 @@ import Testing
     contents.end = JournalEnd(rows: 2, input: InputSummary(bytes: 1, hash: ""))
     contents.chunks = []
     contents.damaged = 1
-    #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == [])
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil))])) == [])
     #expect(coordinator.attach("25") == ["accepted with 2 rows, complete", "read 1"])
     #expect(coordinator.handle(.read(77, [OwnedBytes(copying: [1, 2])])) == ["rows 0+2", "done 2"])
   }
@@ -231,7 +231,7 @@ import Testing
     contents.end = JournalEnd(rows: 5, input: InputSummary(bytes: 1, hash: ""))
     contents.chunks = []
     contents.damaged = 1
-    #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["append results"])
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil))])) == ["append results"])
     guard case .result(let run)? = coordinator.records.last, (run.firstRow, run.rows) == (2, 3) else {
       Issue.record("\(coordinator.records)")
       return
@@ -244,7 +244,7 @@ import Testing
   @Test func aBatchWithoutItsProgramDeliversTheResultsThatItHas() throws {
     var contents = try journal { $0.linesHash += 1 }
     contents.batch?.description.program = [99]
-    #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["read 1"])
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil))])) == ["read 1"])
     #expect(coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == ["append results"])
     guard case .result(let run)? = coordinator.records.last, (run.firstRow, run.rows) == (0, 2) else {
       Issue.record("\(coordinator.records)")
@@ -257,7 +257,7 @@ import Testing
     var contents = try journal()
     contents.chunks[0].end = nil
     contents.damaged = 1
-    coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)]))
+    coordinator.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil))]))
     coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)]))
     let waiting =
       "waiting: the client that has the rest of its rows is not connected, and its journal is damaged; the batch ends "
@@ -266,7 +266,7 @@ import Testing
     coordinator.advance(milliseconds: 10_500)
     #expect(coordinator.handle(.tick) == ["append end after 3 rows and synchronize"])
     let other = CoordinatorUnderTest()
-    other.handle(.recovered([RecoveredBatch(77, contents, program: nil)]))
+    other.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil))]))
     #expect(other.attach("25", sendsRows: true).first == "accepted with 2 rows")
     other.advance(milliseconds: 10_500)
     #expect(other.handle(.tick) == [])

@@ -95,7 +95,7 @@ import Testing
       description.owner = owner
       contents.batch = (JournalVersion.current, description)
       let coordinator = CoordinatorUnderTest()
-      coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)]))
+      coordinator.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil))]))
       return coordinator
     }
     let name = BatchName.text(77)

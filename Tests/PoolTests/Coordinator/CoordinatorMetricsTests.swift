@@ -135,7 +135,7 @@ import Testing
     let coordinator = CoordinatorUnderTest()
     var contents = JournalContents()
     contents.batch = (JournalVersion.current, CoordinatorUnderTest.description)
-    coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)]))
+    coordinator.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil))]))
     #expect(metrics(coordinator).batchesRecovered == 1 && metrics(coordinator).batchesAccepted == 0)
   }
 

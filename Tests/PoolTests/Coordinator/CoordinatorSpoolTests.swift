@@ -205,7 +205,7 @@ import Testing
     description.isPartial = isPartial
     contents.batch = (.current, description)
     contents.end = JournalEnd(rows: 0, input: InputSummary(bytes: 1, hash: ""))
-    coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil, bytes: 100, age: age)]))
+    coordinator.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil, age: age), bytes: 100)]))
     return coordinator
   }
 

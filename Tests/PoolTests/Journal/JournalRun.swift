@@ -68,7 +68,7 @@ final class JournalRun {
     run.register()
     let (contents, size) = JournalFormat.scan(size: journal.count) { run.read($0) }
     if size > 0 { run.journal = Array(journal[..<size]) }
-    run.handle(.recovered([RecoveredBatch(77, contents, program: nil, bytes: run.journal.count)]))
+    run.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil), bytes: run.journal.count)]))
     run.send(
       .attach(
         .init(

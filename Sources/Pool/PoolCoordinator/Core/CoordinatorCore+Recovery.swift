@@ -16,14 +16,14 @@ extension CoordinatorCore {
       let id = recovered.id
       state.lastBatch = max(state.lastBatch, id)
       let earlier = state.unreadable.removeValue(forKey: id)
-      switch recovered.failure {
-      case .unreadable(let reason)?:
+      switch recovered.journal {
+      case .read(let contents, let program, let age): recover(id, contents, program, bytes: recovered.bytes, age: age)
+      case .unreadable(let reason):
         state.unreadable[id] = .passing(reason, bytes: recovered.bytes, after: earlier, at: now)
         if earlier == nil { passing.append((id, reason)) }
-      case .setAside?:
+      case .setAside:
         state.unreadable[id] = UnreadableBatch(
           cause: .damaged(file: BatchName.damagedJournal(id)), bytes: recovered.bytes)
-      case nil: recover(recovered)
       }
     }
     if let (id, reason) = passing.first {
@@ -41,22 +41,24 @@ extension CoordinatorCore {
     emit(.removePrograms(except: used))
   }
 
-  private mutating func recover(_ recovered: RecoveredBatch) {
-    let (id, contents, name) = (recovered.id, recovered.contents, BatchName.text(recovered.id))
-    if recovered.bytes == 0 && contents.batch == nil {
+  private mutating func recover(
+    _ id: BatchID, _ contents: JournalContents, _ program: OwnedBytes?, bytes: Int, age: UInt64
+  ) {
+    let name = BatchName.text(id)
+    if bytes == 0 && contents.batch == nil {
       log(.warning, "batch \(name) is removed: its journal is empty, so it was never accepted")
       return emit(.removeJournal(id))
     }
     guard let (version, description) = contents.batch, !description.variants.isEmpty else {
       log(.error, "batch \(name) is lost: the first record of its journal is damaged")
-      return setAside(id, bytes: recovered.bytes)
+      return setAside(id, bytes: bytes)
     }
     guard version.isReadable else {
-      let batch = UnreadableBatch(cause: .otherVersion(version), bytes: recovered.bytes)
+      let batch = UnreadableBatch(cause: .otherVersion(version), bytes: bytes)
       state.unreadable[id] = batch
       return log(.error, "batch \(name) is left as it is: its journal \(batch.reason)")
     }
-    if let program = recovered.program { state.programs.add(program, description.program) }
+    if let program { state.programs.add(program, description.program) }
     if !state.programs.contains(description.program) {
       log(
         .error,
@@ -69,7 +71,7 @@ extension CoordinatorCore {
     let batch = OpenBatch(id, description, isKept: true, isHeldInMemory: description.resendsRows, phase: .open)
     batch.results.recover(contents.results.filter { $0.value.columns.count == description.variants.count })
     batch.journal.recover(
-      bytes: recovered.bytes, age: recovered.age &* 1_000_000,
+      bytes: bytes, age: age &* 1_000_000,
       resultBytes: batch.results.recovered.values.reduce(0) { $0 + $1.columns.bytes })
     addRows(contents, to: batch)
     // A damaged record may contain the last rows.

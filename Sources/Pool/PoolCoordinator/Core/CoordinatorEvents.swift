@@ -66,32 +66,21 @@ public enum JournalEffect: Sendable {
 /// A batch in the spool.
 public struct RecoveredBatch: Sendable {
   public let id: BatchID
-  public let contents: JournalContents
-  /// Nil if the program is missing or damaged.
-  public let program: OwnedBytes?
-  public let failure: Failure?
+  public let journal: Journal
   /// The size of the journal.
   public let bytes: Int
-  /// The milliseconds since the journal was written.
-  public let age: UInt64
 
-  public enum Failure: Sendable {
+  public enum Journal: Sendable {
+    /// `program`: nil if it is missing or damaged. `age`: the milliseconds since the journal was written.
+    case read(JournalContents, program: OwnedBytes?, age: UInt64 = 0)
     /// The temporary reason why the journal or the program cannot be read.
     case unreadable(reason: String)
-    /// Whether an earlier coordinator has set the journal aside.
+    /// An earlier coordinator has set the journal aside.
     case setAside
   }
 
-  public init(
-    _ id: BatchID, _ contents: JournalContents, program: OwnedBytes?, bytes: Int = 0, age: UInt64 = 0
-  ) {
-    (self.id, self.contents, self.program, self.bytes, self.age) = (id, contents, program, bytes, age)
-    failure = nil
-  }
-
-  public init(_ id: BatchID, _ failure: Failure, bytes: Int = 0) {
-    (self.id, self.failure, self.bytes) = (id, failure, bytes)
-    (contents, program, age) = (JournalContents(), nil, 0)
+  public init(_ id: BatchID, _ journal: Journal, bytes: Int = 0) {
+    (self.id, self.journal, self.bytes) = (id, journal, bytes)
   }
 }
 

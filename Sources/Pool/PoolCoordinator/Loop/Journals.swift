@@ -37,9 +37,8 @@ final class Journals {
       if let program = contents.batch?.description.program, programs[program] == nil {
         programs[program] = try spool.program(program)
       }
-      return RecoveredBatch(
-        batch, contents, program: contents.batch.flatMap { programs[$0.description.program] }, bytes: file.size,
-        age: file.age)
+      let program = contents.batch.flatMap { programs[$0.description.program] }
+      return RecoveredBatch(batch, .read(contents, program: program, age: file.age), bytes: file.size)
     } catch {
       return RecoveredBatch(batch, .unreadable(reason: error.description), bytes: sizes[batch] ?? 0)
     }
