@@ -14,7 +14,7 @@ extension ClientCore {
     check(conversation.isAccepted || !conversation.hasBegun, "results begin before the batch was accepted")
     check(!conversation.hasLostResults || !conversation.name.isEmpty, "lost results of a batch that is not kept")
     check(conversation.damagedResults < Self.maxDamagedResults, "too many damaged results are allowed")
-    check(conversation.sendsRows || conversation.rows.bytesUnderWay == 0, "a request without rows has sent some")
+    check(conversation.sendsRows || conversation.rows.underWay.bytes == 0, "a request without rows has sent some")
     conversation.rows.checkInvariants(report)
   }
 }
@@ -24,8 +24,9 @@ extension SentRows {
     func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
       if !isTrue { report("a client's rows: " + message()) }
     }
-    check(bytesUnderWay == underWay.reduce(0) { $0 + $1.bytes }, "bytes under way differ from their sum")
-    check(zip(underWay, underWay.dropFirst()).allSatisfy { $0.endRow <= $1.endRow }, "chunks are out of order")
+    check(underWay.isConsistent, "bytes under way differ from their sum")
+    let chunks = underWay.chunks
+    check(zip(chunks, chunks.dropFirst()).allSatisfy { $0.endRow <= $1.endRow }, "chunks are out of order")
     check(
       zip(unstored, unstored.dropFirst()).allSatisfy { $0.endRow == $1.firstRow },
       "unstored chunks do not follow each other")

@@ -32,7 +32,7 @@ public struct ClientCore: ~Copyable {
   package var areRowsStored: Bool { conversation.map { $0.rows.isRead && $0.rows.unstored.isEmpty } ?? false }
 
   /// The bytes of rows that were sent and whose results are still missing.
-  public var bytesUnderWay: Int { conversation?.rows.bytesUnderWay ?? 0 }
+  public var bytesUnderWay: Int { conversation?.rows.underWay.bytes ?? 0 }
 
   package var sendsRows: Bool { conversation?.sendsRows ?? false }
 

@@ -10,10 +10,8 @@ struct SentRows {
   /// The chunks that may have to be sent again: all until the coordinator accepts the batch, and for a kept batch those that it
   /// has not stored.
   private(set) var unstored: [RowsChunk<OwnedBytes>] = []
-  /// The chunks with results that are still missing: the row after their last one, and their bytes.
-  private(set) var underWay: [(endRow: UInt64, bytes: Int)] = []
-  /// The bytes of rows that were sent and whose results are still missing.
-  private(set) var bytesUnderWay = 0
+  /// The chunks with results that are still missing.
+  private(set) var underWay = RowsUnderWay()
   /// Whether all rows were read.
   private(set) var isRead = false
 
@@ -47,7 +45,7 @@ struct SentRows {
   ///
   /// - Parameter waitsForResults: Whether only received results make room for further chunks, instead of stored rows.
   func wantedBytes(waitsForResults: Bool) -> Int? {
-    let bytes = waitsForResults ? bytesUnderWay : unstored.reduce(0) { $0 + $1.lines.count }
+    let bytes = waitsForResults ? underWay.bytes : unstored.reduce(0) { $0 + $1.lines.count }
     return isRead || bytes >= window ? nil : min(ProtocolLimits.chunkBytes, window)
   }
 
@@ -57,8 +55,7 @@ struct SentRows {
   mutating func add(_ chunk: RowsChunk<OwnedBytes>, isKept: Bool) -> Bool {
     if chunk.end != nil { isRead = true }
     guard chunk.rows > 0 || chunk.end != nil else { return false }
-    underWay.append((chunk.endRow, chunk.lines.count))
-    bytesUnderWay += chunk.lines.count
+    underWay.add(endRow: chunk.endRow, bytes: chunk.lines.count)
     if isKept || !isAccepted { unstored.append(chunk) }
     return true
   }
@@ -66,12 +63,7 @@ struct SentRows {
   mutating func noteEnd() { isRead = true }
 
   /// Records that the results of all rows before `row` were received.
-  mutating func release(upTo row: UInt64) {
-    while let first = underWay.first, first.endRow <= row {
-      bytesUnderWay -= first.bytes
-      underWay.removeFirst()
-    }
-  }
+  mutating func release(upTo row: UInt64) { underWay.release(upTo: row) }
 
   /// Records that the coordinator has stored all rows before `row`.
   mutating func releaseStored(upTo row: UInt64, isComplete: Bool) {

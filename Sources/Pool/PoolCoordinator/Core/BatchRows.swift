@@ -27,8 +27,14 @@ struct BatchRows {
   /// The number of rows in the journal, and whether these are all rows.
   private(set) var stored: UInt64 = 0
   private(set) var isStored = false
-  /// The rows that the client has under way.
-  private(set) var window = RowWindow()
+  /// The rows that the client has under way, counted as the client must count them: until their results are sent or, if the client
+  /// does not wait for results, until they are stored.
+  ///
+  /// The client receives both acknowledgements later than they are counted here, so the count of a correct client is never below
+  /// this one.
+  private(set) var underWay = RowsUnderWay()
+  /// The largest window that the client was given, in bytes.
+  private var window: UInt64 = 0
   /// The chunks that are not yet cut into jobs, in row order.
   private(set) var uncut: ArraySlice<Uncut> = []
   /// Whether chunks were refused while the batch paused, so that the client sends them again.
@@ -40,10 +46,12 @@ struct BatchRows {
   /// Whether the last rows were received.
   var isComplete: Bool { input != nil }
 
-  /// Adds a chunk of the client. Returns false if the client exceeds its window.
+  /// Adds a chunk of the client. Returns false if the client exceeds its window. A correct client sends a chunk while fewer bytes
+  /// than the window are unacknowledged.
   mutating func receive(_ chunk: RowsChunk<OwnedBytes>, _ flow: FlowControl) -> Bool {
-    window.add(endRow: chunk.endRow, bytes: chunk.lines.count)
-    guard !window.isExceeded(flow) else { return false }
+    underWay.add(endRow: chunk.endRow, bytes: chunk.lines.count)
+    let most = Int(clamping: max(window, UInt64(flow.firstChunk))) + flow.largestChunk
+    guard underWay.bytes <= most else { return false }
     (received, input) = (chunk.endRow, chunk.end)
     return true
   }
@@ -53,7 +61,7 @@ struct BatchRows {
   /// - Parameter releases: Whether the chunk leaves the client's window now, instead of when its results are sent.
   mutating func store(_ chunk: RowsChunk<UncutLines>, releases: Bool, at now: UInt64) {
     (stored, isStored) = (chunk.endRow, chunk.isLast)
-    if releases { window.release(upTo: stored) }
+    if releases { underWay.release(upTo: stored) }
     uncut.append((chunk, now))
   }
 
@@ -102,10 +110,11 @@ struct BatchRows {
 
   // MARK: The client's side
 
-  mutating func openWindow(_ bytes: UInt64) { window.open(bytes) }
+  /// Changes the window. Chunks that were sent within an earlier window may still arrive.
+  mutating func openWindow(_ bytes: UInt64) { window = max(window, bytes) }
 
   /// The results of the rows before this one were sent.
-  mutating func releaseWindow(upTo row: UInt64) { window.release(upTo: row) }
+  mutating func releaseWindow(upTo row: UInt64) { underWay.release(upTo: row) }
 
   /// Refuses a chunk while the batch pauses.
   mutating func refuse() { hasRefused = true }

@@ -1,4 +1,5 @@
 import PoolMemory
+import PoolProtocol
 import PoolScheduler
 
 /// Values that simulations check.
@@ -39,7 +40,7 @@ extension CoordinatorCore {
       inspection.linesOfLostWorkers += batch.rows.ofLostWorkers.count
       inspection.largestResultWindow = max(
         inspection.largestResultWindow, batch.results.queue.bytesBeforeLastSent)
-      inspection.largestRowWindow = max(inspection.largestRowWindow, batch.rows.window.bytesUnderWay)
+      inspection.largestRowWindow = max(inspection.largestRowWindow, batch.rows.underWay.bytes)
     }
     for worker in state.scheduler.workers.values { inspection.assignedJobs += worker.jobCount }
     if state.scheduler.batches.values.contains(where: { $0.queued > 0 }) {

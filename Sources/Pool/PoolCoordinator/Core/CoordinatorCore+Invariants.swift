@@ -133,7 +133,7 @@ extension BatchRows {
     check(
       chunks.dropFirst().allSatisfy { if case .reading = $0.lines { false } else { true } },
       "a chunk is read that is not the next")
-    check(window.bytesUnderWay == window.sum, "the bytes under way differ from their sum")
+    check(underWay.isConsistent, "the bytes under way differ from their sum")
   }
 }
 

@@ -45,7 +45,7 @@ extension CoordinatorCore {
     let received = chunk.moved(to: lines)
     guard batch.rows.receive(received, configuration.flowControl) else {
       return fail(
-        batch.id, "its client sent \(batch.rows.window.bytesUnderWay) bytes of rows, which exceed its window")
+        batch.id, "its client sent \(batch.rows.underWay.bytes) bytes of rows, which exceed its window")
     }
     state.metrics.rowBytesReceived += UInt64(lines.count)
     if batch.storesRows {

@@ -6,7 +6,7 @@ import Testing
 @testable import PoolCoordinatorCore
 
 /// Tests of the bound on the rows that a client has under way.
-@Suite struct RowWindowTests {
+@Suite struct BatchRowsTests {
   private static let lines = OwnedBytes(copying: Array(repeating: UInt8(ascii: "1"), count: 49) + [0x0a])
 
   /// Sends rows of 50 bytes until the batch fails. Returns the number of rows that came before that.
@@ -48,21 +48,23 @@ import Testing
     for _ in 0..<200 {
       var flow = FlowControl()
       (flow.firstChunk, flow.largestChunk) = (random.below(2_000), 1 + random.below(3_000))
-      let size = UInt64(1 + random.below(5_000))
-      var window = RowWindow()
-      window.open(size)
+      let size = 1 + random.below(5_000)
+      var rows = BatchRows()
+      rows.openWindow(UInt64(size))
       var underWay: [(endRow: UInt64, bytes: Int)] = []
       var row: UInt64 = 0
       for _ in 0..<100 {
         if underWay.reduce(0, { $0 + $1.bytes }) < size {
-          row += UInt64(random.below(3))
-          underWay.append((row, random.below(flow.largestChunk + 1)))
-          window.add(endRow: row, bytes: underWay[underWay.count - 1].bytes)
-          #expect(!window.isExceeded(flow))
+          let lines = OwnedBytes(copying: [UInt8](repeating: 0x0a, count: random.below(flow.largestChunk + 1)))
+          let chunk = RowsChunk(lines, firstLine: 1, firstRow: row, rows: UInt32(random.below(3)))
+          row = chunk.endRow
+          underWay.append((row, lines.count))
+          let isWithinBound = rows.receive(chunk, flow)
+          #expect(isWithinBound)
         }
         // The coordinator releases rows, and the client learns of some of that.
         let released = underWay.isEmpty ? row : underWay[random.below(underWay.count)].endRow
-        window.release(upTo: released)
+        rows.releaseWindow(upTo: released)
         underWay.removeFirst(random.below(underWay.prefix { $0.endRow <= released }.count + 1))
       }
     }
