@@ -100,8 +100,7 @@ struct SimulatedDisk {
 
   private func read(_ range: JournalRange, of batch: BatchID) -> OwnedBytes {
     let bytes = files[batch]?.bytes ?? []
-    let end = min(range.offset + range.count, bytes.count)
-    return OwnedBytes(copying: Array(bytes[min(range.offset, end)..<end]))
+    return OwnedBytes(copying: Array(bytes[range.clamped(to: bytes.indices)]))
   }
 
   /// Whether a journal has the results that begin with a row of the batch with these variants.
@@ -161,7 +160,7 @@ struct SimulatedDisk {
     let bytes = files[batch]?.bytes ?? []
     if isUnreadable { return RecoveredBatch(batch, .unreadable(reason: "Too many open files"), bytes: bytes.count) }
     let (contents, size) = JournalFormat.scan(size: bytes.count) { range in
-      OwnedBytes(copying: Array(bytes[range.offset..<range.offset + range.count]))
+      OwnedBytes(copying: Array(bytes[range]))
     }
     let synchronized = files[batch]?.synchronized ?? 0
     files[batch] = File(

@@ -54,7 +54,7 @@ public enum JournalFormat {
     var next = offset + head.count
     let ranges = parts.map { part in
       defer { next += part.count }
-      return JournalRange(offset: next, count: part.count)
+      return next..<next + part.count
     }
     return Encoded(bytes: [head] + parts + [OwnedBytes(copying: trailer)], parts: ranges)
   }
@@ -73,7 +73,7 @@ public enum JournalFormat {
     var contents = JournalContents()
     var offset = 0
     while size - offset >= headerSize, offset == 0 || !isFirstEnough {
-      let bytes = try read(JournalRange(offset: offset, count: headerSize))
+      let bytes = try read(offset..<offset + headerSize)
       guard let sizes = bytes.withBytes({ sizes(in: $0, at: offset) }) else {
         // The header is damaged. An interrupted write would have left the beginning of a valid header.
         contents.damaged += 1
@@ -82,8 +82,7 @@ public enum JournalFormat {
         continue
       }
       guard sizes.end <= size else { break }
-      let record = try read(
-        JournalRange(offset: offset + headerSize, count: sizes.envelope + sizes.bulk + trailerSize))
+      let record = try read(offset + headerSize..<sizes.end)
       record.withBytes { contents.add($0, at: offset + headerSize, sizes, isFirst: offset == 0) }
       offset = sizes.end
     }
@@ -108,7 +107,7 @@ public enum JournalFormat {
   ) throws(Failure) -> Int? {
     var start = offset + 1
     while size - start >= headerSize {
-      let block = try read(JournalRange(offset: start, count: min(searchedBytes, size - start)))
+      let block = try read(start..<min(start + searchedBytes, size))
       let found = block.withBytes { bytes in
         (0...bytes.count - headerSize).first { index in
           bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) == magic.littleEndian
@@ -174,7 +173,7 @@ extension JournalContents {
     var offset = start
     for size in sizes {
       guard size <= UInt64(bulk), offset + Int(size) <= start + bulk else { return nil }
-      ranges.append(JournalRange(offset: offset, count: Int(size)))
+      ranges.append(offset..<offset + Int(size))
       offset += Int(size)
     }
     return ranges

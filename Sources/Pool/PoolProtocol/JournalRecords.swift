@@ -36,12 +36,7 @@ public struct JournalEnd: Equatable, Sendable {
 }
 
 /// A range of bytes in the journal of a batch.
-public struct JournalRange: Equatable, Sendable {
-  public var offset: Int
-  public var count: Int
-
-  public init(offset: Int, count: Int) { (self.offset, self.count) = (offset, count) }
-}
+public typealias JournalRange = Range<Int>
 
 /// The contents of the journal of a batch.
 public struct JournalContents: Sendable {

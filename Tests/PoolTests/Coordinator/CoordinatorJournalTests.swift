@@ -89,9 +89,9 @@ import Testing
       switch record {
       case .batch: break
       case .chunk(let chunk):
-        contents.chunks.append(chunk.moved(to: JournalRange(offset: 0, count: chunk.lines.count)))
+        contents.chunks.append(chunk.moved(to: 0..<chunk.lines.count))
       case .result(let run):
-        var result = run.moved(to: [JournalRange(offset: 50, count: 2)])
+        var result = run.moved(to: [50..<52])
         change(&result)
         contents.results[run.firstRow] = result
       case .end(let end): contents.end = end

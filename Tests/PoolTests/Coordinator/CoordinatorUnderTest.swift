@@ -152,7 +152,7 @@ final class CoordinatorUnderTest {
   func noteAppended(parts: Int = 1) -> [String] {
     journalBytes += parts * 10
     return handle(
-      .appended(batch, (0..<parts).map { JournalRange(offset: 100 * $0, count: 10) }, bytes: journalBytes))
+      .appended(batch, (0..<parts).map { 100 * $0..<100 * $0 + 10 }, bytes: journalBytes))
   }
 
   /// Reports that an operation on the journal failed.

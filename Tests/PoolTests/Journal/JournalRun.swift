@@ -142,7 +142,7 @@ final class JournalRun {
   }
 
   private func read(_ range: JournalRange) -> OwnedBytes {
-    OwnedBytes(copying: Array(journal[range.offset..<range.offset + range.count]))
+    OwnedBytes(copying: Array(journal[range]))
   }
 
   // MARK: Rows

@@ -104,7 +104,7 @@ public final class Spool {
       if error.canPass { throw error }
       return nil
     }
-    let program = try file.read(JournalRange(offset: 0, count: file.size))
+    let program = try file.read(0..<file.size)
     guard program.withBytes({ SHA256.hash($0) }) == id else {
       unlink(path)
       return nil
@@ -140,7 +140,7 @@ public final class Spool {
   /// Removes a file that begins as a journal, or to which nothing was written.
   private func removeOwn(_ path: String) {
     guard let file = try? JournalFile(path),
-      let beginning = try? file.read(JournalRange(offset: 0, count: min(file.size, JournalFormat.headerSize))),
+      let beginning = try? file.read(0..<min(file.size, JournalFormat.headerSize)),
       beginning.withBytes({ JournalFormat.canBegin(with: $0) })
     else { return }
     unlink(path)
