@@ -22,14 +22,10 @@ extension CoordinatorCore {
 
   /// Changes the phase of a batch. An illegal change is logged as an error and returns false.
   mutating func enter(_ phase: OpenBatch.Phase, _ batch: OpenBatch) -> Bool {
-    do {
-      try batch.enter(phase)
-      return true
-    } catch {
-      assertionFailure(error.description)
-      log(.error, "the change is ignored: \(error.description)")
-      return false
-    }
+    guard let reason = batch.enter(phase) else { return true }
+    assertionFailure(reason)
+    log(.error, "the change is ignored: \(reason)")
+    return false
   }
 
   mutating func sendEnd(of batch: OpenBatch) {

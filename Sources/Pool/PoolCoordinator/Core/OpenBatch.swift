@@ -37,21 +37,17 @@ final class OpenBatch {
     setup = JobSetup(program: description.program, variants: description.variants)
   }
 
-  /// An illegal change of phase.
-  struct IllegalTransition: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  /// Changes the phase: `creating` to `open` to `done`, and each of these to `failed`. Any other change throws and has no
-  /// effect.
-  func enter(_ next: Phase) throws(IllegalTransition) {
+  /// Changes the phase: `creating` to `open` to `done`, and each of these to `failed`. Any other change is illegal and has no
+  /// effect. Returns why it is illegal, or nil.
+  func enter(_ next: Phase) -> String? {
     switch (phase, next) {
     case (.creating, .open), (.open, .done): break
     case (.creating, .failed), (.open, .failed), (.done, .failed): break
     case (_, .creating), (_, .open), (_, .done), (.failed, .failed):
-      throw IllegalTransition(description: "batch \(name) is \(phase) and cannot become \(next)")
+      return "batch \(name) is \(phase) and cannot become \(next)"
     }
     phase = next
+    return nil
   }
 
   /// The name by which people and journals know the batch.
