@@ -21,13 +21,11 @@ public struct CurveKey: Hashable, Sendable {
   public init?(bytes: [UInt8]) {
     var text = [CChar](repeating: 0, count: Self.length + 1)
     guard bytes.count == Self.size, zmq_z85_encode(&text, bytes, bytes.count) != nil else { return nil }
-    self.text = Self.string(text)
+    self.init(terminated: text)
   }
 
-  fileprivate init(terminated text: [CChar]) { self.text = Self.string(text) }
-
-  private static func string(_ text: [CChar]) -> String {
-    String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  fileprivate init(terminated text: [CChar]) {
+    self.text = String(decoding: text.prefix(Self.length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
 
@@ -41,18 +39,13 @@ public struct CurveKeyPair: Sendable {
     var publicKey = [CChar](repeating: 0, count: CurveKey.length + 1)
     var secret = publicKey
     guard zmq_curve_keypair(&publicKey, &secret) == 0 else { throw ZeroMQError("zmq_curve_keypair") }
-    return CurveKeyPair(secret: CurveKey(terminated: secret), publicKey: CurveKey(terminated: publicKey))
-  }
-
-  private init(secret: CurveKey, publicKey: CurveKey) {
-    self.secret = secret
-    self.publicKey = publicKey
+    return try CurveKeyPair(secret: CurveKey(terminated: secret))
   }
 
   /// Creates the pair of a secret key and the public key that follows from it.
   public init(secret: CurveKey) throws(ZeroMQError) {
     var publicKey = [CChar](repeating: 0, count: CurveKey.length + 1)
     guard zmq_curve_public(&publicKey, secret.text) == 0 else { throw ZeroMQError("zmq_curve_public") }
-    self.init(secret: secret, publicKey: CurveKey(terminated: publicKey))
+    (self.secret, self.publicKey) = (secret, CurveKey(terminated: publicKey))
   }
 }
