@@ -48,18 +48,15 @@ struct BatchJournal {
 
   /// Ends the append in progress. Returns it and whether it ends a pause; nil if no append is in progress.
   mutating func finishAppend(bytes: Int) -> (append: Append, endsPause: Bool)? {
-    guard let append = appends.finish() else { return nil }
+    guard let (append, endsPause) = appends.finish() else { return nil }
     (self.bytes, age) = (bytes, 0)
     switch append {
     case .chunk(let chunk): rowBytes += chunk.lines.count
     case .result(let result): resultBytes += result.bytes
     case .end: break
     }
-    return (append, appends.resume())
+    return (append, endsPause)
   }
-
-  /// Ends the read in progress. Returns it and whether it ends a pause; nil if no read is in progress.
-  mutating func finishRead() -> (read: Read, endsPause: Bool)? { reads.finish().map { ($0, reads.resume()) } }
 
   mutating func noteUse() { age = 0 }
 

@@ -66,7 +66,7 @@ extension CoordinatorCore {
   }
 
   mutating func noteRead(_ id: BatchID, _ parts: [OwnedBytes]) {
-    guard let batch = state.batches[id], batch.hasJournal, let (read, endsPause) = batch.journal.finishRead() else {
+    guard let batch = state.batches[id], batch.hasJournal, let (read, endsPause) = batch.journal.reads.finish() else {
       return
     }
     switch read {

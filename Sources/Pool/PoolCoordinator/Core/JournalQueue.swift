@@ -32,11 +32,12 @@ struct JournalQueue<Operation> {
 
   mutating func noteBegin() { isUnderWay = true }
 
-  /// Removes and returns the completed operation.
-  mutating func finish() -> Operation? {
-    guard isUnderWay else { return nil }
+  /// Removes the completed operation. Returns it and whether it ends a pause; nil if none is in progress.
+  mutating func finish() -> (operation: Operation, endsPause: Bool)? {
+    guard isUnderWay, let operation = operations.popFirst() else { return nil }
     isUnderWay = false
-    return operations.popFirst()
+    defer { pause = nil }
+    return (operation, pause != nil)
   }
 
   /// Records that the first operation has failed for a temporary reason.
@@ -44,11 +45,5 @@ struct JournalQueue<Operation> {
     isUnderWay = false
     let backOff = pause.map { min($0.backOff * 2, Self.longestBackOff) } ?? Self.firstBackOff
     pause = Pause(reason: reason, retryAt: now + backOff, backOff: backOff)
-  }
-
-  /// Ends a pause. Returns whether there was one.
-  mutating func resume() -> Bool {
-    defer { pause = nil }
-    return pause != nil
   }
 }
