@@ -1,17 +1,6 @@
 /// The pending operations on the journal of a batch. The first operation may be in progress. If it fails for a temporary
 /// reason, such as a full disk, the queue pauses and the operation is retried later.
 struct JournalQueue<Operation> {
-  /// Nanoseconds before the first retry, which are doubled for each further one, and their maximum.
-  private static var firstBackOff: UInt64 { 100_000_000 }
-  private static var longestBackOff: UInt64 { 2_000_000_000 }
-
-  struct Pause {
-    let reason: String
-    /// The time of the next retry, and the nanoseconds before it.
-    let retryAt: UInt64
-    let backOff: UInt64
-  }
-
   private var operations: ArraySlice<Operation> = []
   private var isUnderWay = false
   private(set) var pause: Pause?
@@ -43,7 +32,6 @@ struct JournalQueue<Operation> {
   /// Records that the first operation has failed for a temporary reason.
   mutating func wait(_ reason: String, at now: UInt64) {
     isUnderWay = false
-    let backOff = pause.map { min($0.backOff * 2, Self.longestBackOff) } ?? Self.firstBackOff
-    pause = Pause(reason: reason, retryAt: now + backOff, backOff: backOff)
+    pause = Pause(reason, after: pause, first: 100_000_000, longest: 2_000_000_000, at: now)
   }
 }

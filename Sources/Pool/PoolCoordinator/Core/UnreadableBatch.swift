@@ -2,13 +2,9 @@ import PoolProtocol
 
 /// A batch in the spool with an unusable journal.
 struct UnreadableBatch {
-  /// Nanoseconds before the first retry, which are doubled for each further one, and their maximum.
-  private static let firstBackOff: UInt64 = 1_000_000_000
-  private static let longestBackOff: UInt64 = 30_000_000_000
-
   enum Cause {
     /// The journal cannot be read now, and reading is retried.
-    case passing(reason: String, retryAt: UInt64, backOff: UInt64)
+    case passing(Pause)
     case otherVersion(JournalVersion)
     /// The journal was set aside.
     case damaged(file: String)
@@ -19,16 +15,16 @@ struct UnreadableBatch {
 
   static func passing(_ reason: String, bytes: Int, after earlier: UnreadableBatch?, at now: UInt64) -> UnreadableBatch
   {
-    var backOff = firstBackOff
-    if case .passing(_, _, let last)? = earlier?.cause { backOff = min(last * 2, longestBackOff) }
-    return UnreadableBatch(
-      cause: .passing(reason: reason, retryAt: now + backOff, backOff: backOff), bytes: bytes)
+    var last: Pause?
+    if case .passing(let pause)? = earlier?.cause { last = pause }
+    let pause = Pause(reason, after: last, first: 1_000_000_000, longest: 30_000_000_000, at: now)
+    return UnreadableBatch(cause: .passing(pause), bytes: bytes)
   }
 
   /// The reason why the batch cannot be used. It continues the words "its journal".
   var reason: String {
     switch cause {
-    case .passing(let reason, _, _): "cannot be read now and is read again later: \(reason)"
+    case .passing(let pause): "cannot be read now and is read again later: \(pause.reason)"
     case .otherVersion(let version):
       "is of version \(version.program), which version \(Version.current) cannot continue; use that version, or cancel "
         + "the batch"
@@ -42,6 +38,6 @@ struct UnreadableBatch {
 
   /// Whether the journal is to be read again now.
   func isDue(at now: UInt64) -> Bool {
-    if case .passing(_, let retryAt, _) = cause { now >= retryAt } else { false }
+    if case .passing(let pause) = cause { now >= pause.retryAt } else { false }
   }
 }
