@@ -13,15 +13,15 @@ import TextMeasuring
 public final class JobLayout {
   /// Everything that changes while rows are laid out.
   struct State: ~Copyable {
-    var variants: [Variant]
+    var variants: [Variant] = []
     /// The conditions under which the texts of each variant are prepared.
-    var preparations: [TextPreparation]
+    var preparations: [TextPreparation] = []
     var measurer: TextMeasurer
-    var solvers: Solvers
+    var solvers = Solvers([])
     /// The frames of the row that was laid out last, the cell's own first.
     var frames = FlatBuffer<Frame>(capacity: 64)
     /// The columns of each variant.
-    var columns: [JobColumns]
+    var columns: [JobColumns] = []
     /// The measurer's number of each of the row's texts, or -1 for a text that is not prepared yet.
     var preparedTexts = FlatBuffer<Int32>(capacity: 16)
     /// The number of texts that are prepared.
@@ -79,11 +79,8 @@ public final class JobLayout {
     do { book = try FontBook(program.faces, fallback: program.fallback) } catch {
       throw CellError("font file number \(error.index) is not a font, or lacks the face")
     }
-    state = State(
-      variants: variants, preparations: variants.map { TextPreparation($0, program) },
-      measurer: TextMeasurer(book: book, dictionaries: program.dictionaries, cacheBudget: cacheBudget),
-      solvers: Solvers(variants), columns: variants.map { _ in JobColumns() })
-    state.measurer.keepsRunEnds = variants.contains(where: \.hasLines)
+    state = State(measurer: TextMeasurer(book: book, dictionaries: program.dictionaries, cacheBudget: cacheBudget))
+    change(to: variants)
   }
 
   /// Changes the variants of the jobs that follow. Fonts and measured texts are kept.
