@@ -90,11 +90,7 @@ extension PoolSimulation {
     batches[client.batch].excuses.insert("client")
     client.isAlive = false
     machine.end(client.process)
-    client.connection?.isOpen = false
-    client.connection?.toPeer = []
-    if let connection = client.connection {
-      connection.toCoordinator.removeLast(min(random.below(3), connection.toCoordinator.count))
-    }
+    client.connection?.end(losing: random.below(3))
   }
 
   /// A client sends the rest of its rows at once, whatever its window is.
@@ -254,9 +250,7 @@ extension PoolSimulation {
       batches[client.batch].excuses.insert("connection")
     }
     noteMisfortune(connection.identity)
-    connection.isOpen = false
-    connection.toPeer = []
-    connection.toCoordinator.removeLast(random.below(connection.toCoordinator.count + 1))
+    connection.end(losing: random.below(connection.toCoordinator.count + 1))
     workers[peer]?.connection = nil
     clients[peer]?.connection = nil
   }

@@ -264,8 +264,7 @@ extension PoolSimulation {
   func remove(_ peer: Int) {
     guard let client = clients.removeValue(forKey: peer) else { return }
     machine.end(client.process)
-    client.connection?.isOpen = false
-    client.connection?.toPeer = []
+    client.connection?.end()
   }
 
   /// The user starts another client for a batch whose client has ended.

@@ -264,11 +264,7 @@ extension PoolSimulation {
     worker.isAlive = false
     worker.order = nil
     machine.end(worker.process)
-    if let connection = worker.connection {
-      connection.isOpen = false
-      connection.toPeer = []
-      connection.toCoordinator.removeLast(min(unsent, connection.toCoordinator.count))
-    }
+    worker.connection?.end(losing: unsent)
     if worker.isOwn {
       endedProcesses.append(worker.process)
       workers[peer] = nil

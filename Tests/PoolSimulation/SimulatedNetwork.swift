@@ -25,6 +25,13 @@ final class SimulatedConnection {
     identity = [0] + withUnsafeBytes(of: number.bigEndian) { Array($0) }
     self.peer = peer
   }
+
+  /// The peer has no connection any more. What is on its way to it is lost, and so many of its own last messages.
+  func end(losing unsent: Int = 0) {
+    isOpen = false
+    toPeer = []
+    toCoordinator.removeLast(min(unsent, toCoordinator.count))
+  }
 }
 
 extension MessageToCoordinator {
