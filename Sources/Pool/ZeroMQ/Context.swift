@@ -2,30 +2,18 @@ import CZeroMQ
 
 /// An error of a libzmq call.
 public struct ZeroMQError: Error, Equatable, CustomStringConvertible {
-  /// The error number of the system or of libzmq; 0 when there is none.
-  public let code: Int32
-  /// The call or the operation that failed.
-  public let operation: String
-  private let reason: String
+  /// The call or the operation that failed, and the reason.
+  public let description: String
 
   init(_ operation: String) { self.init(code: zmq_errno(), operation: operation) }
 
   /// Creates an error with the description that libzmq has for its number.
   public init(code: Int32, operation: String) {
-    self.code = code
-    self.operation = operation
-    reason = String(cString: zmq_strerror(code))
+    self.init(operation: operation, reason: String(cString: zmq_strerror(code)))
   }
 
   /// Creates an error for a failure that no call reports.
-  public init(operation: String, reason: String) {
-    code = 0
-    self.operation = operation
-    self.reason = reason
-  }
-
-  /// The operation and the reason for its failure.
-  public var description: String { "\(operation): \(reason)" }
+  public init(operation: String, reason: String) { description = "\(operation): \(reason)" }
 }
 
 /// A context of libzmq, which holds the I/O thread that all sockets of a process share.
