@@ -1,6 +1,7 @@
 import PoolProtocol
+import PoolScheduler
 
-/// The status and the metrics of the coordinator.
+/// The status and the metrics of the coordinator, and the list of all batches.
 extension CoordinatorCore {
   /// Nanoseconds without a message after which an idle worker, which replies to a ping each second, counts as late.
   private static let longestSilence: UInt64 = 5_000_000_000
@@ -27,6 +28,19 @@ extension CoordinatorCore {
     describe(&status, batches)
     if holder.maySubmit { status.metrics = metrics }
     send(.status(status), toClient: identity)
+  }
+
+  /// Sends a page of the batches that a peer may see: an operator all batches, a client its own.
+  mutating func sendBatches(after name: String, to identity: PeerIdentity, _ holder: KeyHolder) {
+    let last = BatchName.id(name) ?? 0
+    let own = state.batches.values.filter { holder.mayUse(batchOf: $0.description.owner) }.map(\.id)
+    let unreadable = holder.mayUse(batchOf: "") ? Array(state.unreadable.keys) : []
+    let ids = (own + unreadable).filter { $0 > last }.sorted()
+    let page = Set(ids.prefix(ProtocolLimits.batchesOfStatus)).sorted()
+    let batches = page.compactMap { id in
+      state.batches[id].map { status(of: $0) } ?? state.unreadable[id].map { status(of: $0, id) }
+    }
+    send(.batches(batches, hasMore: page.last ?? 0 < ids.last ?? 0), toClient: identity)
   }
 
   /// Adds whether the coordinator accepts batches, and otherwise the reason, or why one of some batches pauses. Such a reason can name
@@ -76,7 +90,7 @@ extension CoordinatorCore {
     return status
   }
 
-  func status(of batch: OpenBatch) -> PoolStatus.Batch {
+  private func status(of batch: OpenBatch) -> PoolStatus.Batch {
     var status = PoolStatus.Batch()
     status.name = batch.name
     status.owner = batch.description.owner
@@ -92,8 +106,32 @@ extension CoordinatorCore {
       status.retries = UInt32(scheduled.retries)
     }
     status.waiting = waiting(batch)
-    describeJournal(of: batch, in: &status)
+    status.age = age(of: batch.id)
+    status.journalBytes = UInt64(batch.journal.bytes)
+    status.state =
+      switch batch.phase {
+      case .failed: "failed"
+      case _ where batch.journal.pauseReason != nil: "paused"
+      case .done: "done"
+      case .creating: "receiving"
+      case .open: batch.isComplete ? "running" : "receiving"
+      }
     return status
+  }
+
+  private func status(of batch: UnreadableBatch, _ id: BatchID) -> PoolStatus.Batch {
+    var status = PoolStatus.Batch()
+    status.name = BatchName.text(id)
+    status.age = age(of: id)
+    status.journalBytes = UInt64(batch.bytes)
+    status.state = "unreadable"
+    status.waiting = "its journal \(batch.reason)"
+    return status
+  }
+
+  /// Returns the seconds since a batch was submitted: its number is that time in milliseconds.
+  private func age(of batch: BatchID) -> UInt64 {
+    state.time.sinceEpoch > batch ? (state.time.sinceEpoch - batch) / 1000 : 0
   }
 
   /// Returns the reason why no job of a batch runs; empty if a job runs.
