@@ -13,18 +13,10 @@ public struct Frame: BitwiseCopyable, Sendable {
   /// The position in the coordinates of the cell, and the size, in points.
   public var rect: Rect
   /// `LeafMeasurement.detail` of the final measurement of a text; 0 for other nodes.
-  public var detail: UInt32
+  public var detail: UInt32 = 0
   /// The index of the final measurement in the solver, which is valid until its next layout; -1 for a node that was not
   /// measured.
   var measurement: Int32 = -1
-
-  @inline(__always)
-  init(element: Int32, parent: Int32, rect: Rect, detail: UInt32 = 0) {
-    self.element = element
-    self.parent = parent
-    self.rect = rect
-    self.detail = detail
-  }
 }
 
 /// The conversion of a tree of measurements into a list of frames (layout-semantics 6). Texture:

@@ -11,12 +11,6 @@ struct StackLine: BitwiseCopyable {
   /// The distance of the common baseline from the start of the line, in points.
   var baseline = 0.0
 
-  @inline(__always)
-  init(first: Int, end: Int) {
-    self.first = first
-    self.end = end
-  }
-
   /// Sets `mainSum`. The lengths are added in the order of Texture, which affects the last bits.
   @inline(__always)
   mutating func sumMain<Axis>(_ pass: StackPass<Axis>) {

@@ -29,11 +29,6 @@ struct FlutterLineFiller {
   /// The widths that were compared with `limit`.
   private(set) var decisions = WidthDecisions()
 
-  init(clusters: UnsafeBufferPointer<FlutterCluster>, limit: Float) {
-    self.clusters = clusters
-    self.limit = limit
-  }
-
   /// A sequence of clusters.
   private struct Stretch {
     var range: Range<Int>
