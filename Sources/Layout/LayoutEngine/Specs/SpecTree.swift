@@ -70,9 +70,8 @@ public final class SpecTree {
   /// Throws an error for a spec with the element of a node, or with more children than its element places. The frames of the
   /// others would be read from the placements of other elements, or beyond them.
   private func check(
-    _ spec: any LayoutSpec, _ kind: Element.Kind, childCount: Int, at index: Int
+    _ spec: any LayoutSpec, _ kind: Element.Kind, childCount: Int, limit: Int, at index: Int
   ) throws(SpecError) {
-    let limit = Self.maxChildren(of: kind)
     let reason: String
     if kind.isNode {
       reason = "is a LayoutSpec with the element of a node (\(kind)); make it a subclass of DisplayNode"
@@ -85,23 +84,14 @@ public final class SpecTree {
     throw SpecError("\(Swift.type(of: spec).name) \(reason)", path: path(of: index))
   }
 
-  /// Returns the most children that specs of a kind take.
-  private static func maxChildren(of kind: Element.Kind) -> Int {
+  /// Returns the last component of the path of each child that specs of a kind take; nil if they take any number of children.
+  private static func roles(in kind: Element.Kind) -> [String]? {
     switch kind {
-    case .inset, .relative, .ratio: 1
-    case .overlay, .background, .corner: 2
-    default: .max
-    }
-  }
-
-  /// Returns the last components of the path of a spec's child.
-  private static func role(of number: Int, in kind: Element.Kind) -> String {
-    switch kind {
-    case .inset, .relative, .ratio: "child"
-    case .overlay: number == 0 ? "child" : "overlay"
-    case .background: number == 0 ? "child" : "background"
-    case .corner: number == 0 ? "child" : "corner"
-    default: "children/\(number)"
+    case .inset, .relative, .ratio: ["child"]
+    case .overlay: ["child", "overlay"]
+    case .background: ["child", "background"]
+    case .corner: ["child", "corner"]
+    default: nil
     }
   }
 
@@ -133,12 +123,13 @@ public final class SpecTree {
     } else if let spec = source as? any LayoutSpec {
       var element = spec.element
       let children = spec.children
-      try check(spec, element.kind, childCount: children.count, at: index)
+      let roles = Self.roles(in: element.kind)
+      try check(spec, element.kind, childCount: children.count, limit: roles?.count ?? .max, at: index)
       element.style = tree.add(style: spec.style)
       element.tag = Int32(index)
       let opened = tree.open(element)
       for (number, child) in children.enumerated() {
-        try add(child, parent: index, Self.role(of: number, in: element.kind), depth: depth + 1)
+        try add(child, parent: index, roles?[number] ?? "children/\(number)", depth: depth + 1)
       }
       tree.close(opened)
     } else {
