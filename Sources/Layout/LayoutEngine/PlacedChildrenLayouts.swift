@@ -5,18 +5,7 @@ extension LayoutSolver {
   mutating func layoutWrapper(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {
-    let start = reservePlacements(Int(element.pointee.childCount))
-    var size = range.min
-    var slot = Int(start)
-    var child = index + 1
-    while child < element.pointee.end {
-      let measured = measure(child, range, range.max)
-      size = Size(larger(size.axes, measured.size.axes))
-      placements[slot] = Placement(position: .zero, size: measured.size, measurement: measured.measurement)
-      slot += 1
-      child = elements[Int(child)].end
-    }
-    return (size, start)
+    placeChildren(index, element, range, atPositions: false) { _, _ in range }
   }
 
   /// Lays out an absolute spec, which fills its maximum where that is bounded unless its sizing is `sizeToFit`.
@@ -24,7 +13,7 @@ extension LayoutSolver {
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {
     let parent = undefinedWhereUnbounded(range.max)
-    let (extent, start) = placeAtPositions(index, element, range) { style, position in
+    let (extent, start) = placeChildren(index, element, range, atPositions: true) { style, position in
       style.pointee.sizeRange(
         parent,
         auto: SizeRange(min: .zero, max: Size(range.max.axes - position.axes)))
@@ -43,7 +32,7 @@ extension LayoutSolver {
   mutating func layoutStatic(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {
-    let (extent, start) = placeAtPositions(index, element, range) { style, position in
+    let (extent, start) = placeChildren(index, element, range, atPositions: true) { style, position in
       style.pointee.sizeRange == .unconstrained
         ? SizeRange(min: .zero, max: Size(range.max.axes - position.axes))
         : style.pointee.sizeRange.resolve(range.max)
@@ -51,21 +40,21 @@ extension LayoutSolver {
     return (range.clamp(extent), start)
   }
 
-  /// Measures each child in the range that `childRange` returns, and positions it at its `layoutPosition`. Returns the size
-  /// that the children reach, and the index of the first placement.
+  /// Measures each child in the range that `childRange` returns, and positions it at its `layoutPosition` or at the start. Returns the
+  /// size that the children reach, and the index of the first placement.
   @inline(__always)
-  private mutating func placeAtPositions(
-    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange,
+  private mutating func placeChildren(
+    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange, atPositions: Bool,
     childRange: (UnsafeMutablePointer<LayoutElementStyle>, Point) -> SizeRange
   ) -> (Size, Int32) {
-    let parent = undefinedWhereUnbounded(range.max)
+    let parent = atPositions ? undefinedWhereUnbounded(range.max) : range.max
     let start = reservePlacements(Int(element.pointee.childCount))
     var extent = range.min
     var slot = Int(start)
     var child = index + 1
     while child < element.pointee.end {
       let style = styles + Int(elements[Int(child)].style)
-      let position = style.pointee.layoutPosition
+      let position = atPositions ? style.pointee.layoutPosition : .zero
       let measured = measure(child, childRange(style, position), parent)
       extent = Size(larger(extent.axes, position.axes + measured.size.axes))
       placements[slot] = Placement(position: position, size: measured.size, measurement: measured.measurement)
