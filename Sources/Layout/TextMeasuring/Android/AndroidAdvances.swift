@@ -1,4 +1,6 @@
 import Buffers
+import CHarfBuzz
+import CICU
 
 /// The advances of the units of a text on Android, in pixels.
 struct AndroidAdvances: ~Copyable {
@@ -65,10 +67,30 @@ struct AndroidAdvances: ~Copyable {
     return max(widest, sum - edgeSpacing(of: start..<text.unitCount, text, size, store)).rounded(.up)
   }
 
-  /// Returns the letter spacing that a line loses at its ends, in pixels.
+  /// Returns the letter spacing that a line loses at its ends, in pixels: half of that of its first and of its last character
+  /// with an advance, if their own scripts take any.
+  ///
+  /// - Parameter line: the offsets of the line's units in the text.
   func edgeSpacing(
     of line: Range<Int>, _ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore
   ) -> Float {
-    isSpaced ? AndroidLetterSpacing.edges(of: line, text, size, advances: pixels.base, store) : 0
+    guard isSpaced else { return 0 }
+    return halfSpacing(at: line.first { isEdge($0, text, store.prepared) }, text, size, store)
+      + halfSpacing(at: line.last { isEdge($0, text, store.prepared) }, text, size, store)
+  }
+
+  private func isEdge(_ unit: Int, _ text: PreparedText, _ prepared: borrowing PreparedTexts) -> Bool {
+    pixels[unit] != 0 && !galley_is_control(AndroidLetterSpacing.character(at: text.unitStart + unit, prepared))
+  }
+
+  private func halfSpacing(
+    at unit: Int?, _ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore
+  ) -> Float {
+    guard let unit else { return 0 }
+    let style = store.prepared.items[store.itemIndex(at: Int32(truncatingIfNeeded: unit), text)].style
+    guard style.letterSpacing != 0 else { return 0 }
+    let character = AndroidLetterSpacing.character(at: text.unitStart + unit, store.prepared)
+    let script = hb_unicode_script(hb_unicode_funcs_get_default(), character)
+    return AndroidLetterSpacing.isTaken(by: script) ? size.letterSpacing(style) / 2 : 0
   }
 }
