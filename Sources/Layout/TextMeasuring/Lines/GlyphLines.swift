@@ -25,10 +25,9 @@ extension TextMeasurer {
       if let width {
         drawing.stretch = stretch(of: number, line, next: index + 1 < lines.count ? lines[index + 1] : nil, to: width)
       }
-      let hyphen = line.traits.contains(.hyphen)
       let last = line.traits.contains(.ellipsis) ? truncation : nil
-      var drawn = join(directionalRuns(drawing, levels, hyphen: hyphen, followedBy: last), drawing)
-      drawn.runs = runs(of: drawing, levels, hyphen: hyphen) + (last?.runs ?? [])
+      var drawn = join(directionalRuns(drawing, levels, followedBy: last), drawing)
+      drawn.runs = runs(of: drawing, levels) + (last?.runs ?? [])
       drawn.text = characters(of: number, line)
       drawn.isJustified = drawing.stretch > 0
       if last == nil && drawing.stretch == 0 { drawn.fit(to: line.width, endTrim: endTrim(of: drawing)) }
@@ -46,6 +45,8 @@ extension TextMeasurer {
     let textScale: Double
     /// The units of the text that are shown.
     let range: Range<Int>
+    /// Whether it ends with a hyphen that is not a character of the text.
+    var isHyphenated = false
     var paragraphLevel: UInt8 = 0
     /// The distance of the line's start from that of its tab stops.
     var tabOrigin = 0.0
@@ -73,7 +74,7 @@ extension TextMeasurer {
     let isAndroid = text.options.platform.isAndroid
     return LineDrawing(
       text: text, tabStops: isAndroid ? androidTexts.tabStops : TabStops(of: text, textScale: textScale),
-      textScale: textScale, range: Int(line.start)..<Int(line.end),
+      textScale: textScale, range: Int(line.start)..<Int(line.end), isHyphenated: line.traits.contains(.hyphen),
       paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0,
       tabOrigin: text.tabOrigin(indent: Double(line.x), line.exclusion), hasAdvancesOfAndroid: isAndroid)
   }
@@ -82,32 +83,18 @@ extension TextMeasurer {
   ///
   /// - Parameters:
   ///   - levels: the embedding level of each unit of the text.
-  ///   - hyphen: whether the line ends with a hyphen that is not a character of the text.
   ///   - last: the truncation string, which is at the end of the line.
   mutating func directionalRuns(
-    _ line: LineDrawing, _ levels: [UInt8], hyphen: Bool = false, followedBy last: GlyphLine? = nil
+    _ line: LineDrawing, _ levels: [UInt8], followedBy last: GlyphLine? = nil
   ) -> [DirectionalRun] {
     var runs: [DirectionalRun] = []
-    for index in items(of: line) {
-      let item = store.prepared.items[index]
-      var unit = max(Int(item.start), line.range.lowerBound)
-      let end = min(Int(item.end), line.range.upperBound)
-      while unit < end {
-        var next = unit + 1
-        let isTab = store.prepared.units[line.text.unitStart + unit] == 0x09
-        while !isTab && next < end && levels[next] == levels[unit]
-          && store.prepared.units[line.text.unitStart + next] != 0x09
-        {
-          next += 1
-        }
-        var run = DirectionalRun(level: levels[unit], isTab: isTab, units: unit..<next)
-        if isTab { stretch(&run, 0x09, line) } else { appendGlyphs(unit..<next, item, to: &run, line) }
-        if line.hasAdvancesOfAndroid { place(&run, line) }
-        runs.append(run)
-        unit = next
-      }
-      let endsLine = end > Int(item.start) && end == line.range.upperBound
-      if hyphen && endsLine { runs.append(hyphenRun(item, line)) }
+    for (item, units) in stretches(of: line, levels) {
+      let isTab = store.prepared.units[line.text.unitStart + units.lowerBound] == 0x09
+      var run = DirectionalRun(level: levels[units.lowerBound], isTab: isTab, units: units)
+      if isTab { stretch(&run, 0x09, line) } else { appendGlyphs(units, item, to: &run, line) }
+      if line.hasAdvancesOfAndroid { place(&run, line) }
+      runs.append(run)
+      if line.isHyphenated && units.upperBound == line.range.upperBound { runs.append(hyphenRun(item, line)) }
     }
     if let last { runs.append(DirectionalRun(level: line.paragraphLevel, glyphs: last.glyphs, width: last.width)) }
     return Self.inVisualOrder(runs)
@@ -123,11 +110,26 @@ extension TextMeasurer {
     }
   }
 
-  /// Returns the indices of the items that a line has units of.
-  func items(of line: LineDrawing) -> Range<Int> {
-    guard line.text.items.count > 0, !line.range.isEmpty else { return 0..<0 }
-    func index(at unit: Int) -> Int { store.itemIndex(at: Int32(truncatingIfNeeded: unit), line.text) }
-    return index(at: line.range.lowerBound)..<index(at: line.range.upperBound - 1) + 1
+  /// Returns the stretches of a line in one item and direction, in the order of the text. A tab is a stretch of its own.
+  ///
+  /// - Parameter levels: the embedding level of each unit of the text, or nil if they do not divide it.
+  func stretches(of line: LineDrawing, _ levels: [UInt8]?) -> [(item: Item, units: Range<Int>)] {
+    guard line.text.items.count > 0, !line.range.isEmpty else { return [] }
+    func item(at unit: Int) -> Int { store.itemIndex(at: Int32(truncatingIfNeeded: unit), line.text) }
+    let units = store.prepared.units.base + line.text.unitStart
+    var stretches: [(item: Item, units: Range<Int>)] = []
+    for index in item(at: line.range.lowerBound)...item(at: line.range.upperBound - 1) {
+      let current = store.prepared.items[index]
+      var unit = max(Int(current.start), line.range.lowerBound)
+      let end = min(Int(current.end), line.range.upperBound)
+      while unit < end {
+        var next = unit + 1
+        while next < end && units[unit] != 0x09 && units[next] != 0x09 && levels?[next] == levels?[unit] { next += 1 }
+        stretches.append((current, unit..<next))
+        unit = next
+      }
+    }
+    return stretches
   }
 
   /// Returns a line as glyphs, from its stretches in visual order.

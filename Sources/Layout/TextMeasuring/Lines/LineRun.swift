@@ -17,55 +17,37 @@ public struct LineRun: Equatable, Sendable {
 }
 
 extension TextMeasurer {
-  /// Returns the characters of a line with their faces and styles.
+  /// Returns the characters of a line with their faces and styles. Neighbors that are set in the same way are one part.
   ///
-  /// - Parameters:
-  ///   - levels: the embedding level of each unit of the text, or nil for the truncation string.
-  ///   - hyphen: whether the line ends with a hyphen that is not a character of the text.
-  func runs(of line: LineDrawing, _ levels: [UInt8]?, hyphen: Bool = false) -> [LineRun] {
+  /// - Parameter levels: the embedding level of each unit of the text, or nil for the truncation string.
+  func runs(of line: LineDrawing, _ levels: [UInt8]?) -> [LineRun] {
     var runs: [LineRun] = []
-    for index in items(of: line) {
-      let item = store.prepared.items[index]
-      let (start, end) = (max(Int(item.start), line.range.lowerBound), min(Int(item.end), line.range.upperBound))
-      guard start < end else { continue }
-      let size = item.style.size * line.textScale
-      if let attachment = item.style.attachment {
+    for (item, units) in stretches(of: line, levels) {
+      let (style, level) = (item.style, levels?[units.lowerBound])
+      let size = style.size * line.textScale
+      func append(_ text: String, _ face: Int32) {
+        if let last = runs.last, last.attachmentWidth == nil, last.face == face, last.size == size,
+          last.letterSpacing == style.letterSpacing, last.level == level
+        {
+          runs[runs.count - 1].text += text
+        } else {
+          runs.append(LineRun(text: text, face: face, size: size, letterSpacing: style.letterSpacing, level: level))
+        }
+      }
+      if let attachment = style.attachment {
         runs.append(
           LineRun(
-            text: "", face: item.style.face, size: size, letterSpacing: 0, level: levels?[start],
+            text: "", face: style.face, size: size, letterSpacing: 0, level: level,
             attachmentWidth: attachment.width * line.textScale))
         continue
       }
-      var unit = start
-      while unit < end {
-        var next = unit + 1
-        while next < end && levels?[next] == levels?[unit] { next += 1 }
-        let units = UnsafeBufferPointer(
-          start: store.prepared.units.base + line.text.unitStart + unit, count: next - unit)
-        let run = LineRun(
-          text: String(decoding: units, as: UTF16.self), face: item.context.face, size: size,
-          letterSpacing: item.style.letterSpacing, level: levels?[unit])
-        Self.append(run, to: &runs)
-        unit = next
+      let characters = UnsafeBufferPointer(
+        start: store.prepared.units.base + line.text.unitStart + units.lowerBound, count: units.count)
+      append(String(decoding: characters, as: UTF16.self), item.context.face)
+      if line.isHyphenated && units.upperBound == line.range.upperBound {
+        append(Unicode.Scalar(store.book.faces[Int(style.face)].hyphen).map { String($0) } ?? "-", style.face)
       }
-      guard hyphen && end == line.range.upperBound else { continue }
-      let character = Unicode.Scalar(store.book.faces[Int(item.style.face)].hyphen) ?? "-"
-      let run = LineRun(
-        text: String(character), face: item.style.face, size: size, letterSpacing: item.style.letterSpacing,
-        level: levels?[end - 1])
-      Self.append(run, to: &runs)
     }
     return runs
-  }
-
-  /// Appends characters to the last part of a line if they are set in the same way, or as a new part.
-  private static func append(_ run: LineRun, to runs: inout [LineRun]) {
-    if let last = runs.last, last.attachmentWidth == nil, last.face == run.face, last.size == run.size,
-      last.letterSpacing == run.letterSpacing, last.level == run.level
-    {
-      runs[runs.count - 1].text += run.text
-    } else {
-      runs.append(run)
-    }
   }
 }

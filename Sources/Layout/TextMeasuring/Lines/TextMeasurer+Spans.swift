@@ -59,8 +59,7 @@ extension TextMeasurer {
     var drawing = drawing(of: line, text, textScale: textScale)
     drawing.stretch = stretch
     let truncation = line.traits.contains(.ellipsis) ? truncationRun(number, textScale) : nil
-    let runs = directionalRuns(
-      drawing, searched.levels, hyphen: line.traits.contains(.hyphen), followedBy: truncation)
+    let runs = directionalRuns(drawing, searched.levels, followedBy: truncation)
     let ends = drawing.ends(of: runs)
     let firstSpan = spans.count
     for number in ranges.indices {
