@@ -158,15 +158,7 @@ extension TextMeasurer {
     truncation.options = store.prepared.texts[text].options
     // SkParagraph shapes it from left to right in any paragraph.
     if truncation.options.platform == .flutter { truncation.options.baseDirection = .ltr }
-    truncation.items.first = store.prepared.items.count
-    truncation.metrics.first = store.prepared.metrics.count
-    let opportunities = store.prepared.opportunities.count
-    store.missing.counts = false
-    var run = TextRun(text: truncation.options.truncation, style: style)
-    withUnsafePointer(to: &run) { prepareWhole(UnsafeBufferPointer(start: $0, count: 1), into: &truncation) }
-    store.prepared.metrics.truncate(to: truncation.metrics.first)
-    store.prepared.opportunities.truncate(to: opportunities)
-    store.prepared.truncateUnits(to: truncation.unitStart)
+    prepareTruncation(truncation.options.truncation, style, into: &truncation)
     if isKept { store.prepared.texts.base[text].truncationGlyphs = truncation.glyphs }
     return truncation.glyphs
   }
@@ -177,21 +169,25 @@ extension TextMeasurer {
     text.options.platform = cut.options.platform
     text.options.calibration = cut.options.calibration
     text.segments.first = store.prepared.segments.count
-    text.metrics.first = store.prepared.metrics.count
-    let substitutes = store.prepared.substitutes.count
-    store.missing.counts = false
-    var run = TextRun(text: cut.options.truncation, style: style)
-    withUnsafePointer(to: &run) { prepareUnicode(UnsafeBufferPointer(start: $0, count: 1), into: &text) }
-    var width = 0.0
-    for index in text.segments.first..<store.prepared.segments.count {
-      let segment = store.prepared.segments[index]
-      width += segment.advance + segment.advanceSpacing + segment.space + segment.spaceSpacing
+    prepareTruncation(cut.options.truncation, style, into: &text)
+    let width = store.prepared.segments.values[text.segments.first...].reduce(0.0) {
+      $0 + ($1.advance + $1.advanceSpacing + $1.space + $1.spaceSpacing)
     }
     store.prepared.segments.truncate(to: text.segments.first)
     store.prepared.items.truncate(to: text.items.first)
-    store.prepared.metrics.truncate(to: text.metrics.first)
-    store.prepared.truncateUnits(to: text.unitStart)
-    store.prepared.substitutes.truncate(to: substitutes)
     return width
+  }
+
+  /// Prepares a truncation string. What its segments or glyphs do not need is removed again.
+  private mutating func prepareTruncation(_ string: ByteString, _ style: TextStyle, into text: inout PreparedText) {
+    text.metrics.first = store.prepared.metrics.count
+    let (opportunities, substitutes) = (store.prepared.opportunities.count, store.prepared.substitutes.count)
+    store.missing.counts = false
+    var run = TextRun(text: string, style: style)
+    withUnsafePointer(to: &run) { prepareUnicode(UnsafeBufferPointer(start: $0, count: 1), into: &text) }
+    store.prepared.metrics.truncate(to: text.metrics.first)
+    store.prepared.opportunities.truncate(to: opportunities)
+    store.prepared.substitutes.truncate(to: substitutes)
+    store.prepared.truncateUnits(to: text.unitStart)
   }
 }

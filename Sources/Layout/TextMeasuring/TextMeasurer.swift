@@ -100,20 +100,12 @@ public struct TextMeasurer: ~Copyable {
     text.items.first = store.prepared.items.count
     text.metrics.first = store.prepared.metrics.count
     if options.css.language != .none { text.language = store.shaper.languages.number(of: options.css.language) }
-    if !options.platform.isBrowser {
-      prepareWhole(runs, into: &text)
-    } else if isPlainAscii {
-      preparePlain(runs, into: &text)
-    } else {
-      prepareUnicode(runs, into: &text)
-    }
+    let isDecoded = !options.platform.isBrowser || !isPlainAscii
+    if isDecoded { prepareUnicode(runs, into: &text) } else { preparePlain(runs, into: &text) }
     text.segments.count = store.prepared.segments.count - text.segments.first
     text.items.count = store.prepared.items.count - text.items.first
     text.metrics.count = store.prepared.metrics.count - text.metrics.first
-    if store.prepared.keepsRunEnds {
-      let isDecoded = !options.platform.isBrowser || !isPlainAscii
-      noteRunEnds(runs, decoded: isDecoded ? decoder.runEnds.values : nil, of: &text)
-    }
+    if store.prepared.keepsRunEnds { noteRunEnds(runs, decoded: isDecoded ? decoder.runEnds.values : nil, of: &text) }
     if let style = runs.first?.style { text.setTabStops(options.css.tabSize, style, store.book) }
     let style = options.platform.isBrowser ? runs.last?.style : ownStyle ?? runs.first?.style
     text.truncationStyle = style?.onBaseline
@@ -151,26 +143,20 @@ public struct TextMeasurer: ~Copyable {
 
   /// Prepares a text of any scripts and any number of runs.
   mutating func prepareUnicode(_ runs: UnsafeBufferPointer<TextRun>, into text: inout PreparedText) {
+    let isBrowser = text.options.platform.isBrowser
     store.prepared.separateTexts()
     text.unitStart = store.prepared.units.count
     text.items.first = store.prepared.items.count
     decoder.decode(
-      runs, text.options.whiteSpace, keepsControls: text.rules.controls != .likeFirst, into: &store.prepared)
+      runs, text.options.whiteSpace, keepsControls: !isBrowser || text.rules.controls != .likeFirst,
+      into: &store.prepared)
     text.unitCount = store.prepared.units.count - text.unitStart
     text.note(decoder.traits)
-    itemizer.itemize(text, runs, runEnds: decoder.runEnds.values, &store)
-    text.items.count = store.prepared.items.count - text.items.first
-    lineFiller.cutter.cut(text, 0..<text.unitCount, &store)
-  }
-
-  /// Prepares a text for a platform that does not cut it into segments.
-  mutating func prepareWhole(_ runs: UnsafeBufferPointer<TextRun>, into text: inout PreparedText) {
-    store.prepared.separateTexts()
-    text.unitStart = store.prepared.units.count
-    decoder.decode(runs, text.options.whiteSpace, keepsControls: true, into: &store.prepared)
-    text.unitCount = store.prepared.units.count - text.unitStart
-    text.note(decoder.traits)
-    if text.options.platform == .flutter {
+    if isBrowser {
+      itemizer.itemize(text, runs, runEnds: decoder.runEnds.values, &store)
+      text.items.count = store.prepared.items.count - text.items.first
+      lineFiller.cutter.cut(text, 0..<text.unitCount, &store)
+    } else if text.options.platform == .flutter {
       flutterTexts.prepare(&text, runs, runEnds: decoder.runEnds.values, &itemizer, &store)
     } else {
       androidTexts.prepare(&text, runs, runEnds: decoder.runEnds.values, &itemizer, &store)
