@@ -23,7 +23,7 @@ extension JobLayout {
   @inline(never)
   private func measurePlaced(_ index: Int, _ room: Size, _ placement: UnsafePointer<TextPlacement>) -> LeafMeasurement {
     let inner = placement.pointee.inner(room)
-    let exclusions = placement.pointer(to: \.exclusionPaths).flatMap { $0.pointee.isEmpty ? nil : $0 }
+    let exclusions = placement.pointer(to: \.exclusionPaths)
     var measured =
       placement.pointee.pointSizeScaleFactors.isEmpty
       ? measureLines(index, inner.width, inner.height, around: exclusions)

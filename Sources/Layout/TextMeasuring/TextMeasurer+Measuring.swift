@@ -11,11 +11,12 @@ extension TextMeasurer {
   ///   - maxWidth: the width of the box, in points. In a box without a width, each cluster is a line.
   ///   - maxHeight: the height of the box, in points. The first line is shown whatever its height.
   ///   - pixels: the number of device pixels a point, to which Android rounds.
-  ///   - exclusions: rectangles beside which lines are shorter; nil for none. Android and Flutter do not have them.
+  ///   - exclusions: the rectangles beside which lines are shorter, if there are any. Android and Flutter do not have them.
   public mutating func measure(
     _ text: Int, textScale: Double, maxWidth: Double, maxHeight: Double, pixels: Double = 1,
     around exclusions: UnsafePointer<ExclusionPaths>? = nil
   ) -> TextMeasurement {
+    let exclusions = exclusions.flatMap { $0.pointee.isEmpty ? nil : $0 }
     // The text is not copied, because its options are large.
     let tolerance = store.prepared.texts.base[text].options.calibration.widthTolerance
     let room = maxWidth + tolerance

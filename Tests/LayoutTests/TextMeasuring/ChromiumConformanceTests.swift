@@ -103,12 +103,9 @@ import Testing
       )
     }
     let text = withRuns(runs) { measurer.prepare($0, options) }
-    let measured =
-      if var exclusions = group.css?.exclusions {
-        measurer.measure(text, textScale: 1, maxWidth: row.width, maxHeight: .infinity, around: &exclusions)
-      } else {
-        measurer.measure(text, textScale: 1, maxWidth: row.width, maxHeight: .infinity)
-      }
+    var exclusions = group.css?.exclusions ?? ExclusionPaths()
+    let measured = measurer.measure(
+      text, textScale: 1, maxWidth: row.width, maxHeight: .infinity, around: &exclusions)
     let same = Int(measured.lines) == row.lines && abs(measured.height - row.height) < 0.01
     // Where spaces are preserved, the width of Chromium includes hanging spaces.
     let ends = Array(measurer.lineEnds)

@@ -81,15 +81,12 @@ struct Group: Decodable {
       let y, width, height: Double
     }
 
-    /// The rectangles beside lines, or nil.
-    var exclusions: ExclusionPaths? {
-      exclusionPaths.map { rectangles in
-        rectangles.reduce(into: ExclusionPaths()) { paths, path in
-          paths.append(
-            ExclusionPath(side: path.side == "left" ? .left : .right, y: path.y, width: path.width, height: path.height)
-          )
-        }
-      }
+    /// The rectangles beside lines.
+    var exclusions: ExclusionPaths {
+      ExclusionPaths(
+        (exclusionPaths ?? []).map {
+          ExclusionPath(side: $0.side == "left" ? .left : .right, y: $0.y, width: $0.width, height: $0.height)
+        })
     }
 
     var options: CSSTextOptions {

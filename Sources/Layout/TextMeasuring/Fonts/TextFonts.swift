@@ -124,11 +124,8 @@ public final class TextFonts {
     let placement = TextPlacement(insets: text.textContainerInset)
     let inner = placement.inner(room)
     var exclusions = ExclusionPaths(text.exclusionPaths)
-    let measured =
-      exclusions.isEmpty
-      ? measurer.measure(prepared, textScale: textScale, maxWidth: inner.width, maxHeight: inner.height)
-      : measurer.measure(
-        prepared, textScale: textScale, maxWidth: inner.width, maxHeight: inner.height, around: &exclusions)
+    let measured = measurer.measure(
+      prepared, textScale: textScale, maxWidth: inner.width, maxHeight: inner.height, around: &exclusions)
     return LeafMeasurement(
       size: placement.outer(Size(measured.width, measured.height)), ascender: measured.ascender,
       descender: measured.descender)

@@ -74,15 +74,14 @@ import Testing
       options.whiteSpace = random.below(2) == 0 ? .collapse : .preserve
     }
     var hyphens = 0
-    var exclusions = ExclusionPaths([ExclusionPath(side: .left, y: 10, width: 30, height: 45)])
+    let path = ExclusionPath(side: .left, y: 10, width: 30, height: 45)
     try withTexts(seed: 62, change) { measurer, text, units in
       let count = measurer.store.prepared.texts[text].unitCount
       for width in [0, 33, 61.5, 120, 240] as [Double] {
-        for isBeside in [false, true] {
-          let measured =
-            isBeside
-            ? measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity, around: &exclusions)
-            : measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity)
+        for paths in [[], [path]] {
+          var exclusions = ExclusionPaths(paths)
+          let measured = measurer.measure(
+            text, textScale: 1, maxWidth: width, maxHeight: .infinity, around: &exclusions)
           let ends = measurer.lineEnds.map { Int($0.unit) }
           #expect(ends == Set(ends).sorted() && (ends.last ?? 0) == count && Int(measured.lines) == ends.count)
           hyphens += measurer.lineEnds.filter(\.isHyphenated).count
