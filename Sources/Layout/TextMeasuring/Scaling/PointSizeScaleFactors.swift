@@ -5,8 +5,7 @@ public struct PointSizeScaleFactors: BitwiseCopyable, Equatable, Sendable {
   public static let maxCount = 8
 
   /// The factors in units of 1/10,000, each in 16 bits, because the properties of texts are copied for each text.
-  private var first: UInt64 = 0
-  private var second: UInt64 = 0
+  private var factors = SIMD8<UInt16>()
   private static let unit = 10_000.0
   private var number: UInt8 = 0
 
@@ -17,16 +16,12 @@ public struct PointSizeScaleFactors: BitwiseCopyable, Equatable, Sendable {
 
   public var count: Int { Int(number) }
 
-  public subscript(index: Int) -> Double {
-    let word = index < 4 ? first : second
-    return Double(UInt16(truncatingIfNeeded: word >> UInt64(16 * (index & 3)))) / Self.unit
-  }
+  public subscript(index: Int) -> Double { Double(factors[index]) / Self.unit }
 
   /// Adds a factor from 0 to 1, of at most `maxCount`. It is rounded to 1/10,000.
   public mutating func append(_ factor: Double) {
     guard count < Self.maxCount else { return }
-    let bits = UInt64(max(1, (factor * Self.unit).rounded())) << UInt64(16 * (count & 3))
-    if count < 4 { first |= bits } else { second |= bits }
+    factors[count] = UInt16(max(1, (factor * Self.unit).rounded()))
     number += 1
   }
 
