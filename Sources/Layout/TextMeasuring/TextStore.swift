@@ -22,14 +22,10 @@ struct TextStore: ~Copyable {
     shaper = Shaper(book: book, cacheBudget: cacheBudget)
   }
 
-  /// Returns the scalar value at an index of the units of all texts, and the number of units that it takes. An unpaired
-  /// surrogate is returned as it is.
+  /// Returns the scalar value at an index of the units of all texts, and the number of units that it takes.
   func scalar(at index: Int) -> (UInt32, Int) {
-    let unit = UInt32(prepared.units[index])
-    if unit & 0xfc00 == 0xd800 && index + 1 < prepared.units.count {
-      return ((unit - 0xd7c0) << 10 + UInt32(prepared.units[index + 1]) & 0x3ff, 2)
-    }
-    return (unit, 1)
+    let scalar = UnsafePointer(prepared.units.base).scalar(at: index, of: prepared.units.count)
+    return (scalar, scalar > 0xffff ? 2 : 1)
   }
 
   /// Returns the offset of the first unit of the character that holds a unit of a text.
