@@ -7,13 +7,12 @@ import ListTables
 let jsonHeaders = [(name: "content-type", value: "application/json"), (name: "cache-control", value: "no-store")]
 
 /// A request for something of one revision of the list.
-enum ViewRoute: Sendable {
-  case heights(ViewedRun.Variant)
-  case cells(CellsDocument, Range<Int>)
-  case inspection(ViewedTexts, ViewedRun.Variant, row: Int)
-  case font(ViewedFonts.Face)
-  case document(@Sendable (inout JSONText) throws -> Void)
+struct ViewRoute: Sendable {
+  /// Writes the response.
+  private let work: @Sendable (ResponseStream) throws -> Void
+}
 
+extension ViewRoute {
   /// The greatest number of rows that are listed.
   private static let maxListed = 1000
 
@@ -23,15 +22,18 @@ enum ViewRoute: Sendable {
   init?(_ path: [String], _ query: QueryReader, _ list: ViewedList) throws(Problem) {
     try Self.check(query, list)
     switch (path[0], path.count) {
-    case ("heights", 2): self = .heights(try list.variant(path[1]))
+    case ("heights", 2):
+      let heights = try list.variant(path[1]).tables.heights
+      self = ViewRoute { try Self.write(heights, to: $0) }
     case ("cells", 2):
-      let texts = list.texts
-      self = .cells(CellsDocument(variant: try list.variant(path[1]), texts: texts), try Self.rows(query, list))
+      let document = CellsDocument(variant: try list.variant(path[1]), texts: list.texts)
+      let rows = try Self.rows(query, list)
+      self = ViewRoute { try document.write(rows, to: $0) }
     case ("inspect", 3): self = try Self.inspection(path, list)
     case ("fonts", 2):
       guard let index = Int(path[1]), let face = list.texts?.fonts.face(index), query.value("version") == face.version
       else { return nil }
-      self = .font(face)
+      self = ViewRoute { try Self.write(face, to: $0) }
     case ("find", 1): self = try .find(query, list)
     case ("errors", 1):
       let count = try query.integer("count", 0...Self.maxListed, default: 200)
@@ -81,7 +83,7 @@ enum ViewRoute: Sendable {
         404, "No texts",
         "A row can be inspected if galley view is given the rows and their cells file: --rows, --cells.")
     }
-    return .inspection(texts, variant, row: row)
+    return .document { try texts.inspection(of: row, variant).append(to: &$0) }
   }
 
   private static func find(_ query: QueryReader, _ list: ViewedList) throws(Problem) -> ViewRoute {
@@ -138,16 +140,7 @@ enum ViewRoute: Sendable {
 
   /// Writes the response on a thread that may wait.
   func respond(_ response: ResponseStream) {
-    do {
-      switch self {
-      case .heights(let variant): try Self.write(variant.tables.heights, to: response)
-      case .cells(let document, let rows): try document.write(rows, to: response)
-      case .inspection(let texts, let variant, let row):
-        try Self.write(response) { json in try texts.inspection(of: row, variant).append(to: &json) }
-      case .font(let face): try Self.write(face, to: response)
-      case .document(let write): try Self.write(response, write)
-      }
-    } catch is ResponseStream.Closed {
+    do { try work(response) } catch is ResponseStream.Closed {
       // Nobody waits for the response any longer.
     } catch is CancellationError {
       // Likewise.
@@ -165,12 +158,15 @@ enum ViewRoute: Sendable {
     }
   }
 
-  private static func write(_ response: ResponseStream, _ body: (inout JSONText) throws -> Void) throws {
-    var json = JSONText()
-    try body(&json)
-    response.setHead(headers: jsonHeaders)
-    try response.write([json.bytes])
-    response.finish()
+  /// Returns the route of a document that a function writes as JSON.
+  private static func document(_ body: @escaping @Sendable (inout JSONText) throws -> Void) -> ViewRoute {
+    ViewRoute { response in
+      var json = JSONText()
+      try body(&json)
+      response.setHead(headers: jsonHeaders)
+      try response.write([json.bytes])
+      response.finish()
+    }
   }
 
   /// Writes the heights as they are in the table.
