@@ -8,17 +8,8 @@ import Foundation
 // The program also starts itself: `--run-engine`, `--run-stage DIRECTORY NAME STAGE` and `--run-texts` with
 // valgrind, and `--run-coordinator` for `--pool`.
 let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments == ["--run-engine"] {
-  EngineInstructions.run()
-  exit(0)
-}
 if arguments.count == 4, arguments[0] == "--run-stage", let stage = StagePass.Stage(rawValue: arguments[3]) {
   try StageInstructions.run(arguments[1], arguments[2], stage)
-  exit(0)
-}
-if arguments == ["--run-texts"] {
-  LongTexts.run()
-  TextInstructions.run()
   exit(0)
 }
 if try PoolCoordinator.run(arguments) { exit(0) }
@@ -32,6 +23,10 @@ case ["--instructions"]: try StageInstructions.print()
 case ["--pool"]: try PoolReport.print()
 case ["--capacity"]: CapacityReport.print()
 case ["--check"]: exit(EngineReport.meetsGoals() ? 0 : 1)
+case ["--run-engine"]: EngineInstructions.run()
+case ["--run-texts"]:
+  LongTexts.run()
+  TextInstructions.run()
 default:
   print("usage: galley-bench [--texts | --stages | --instructions | --pool | --capacity | --check]")
   exit(64)
