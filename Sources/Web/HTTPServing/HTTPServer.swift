@@ -64,14 +64,7 @@ public final class HTTPServer: Sendable {
     }
 
     func refusal(of request: HTTPRequest) -> Problem? {
-      if let problem = origin.refusal(
-        host: request.header("host"), needsHost: !request.isHTTP10, origin: request.header("origin"),
-        site: request.header("sec-fetch-site"),
-        isNavigation: request.method == "GET" && request.header("sec-fetch-mode") == "navigate"
-          && request.header("sec-fetch-dest") == "document")
-      {
-        return problem
-      }
+      if let problem = origin.refusal(of: request) { return problem }
       if isStopping && request.hasBody { return .stopped }
       return (request.bodySize ?? 0) > limits.bodyBytes ? .tooLarge(limits.bodyBytes) : nil
     }

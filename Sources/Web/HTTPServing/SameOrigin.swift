@@ -15,16 +15,10 @@ struct SameOrigin: Sendable {
   /// The seconds for which a browser may keep the response to a preflight request.
   private static let preflightSeconds = 600
 
-  /// Returns the problem of a request with these headers, or nil.
-  ///
-  /// - Parameters:
-  ///   - needsHost: Whether a request without a host is refused.
-  ///   - isNavigation: Whether a browser opens a page, such as by a link. The page that has the link does not see it.
-  func refusal(
-    host: String?, needsHost: Bool = true, origin: String?, site: String?, isNavigation: Bool = false
-  ) -> Problem? {
-    let host = host ?? ""
-    guard !host.isEmpty || !needsHost else {
+  /// Returns the problem of a request, or nil.
+  func refusal(of request: HTTPRequest) -> Problem? {
+    let (host, origin) = (request.header("host") ?? "", request.header("origin"))
+    guard !host.isEmpty || request.isHTTP10 else {
       return Problem(400, "No host", "The request lacks the header Host.")
     }
     if isLoopback && !host.isEmpty && !Self.isLoopback(host) {
@@ -32,7 +26,11 @@ struct SameOrigin: Sendable {
         421, "Other host", "This server is reached as localhost, 127.0.0.1 or [::1], not as \(host).")
     }
     if let origin, allows(origin) { return nil }
-    if let site, site == "cross-site", !isNavigation {
+    // A browser that opens a page, such as by a link, does not show it to the page that has the link.
+    let isNavigation =
+      request.method == "GET" && request.header("sec-fetch-mode") == "navigate"
+      && request.header("sec-fetch-dest") == "document"
+    if request.header("sec-fetch-site") == "cross-site", !isNavigation {
       return Problem(403, "Other site", "The request comes from a page of another site.")
     }
     guard let origin else { return nil }
