@@ -14,10 +14,11 @@ extension Variant {
   /// - Parameters:
   ///   - scales: the scales that are stated; nil for 2, which is not the scale of Android's devices.
   ///   - textSizes: the text sizes that are stated; nil for the plain sizes of fonts.
+  ///   - hasLines: whether the results have the lines of texts.
   /// - Throws: `VariantError` if one is out of range, if there are too many, or if a platform needs a scale.
   public static func combinations(
     widths: [Double], textScales: [Double], scales: [Double]?, platforms: [Platform], textSizes: [TextSize]? = nil,
-    layoutDirections: [LayoutDirection] = [.ltr]
+    layoutDirections: [LayoutDirection] = [.ltr], hasLines: Bool = false
   ) throws(VariantError) -> [Variant] {
     if scales == nil, let platform = platforms.first(where: \.isAndroid) {
       throw VariantError(
@@ -39,7 +40,7 @@ extension Variant {
     for (platform, textSize) in product(platforms, textSizes) {
       for (width, (textScale, scale)) in product(widths, product(textScales, scales)) {
         let variant = Variant(
-          width: width, textScale: textScale, scale: scale, platform: platform, textSize: textSize)
+          width: width, textScale: textScale, scale: scale, platform: platform, textSize: textSize, hasLines: hasLines)
         guard variant.isValid else {
           throw VariantError(
             "\(variant.name) cannot be laid out: a width is above 0 and below \(Int(Variant.widthLimit)) points, "

@@ -28,13 +28,8 @@ struct LayoutsQuery {
   init(_ request: HTTPRequest, cells names: [String]) throws(Problem) {
     let values = try Self.values(request.query)
     cells = try Self.cells(values["cells"], names)
-    let hasLines = try Self.flag("lines", values["lines"] ?? "false")
-    self.hasLines = hasLines
-    variants = try Self.variants(values).map { variant in
-      var variant = variant
-      variant.hasLines = hasLines
-      return variant
-    }
+    hasLines = try Self.flag("lines", values["lines"] ?? "false")
+    variants = try Self.variants(values, hasLines: hasLines)
     hasFrames = try Self.flag("frames", values["frames"] ?? "true")
     hasEnd = try Self.flag("end", values["end"] ?? "false")
     try Self.checkBody(request)
@@ -78,7 +73,7 @@ struct LayoutsQuery {
     return name
   }
 
-  private static func variants(_ values: [String: String]) throws(Problem) -> [Variant] {
+  private static func variants(_ values: [String: String], hasLines: Bool) throws(Problem) -> [Variant] {
     guard let width = values["width"] else {
       throw wrong("width is missing; it has widths in points, such as 320,390.")
     }
@@ -91,7 +86,7 @@ struct LayoutsQuery {
       return try Variant.combinations(
         widths: WidthList(width).numbers, textScales: textScales, scales: scales,
         platforms: Platform.listed(in: values["platform"] ?? "texture"), textSizes: try textSizes(values),
-        layoutDirections: LayoutDirection.listed(in: values["layoutDirection"] ?? "ltr"))
+        layoutDirections: LayoutDirection.listed(in: values["layoutDirection"] ?? "ltr"), hasLines: hasLines)
     } catch { throw wrong("\(error.message).") }
   }
 

@@ -27,11 +27,10 @@ extension CalibrateCommand {
     var output: String
 
     func run() throws {
-      let variants = try variantOptions.variants()
-      guard var variant = variants.first, variants.count == 1 else {
+      let variants = try variantOptions.variants(hasLines: true)
+      guard let variant = variants.first, variants.count == 1 else {
         throw ValidationError("a kit has one variant, and these are \(variants.count); state one value for each option")
       }
-      variant.hasLines = true
       // An interrupted run leaves nothing behind.
       Interruption.catchSignals()
       var directory = try OutputDirectory(output)

@@ -64,22 +64,20 @@ struct VariantOptions: ParsableArguments {
 
   /// - Parameter hasLines: Whether the results have the lines of texts.
   func variants(hasLines: Bool = false) throws -> [Variant] {
-    var variants = try Self.variants(width, textScale, scale, device)
-    for index in variants.indices { variants[index].hasLines = hasLines }
-    return variants
+    try Self.variants(width, textScale, scale, device, hasLines: hasLines)
   }
 
   /// Returns the combinations of platforms, text sizes, widths, text scales, scales and directions.
   ///
   /// - Throws: `ValidationError` if one is out of range, or if there are too many.
   static func variants(
-    _ width: WidthList, _ textScale: NumberList, _ scale: NumberList?, _ device: DeviceOptions
+    _ width: WidthList, _ textScale: NumberList, _ scale: NumberList?, _ device: DeviceOptions, hasLines: Bool = false
   ) throws -> [Variant] {
     try checking { () throws(VariantError) in
       try Variant.combinations(
         widths: width.numbers, textScales: textScale.numbers, scales: scale?.numbers,
         platforms: device.platform ?? [.texture], textSizes: device.textSize,
-        layoutDirections: device.layoutDirection ?? [.ltr])
+        layoutDirections: device.layoutDirection ?? [.ltr], hasLines: hasLines)
     }
   }
 
