@@ -103,7 +103,6 @@ struct CSSCommand: ParsableCommand {
     try RowsReader(rows).forEachRow { row, _ in
       characters.add(json: row)
       try Interruption.check()
-      return true
     }
     for script in keep where !characters.keep(script, of: program.faces) {
       throw ValidationError(

@@ -67,7 +67,6 @@ extension CalibrateCommand {
           badRows += 1
           if badRows <= Self.namedRows { Messages.warning("\(location): \(error.description)") }
         }
-        return true
       }
       let others = badRows - Self.namedRows
       if others > 0 { Messages.warning("\(others) further \(others == 1 ? "row is" : "rows are") bad") }

@@ -44,7 +44,6 @@ struct MeasuredTexts {
       } else {
         note("\(location): is not a text of a kit, or has the id of another; make the kit again")
       }
-      return true
     }
     return texts
   }
@@ -61,7 +60,6 @@ struct MeasuredTexts {
       } catch {
         note("\(location): \(error.description)")
       }
-      return true
     }
     return sizes
   }

@@ -53,7 +53,6 @@ struct RowChecks {
         badClasses.insert(layout.cellName)
         try report("\(location): error: \(error.description)")
       }
-      return true
     }
   }
 

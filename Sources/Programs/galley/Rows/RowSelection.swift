@@ -22,10 +22,7 @@ struct RowSelection {
 
   static func first(_ count: Int, of rows: RowsReader) throws -> [Row] {
     var found: [Row] = []
-    try rows.forEachRow { row, location in
-      if found.count < count { found.append(Row(row, location)) }
-      return found.count < count
-    }
+    try rows.forEachRow(until: { found.count >= count }) { found.append(Row($0, $1)) }
     guard !found.isEmpty else { throw RunFailure(message: "\(rows.name): has no rows; write one JSON object per line") }
     return found
   }
@@ -38,12 +35,11 @@ struct RowSelection {
     var found: [String: Found] = [:]
     for name in names { for part in [name] + parts(of: name) { found[part] = Found() } }
     var count: UInt64 = 0
-    try rows.forEachRow { row, location in
+    // Stop when every name is found by index. An ID may be in any later row.
+    try rows.forEachRow(until: { names.allSatisfy { found[$0]?.byNumber != nil } }) { row, location in
       count = location.number + 1
       if found["\(location.number)"] != nil { found["\(location.number)"]?.byNumber = Row(row, location) }
       if let id = id(row), let known = found[id], known.byID == nil { found[id]?.byID = Row(row, location) }
-      // Stop when every name is found by index. An ID may be in any later row.
-      return names.contains { found[$0]?.byNumber == nil }
     }
     guard count > 0 else { throw RunFailure(message: "\(rows.name): has no rows; write one JSON object per line") }
     return try names.flatMap { name -> [Row] in

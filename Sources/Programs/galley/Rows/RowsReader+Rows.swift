@@ -17,19 +17,21 @@ struct RowLocation: CustomStringConvertible {
 extension RowsReader {
   private static let chunkBytes = 256 << 10
 
-  /// Calls `body` with every row and its location until it returns false. `JSONParser.padding` bytes behind a row are
-  /// readable.
-  func forEachRow(_ body: (_ row: ByteString, _ location: RowLocation) throws -> Bool) throws {
+  /// Calls `body` with every row and its location until `isDone` returns true after one. `JSONParser.padding` bytes behind
+  /// a row are readable.
+  func forEachRow(
+    until isDone: () -> Bool = { false }, _ body: (_ row: ByteString, _ location: RowLocation) throws -> Void
+  ) throws {
     while let chunk = try next(bytes: Self.chunkBytes) {
       var number = chunk.firstRow
-      var continues = true
+      var ends = false
       try chunk.forEachRow { row, line in
-        guard continues else { return }
-        continues = try body(
-          row, RowLocation(number: number, file: chunk.file.isEmpty ? name : chunk.file, line: line))
+        guard !ends else { return }
+        try body(row, RowLocation(number: number, file: chunk.file.isEmpty ? name : chunk.file, line: line))
         number += 1
+        ends = isDone()
       }
-      guard continues else { return }
+      guard !ends else { return }
     }
   }
 }
