@@ -13,16 +13,9 @@ import Testing
 @Suite struct KeysTests {
   private let scratch = Scratch()
 
-  /// Starts a coordinator at a free port. Returns it and its endpoint.
-  private func start(_ arguments: [String], at endpoint: String = "tcp://127.0.0.1:*") throws
-    -> (coordinator: Galley.Running, endpoint: String)
-  {
-    let coordinator = try Galley.start(
-      ["coordinator", "--listen", endpoint, "--log-level", "info"] + arguments)
-    try eventually { coordinator.errorsSoFar.contains("listening at ") }
-    let line = try #require(
-      coordinator.errorsSoFar.split(separator: "\n").first { $0.contains("listening at ") })
-    return (coordinator, try #require(line.split(separator: " ").last.map(String.init)))
+  /// Starts a coordinator at a free port.
+  private func start(_ arguments: [String], at endpoint: String = "tcp://127.0.0.1:*") throws -> Pool {
+    try Pool(scratch, arguments, at: endpoint)
   }
 
   private func keys(_ name: String, add key: String? = nil, role: String = "worker") throws -> String {
@@ -34,32 +27,30 @@ import Testing
     try Galley.run(["status", "--connect", endpoint] + arguments)
   }
 
-  private func submit(_ endpoint: String, _ output: String, _ arguments: [String] = []) throws -> Galley.Outcome {
+  private func submit(_ endpoint: String, _ arguments: [String], isDetached: Bool = false) throws -> Galley.Outcome {
     try Galley.run(["examples", scratch.path("examples")])
+    let output = isDetached ? ["--detach"] : ["--output", scratch.path("tables")]
     return try Galley.run(
       [
         "submit", scratch.path("examples/posts.jsonl"), "--cells", scratch.path("examples/posts.yaml"), "--width",
-        "390",
-        "--output", scratch.path(output), "--connect", endpoint,
-      ] + arguments)
+        "390", "--connect", endpoint,
+      ] + output + arguments)
   }
 
   @Test func aPoolOverTCPAcceptsAllowedKeys() throws {
     let keys = try keys("keys")
     _ = try self.keys("keys", add: "farm")
-    let (coordinator, endpoint) = try start(["--keys", keys])
-    let worker = try Galley.start(["worker", "--connect", endpoint, "--keys", keys + "/farm"])
-    defer { for process in [coordinator, worker] { process.end() } }
-    let outcome = try submit(endpoint, "tables", ["--keys", keys]).expectSuccess()
+    let pool = try start(["--keys", keys])
+    try pool.start(["worker", "--connect", pool.endpoint, "--keys", keys + "/farm"])
+    let outcome = try submit(pool.endpoint, ["--keys", keys]).expectSuccess()
     #expect(outcome.output.contains("5 rows"))
-    #expect(try status(endpoint, ["--keys", keys]).output.contains("1 workers, 0 batches"))
+    #expect(try status(pool.endpoint, ["--keys", keys]).output.contains("1 workers, 0 batches"))
   }
 
   @Test func theCoordinatorsOwnWorkersNeedNoKeys() throws {
     let keys = try keys("keys")
-    let (coordinator, endpoint) = try start(["--keys", keys, "--workers", "1"])
-    defer { coordinator.end() }
-    #expect(try submit(endpoint, "tables", ["--keys", keys]).code == 0)
+    let pool = try start(["--keys", keys, "--workers", "1"])
+    #expect(try submit(pool.endpoint, ["--keys", keys]).code == 0)
   }
 
   /// Each is refused with a message that names its role.
@@ -68,31 +59,24 @@ import Testing
     for (name, role) in [("farm", "worker"), ("ann", "client"), ("bob", "client"), ("admin", "operator")] {
       _ = try self.keys("keys", add: name, role: role)
     }
-    let (coordinator, endpoint) = try start(["--keys", keys, "--spool", scratch.path("spool")])
-    defer { coordinator.end() }
-    try Galley.run(["worker", "--connect", endpoint, "--keys", keys + "/ann"]).expectFailure(
+    let pool = try start(["--keys", keys, "--spool", scratch.path("spool")])
+    try Galley.run(["worker", "--connect", pool.endpoint, "--keys", keys + "/ann"]).expectFailure(
       1, "ann is the key of a client, which may not lay out jobs")
-    try submit(endpoint, "tables", ["--keys", keys + "/farm"]).expectFailure(
+    try submit(pool.endpoint, ["--keys", keys + "/farm"]).expectFailure(
       1, "farm is the key of a worker, which may not use batches")
-    let detached = try Galley.run(
-      [
-        "submit", scratch.path("examples/posts.jsonl"), "--cells", scratch.path("examples/posts.yaml"), "--width",
-        "390",
-        "--detach", "--connect", endpoint, "--keys", keys + "/ann",
-      ]).expectSuccess()
+    let detached = try submit(pool.endpoint, ["--keys", keys + "/ann"], isDetached: true).expectSuccess()
     let name = detached.output.trimmingCharacters(in: .whitespacesAndNewlines)
     for (key, isVisible) in [("/ann", true), ("/bob", false), ("/farm", false), ("/admin", true), ("", true)] {
-      #expect(try status(endpoint, ["--keys", keys + key]).output.contains(name) == isVisible, "\(key)")
+      #expect(try status(pool.endpoint, ["--keys", keys + key]).output.contains(name) == isVisible, "\(key)")
     }
-    try Galley.run(["cancel", name, "--connect", endpoint, "--keys", keys + "/bob"]).expectFailure(
+    try Galley.run(["cancel", name, "--connect", pool.endpoint, "--keys", keys + "/bob"]).expectFailure(
       1, "the coordinator has no batch \(name) that was submitted with the key bob")
-    #expect(try Galley.run(["cancel", name, "--connect", endpoint, "--keys", keys + "/admin"]).code == 0)
+    #expect(try Galley.run(["cancel", name, "--connect", pool.endpoint, "--keys", keys + "/admin"]).code == 0)
   }
 
   @Test func aClientWithoutKeysIsRefused() throws {
-    let (coordinator, endpoint) = try start(["--keys", try keys("keys")])
-    defer { coordinator.end() }
-    let outcome = try status(endpoint)
+    let pool = try start(["--keys", try keys("keys")])
+    let outcome = try status(pool.endpoint)
     #expect(outcome.code == 1)
     // Either side can detect the difference first.
     let reasons = [
@@ -100,23 +84,21 @@ import Testing
       "the other side ends each connection: it uses keys and this side does not, or it is no coordinator; see --keys",
     ]
     #expect(
-      reasons.map { "galley: cannot connect to \(endpoint): \($0)\n" }.contains(outcome.errors), "\(outcome.errors)")
+      reasons.map { "galley: cannot connect to \(pool.endpoint): \($0)\n" }.contains(outcome.errors),
+      "\(outcome.errors)")
   }
 
   @Test func aGatewayLogsWhyItIsRefused() throws {
-    let (coordinator, endpoint) = try start(["--keys", try keys("keys")])
-    defer { coordinator.end() }
+    let pool = try start(["--keys", try keys("keys")])
     try Galley.run(["examples", scratch.path("examples")])
     let cells = "posts=\(scratch.path("examples/posts.yaml"))"
-    let gateway = try Galley.start(["gateway", "--connect", endpoint, "--listen", "127.0.0.1:0", "--cells", cells])
-    defer { gateway.end() }
-    try eventually { gateway.errorsSoFar.contains("cannot connect to \(endpoint): ") }
+    let gateway = try pool.start(["gateway", "--connect", pool.endpoint, "--listen", "127.0.0.1:0", "--cells", cells])
+    try eventually { gateway.errorsSoFar.contains("cannot connect to \(pool.endpoint): ") }
   }
 
   @Test func aClientWithKeysFailsAtACoordinatorWithoutKeys() throws {
-    let (coordinator, endpoint) = try start([])
-    defer { coordinator.end() }
-    let outcome = try status(endpoint, ["--keys", try keys("keys")])
+    let pool = try start([])
+    let outcome = try status(pool.endpoint, ["--keys", try keys("keys")])
     #expect(outcome.code == 1)
     let reasons = [
       "one side uses keys and the other does not; see --keys",
@@ -124,7 +106,7 @@ import Testing
         + "see --keys",
     ]
     #expect(reasons.contains { outcome.errors.contains($0) }, "\(outcome.errors)")
-    #expect(try status(endpoint).code == 0)
+    #expect(try status(pool.endpoint).code == 0)
   }
 
   @Test func anUnknownKeyIsRefusedAndLoggedOnce() throws {
@@ -132,96 +114,90 @@ import Testing
     let unknown = try self.keys("unknown")
     _ = try scratch.file(
       "unknown/coordinator.pub", String(contentsOfFile: keys + "/coordinator.pub", encoding: .utf8))
-    let (coordinator, endpoint) = try start(["--keys", keys])
-    defer { coordinator.end() }
+    let pool = try start(["--keys", keys])
     for outcome in [
-      try status(endpoint, ["--keys", unknown]), try submit(endpoint, "tables", ["--keys", unknown]),
-      try Galley.run(["worker", "--connect", endpoint, "--keys", unknown]),
+      try status(pool.endpoint, ["--keys", unknown]), try submit(pool.endpoint, ["--keys", unknown]),
+      try Galley.run(["worker", "--connect", pool.endpoint, "--keys", unknown]),
     ] {
       outcome.expectFailure(1, "this key is not allowed there")
     }
     let key = try String(contentsOfFile: unknown + "/allowed/local.operator.pub", encoding: .utf8)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    let refusals = coordinator.errorsSoFar.split(separator: "\n").filter { $0.contains("was refused") }
+    let refusals = pool.coordinator.errorsSoFar.split(separator: "\n").filter { $0.contains("was refused") }
     #expect(refusals.count == 1)
     #expect(refusals.first?.contains("127.0.0.1 was refused: its key \(key) is not in \(keys)/allowed") == true)
   }
 
   @Test func aCoordinatorWithAnotherKeyIsRefused() throws {
-    let (coordinator, endpoint) = try start(["--keys", try keys("keys")])
-    defer { coordinator.end() }
-    try status(endpoint, ["--keys", try keys("other")]).expectFailure(1, "its key is not that of coordinator.pub here")
+    let pool = try start(["--keys", try keys("keys")])
+    try status(pool.endpoint, ["--keys", try keys("other")]).expectFailure(
+      1, "its key is not that of coordinator.pub here")
   }
 
   @Test func aRevokedKeyIsDisconnectedAndRefused() throws {
     let keys = try keys("keys")
     _ = try self.keys("keys", add: "farm")
-    let (coordinator, endpoint) = try start(["--keys", keys])
-    let worker = try Galley.start(["worker", "--connect", endpoint, "--keys", keys + "/farm"])
-    defer { coordinator.end() }
-    try eventually { coordinator.errorsSoFar.contains("joined") }
+    let pool = try start(["--keys", keys])
+    let worker = try pool.start(["worker", "--connect", pool.endpoint, "--keys", keys + "/farm"])
+    try eventually { pool.coordinator.errorsSoFar.contains("joined") }
     try FileManager.default.removeItem(atPath: keys + "/allowed/farm.worker.pub")
-    kill(coordinator.process.processIdentifier, SIGHUP)
+    pool.coordinator.signal(SIGHUP)
     try eventually { !worker.process.isRunning }
-    #expect(coordinator.errorsSoFar.contains("1 keys are allowed; removed: farm (worker)"))
+    #expect(pool.coordinator.errorsSoFar.contains("1 keys are allowed; removed: farm (worker)"))
     worker.wait().expectFailure(1, "this key is not allowed there")
-    #expect(try status(endpoint, ["--keys", keys + "/farm"]).errors.contains("this key is not allowed there"))
-    try eventually { try status(endpoint, ["--keys", keys]).output.contains("0 workers") }
+    #expect(try status(pool.endpoint, ["--keys", keys + "/farm"]).errors.contains("this key is not allowed there"))
+    try eventually { try status(pool.endpoint, ["--keys", keys]).output.contains("0 workers") }
   }
 
   /// Also where the connection has the file descriptor of an earlier one with the same key.
   @Test func aPeerThatChoosesItsRoutingIDIsDisconnected() throws {
     let directory = try self.keys("keys")
-    let (coordinator, endpoint) = try start(["--keys", directory])
-    defer { coordinator.end() }
+    let pool = try start(["--keys", directory])
     let clientKeys = try KeyDirectory(directory).clientKeys()
     for routingID in [nil, "own", nil, "own", "own"] {
       let socket = try Socket(.dealer, try Context())
       if let routingID { try socket.set(ZMQ_ROUTING_ID, routingID) }
-      try socket.connect(endpoint, clientKeys)
+      try socket.connect(pool.endpoint, clientKeys)
       _ = try socket.send([ClientMessage.status.encoded()])
       #expect(try socket.wait(milliseconds: routingID == nil ? 30_000 : 500) == (routingID == nil))
     }
-    #expect(coordinator.errorsSoFar.contains("with keys, a peer may not choose its routing ID"))
+    #expect(pool.coordinator.errorsSoFar.contains("with keys, a peer may not choose its routing ID"))
   }
 
   @Test func anAddedKeyIsAcceptedAfterAReload() throws {
     let keys = try keys("keys")
-    let (coordinator, endpoint) = try start(["--keys", keys])
-    defer { coordinator.end() }
+    let pool = try start(["--keys", keys])
     _ = try self.keys("keys", add: "late", role: "client")
-    #expect(try status(endpoint, ["--keys", keys + "/late"]).code == 1)
-    kill(coordinator.process.processIdentifier, SIGHUP)
-    try eventually { try status(endpoint, ["--keys", keys + "/late"]).code == 0 }
-    #expect(coordinator.errorsSoFar.contains("2 keys are allowed; added: late (client)"))
+    #expect(try status(pool.endpoint, ["--keys", keys + "/late"]).code == 1)
+    pool.coordinator.signal(SIGHUP)
+    try eventually { try status(pool.endpoint, ["--keys", keys + "/late"]).code == 0 }
+    #expect(pool.coordinator.errorsSoFar.contains("2 keys are allowed; added: late (client)"))
   }
 
   @Test func aReloadWithFilesThatCannotBeUsedStillRevokesKeys() throws {
     let keys = try keys("keys")
     _ = try self.keys("keys", add: "farm", role: "client")
-    let (coordinator, endpoint) = try start(["--keys", keys])
-    defer { coordinator.end() }
-    #expect(try status(endpoint, ["--keys", keys + "/farm"]).code == 0)
+    let pool = try start(["--keys", keys])
+    #expect(try status(pool.endpoint, ["--keys", keys + "/farm"]).code == 0)
     try FileManager.default.removeItem(atPath: keys + "/allowed/farm.client.pub")
     _ = try scratch.file("keys/allowed/odd.pub", "no key")
     #expect(mkfifo(keys + "/allowed/fifo.pub", 0o600) == 0)
-    kill(coordinator.process.processIdentifier, SIGHUP)
-    try eventually { coordinator.errorsSoFar.contains("1 keys are allowed") }
+    pool.coordinator.signal(SIGHUP)
+    try eventually { pool.coordinator.errorsSoFar.contains("1 keys are allowed") }
     for line in ["odd.pub holds no key", "fifo.pub is not a regular file"] {
-      #expect(coordinator.errorsSoFar.contains(line), "\(coordinator.errorsSoFar)")
+      #expect(pool.coordinator.errorsSoFar.contains(line), "\(pool.coordinator.errorsSoFar)")
     }
-    #expect(try status(endpoint, ["--keys", keys + "/farm"]).code == 1)
-    #expect(try status(endpoint, ["--keys", keys]).code == 0)
+    #expect(try status(pool.endpoint, ["--keys", keys + "/farm"]).code == 1)
+    #expect(try status(pool.endpoint, ["--keys", keys]).code == 0)
   }
 
   @Test func aReloadOfADirectoryThatCannotBeReadAllowsNobody() throws {
     let keys = try keys("keys")
-    let (coordinator, endpoint) = try start(["--keys", keys])
-    defer { coordinator.end() }
+    let pool = try start(["--keys", keys])
     #expect(rename(keys + "/allowed", keys + "/gone") == 0)
-    kill(coordinator.process.processIdentifier, SIGHUP)
-    try eventually { coordinator.errorsSoFar.contains("no key is allowed until it can be read") }
-    #expect(try status(endpoint, ["--keys", keys]).code == 1)
+    pool.coordinator.signal(SIGHUP)
+    try eventually { pool.coordinator.errorsSoFar.contains("no key is allowed until it can be read") }
+    #expect(try status(pool.endpoint, ["--keys", keys]).code == 1)
   }
 
   /// Its socket has no file, so no permissions keep other users out.
@@ -230,25 +206,21 @@ import Testing
     try Galley.run(["coordinator", "--listen", endpoint]).expectFailure(
       2, "every user of this machine can connect to \(endpoint)")
     let keys = try keys("keys")
-    let (coordinator, _) = try start(["--keys", keys], at: endpoint)
-    defer { coordinator.end() }
-    #expect(try status(endpoint, ["--keys", keys]).code == 0)
-    #expect(try status(endpoint).code == 1)
-    let (insecure, _) = try start(["--insecure"], at: endpoint + "2")
-    defer { insecure.end() }
-    #expect(try status(endpoint + "2").code == 0)
+    let pool = try start(["--keys", keys], at: endpoint)
+    #expect(try status(pool.endpoint, ["--keys", keys]).code == 0)
+    #expect(try status(pool.endpoint).code == 1)
+    let insecure = try start(["--insecure"], at: endpoint + "2")
+    #expect(try status(insecure.endpoint).code == 0)
   }
 
   @Test func workersReconnectToARestartedCoordinator() throws {
     let keys = try keys("keys")
-    let (first, endpoint) = try start(["--keys", keys])
-    let worker = try Galley.start(["worker", "--connect", endpoint, "--keys", keys])
-    defer { worker.end() }
-    try eventually { first.errorsSoFar.contains("joined") }
-    first.end(by: SIGKILL)
-    let (second, _) = try start(["--keys", keys], at: endpoint)
-    defer { second.end() }
-    #expect(try submit(endpoint, "tables", ["--keys", keys]).code == 0)
+    let first = try start(["--keys", keys])
+    try first.start(["worker", "--connect", first.endpoint, "--keys", keys])
+    try eventually { first.coordinator.errorsSoFar.contains("joined") }
+    first.coordinator.end(by: SIGKILL)
+    let second = try start(["--keys", keys], at: first.endpoint)
+    #expect(try submit(second.endpoint, ["--keys", keys]).code == 0)
   }
 
   @Test(arguments: ["tcp://0.0.0.0:5555", "tcp://*:5555", "tcp://[::]:5555"])
@@ -261,16 +233,14 @@ import Testing
   }
 
   @Test func anInsecureCoordinatorAcceptsEveryConnection() throws {
-    let (coordinator, endpoint) = try start(["--insecure"], at: "tcp://0.0.0.0:*")
-    defer { coordinator.end() }
-    #expect(try status(endpoint.replacingOccurrences(of: "0.0.0.0", with: "127.0.0.1")).code == 0)
-    #expect(try Galley.run(["coordinator", "--listen", endpoint, "--insecure", "--keys", "keys"]).code == 2)
+    let pool = try start(["--insecure"], at: "tcp://0.0.0.0:*")
+    #expect(try status(pool.endpoint.replacingOccurrences(of: "0.0.0.0", with: "127.0.0.1")).code == 0)
+    #expect(try Galley.run(["coordinator", "--listen", pool.endpoint, "--insecure", "--keys", "keys"]).code == 2)
   }
 
   @Test func localhostIsAValidHost() throws {
-    let (coordinator, endpoint) = try start([], at: "tcp://localhost:*")
-    defer { coordinator.end() }
-    #expect(try status(endpoint.replacingOccurrences(of: "127.0.0.1", with: "localhost")).code == 0)
+    let pool = try start([], at: "tcp://localhost:*")
+    #expect(try status(pool.endpoint.replacingOccurrences(of: "127.0.0.1", with: "localhost")).code == 0)
   }
 
   @Test func aCoordinatorRefusesASecretThatOthersCanRead() throws {
@@ -282,8 +252,7 @@ import Testing
 
   @Test func aSocketInADirectoryOfAllUsersIsReported() throws {
     chmod(scratch.directory, 0o777)
-    let (coordinator, _) = try start([], at: "ipc://\(scratch.path("pool"))")
-    defer { coordinator.end() }
-    try eventually { coordinator.errorsSoFar.contains("every user can put another socket in the place of") }
+    let pool = try Pool(scratch)
+    try eventually { pool.coordinator.errorsSoFar.contains("every user can put another socket in the place of") }
   }
 }

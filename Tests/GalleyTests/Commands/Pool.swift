@@ -10,25 +10,26 @@ import ZeroMQ
 final class Pool {
   let coordinator: Galley.Running
   let endpoint: String
-  private let status: CoordinatorClient
+  /// The client of `state`. It connects when that is first asked for, because a coordinator with keys refuses it.
+  private var status: CoordinatorClient?
   private var others: [Galley.Running] = []
 
   /// - Parameters:
   ///   - scratch: The directory for the coordinator's socket, unless there is another endpoint.
   ///   - arguments: Further arguments of the coordinator.
   init(_ scratch: Scratch, _ arguments: [String] = [], at endpoint: String? = nil) throws {
-    coordinator = try Galley.start(
-      ["coordinator", "--listen", endpoint ?? "ipc://\(scratch.path("pool"))", "--log-level", "info"] + arguments)
-    self.endpoint = try Self.endpoint(of: coordinator)
-    status = try CoordinatorClient(try Context(), endpoint: self.endpoint)
+    let stated = endpoint ?? "ipc://\(scratch.path("pool"))"
+    coordinator = try Galley.start(["coordinator", "--listen", stated, "--log-level", "info"] + arguments)
+    self.endpoint = try Self.endpoint(of: coordinator, transport: stated.prefix { $0 != ":" })
   }
 
-  /// Returns the first endpoint that the coordinator logs.
-  private static func endpoint(of coordinator: Galley.Running) throws -> String {
+  /// Returns the first endpoint of a transport that the coordinator logs. Its own workers have one of ipc.
+  private static func endpoint(of coordinator: Galley.Running, transport: Substring) throws -> String {
     var endpoint: Substring?
     try eventually {
       let line = coordinator.errorsSoFar.split(separator: "\n").first { $0.contains("listening at ") }
-      endpoint = line?.split(separator: "listening at ").last?.split(separator: ",").first
+      let endpoints = line?.split(separator: "listening at ").last?.split(separator: ", ")
+      endpoint = endpoints?.first { $0.hasPrefix(transport) }
       return endpoint != nil
     }
     return String(try #require(endpoint))
@@ -64,7 +65,11 @@ final class Pool {
   }
 
   /// Returns the status of the coordinator.
-  func state() throws -> PoolStatus { try status.status() }
+  func state() throws -> PoolStatus {
+    let client = try status ?? CoordinatorClient(try Context(), endpoint: endpoint)
+    status = client
+    return try client.status()
+  }
 
   /// Waits until some rows of the only batch are complete and others are assigned.
   func waitUntilPartlyDone() throws {
