@@ -9,12 +9,17 @@ import Testing
 
   private var endpoint: String { "ipc://\(scratch.path("pool"))" }
 
-  private func submit(_ output: String, _ rows: String) throws -> Galley.Outcome {
-    try Galley.run(["examples", scratch.path("examples")])
-    return try Galley.run([
-      "submit", rows, "--cells", scratch.path("examples/posts.yaml"), "--width", "390", "--output",
-      scratch.path(output), "--connect", endpoint,
-    ])
+  /// Returns the arguments of a run without the verb; without cells, those of the example.
+  private func arguments(_ rows: String, cells: String? = nil, width: String = "390", _ output: String) -> [String] {
+    [rows, "--cells", cells ?? scratch.path("examples/posts.yaml"), "--width", width, "--output", scratch.path(output)]
+  }
+
+  private func submit(_ arguments: [String]) throws -> Galley.Outcome {
+    try Galley.run(["submit"] + arguments + ["--connect", endpoint])
+  }
+
+  private func layOutInProcess(_ arguments: [String]) throws {
+    try Galley.run(["layout"] + arguments + ["--in-process"]).expectSuccess()
   }
 
   @Test func batchesAreSubmittedToARunningCoordinator() throws {
@@ -23,12 +28,8 @@ import Testing
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
     let worker = try Galley.start(["worker", "--connect", endpoint])
     defer { for process in [coordinator, worker] { process.end() } }
-    try submit("submitted", rows).expectSuccess()
-    let local = try Galley.run([
-      "layout", rows, "--cells", scratch.path("examples/posts.yaml"), "--width", "390", "--output",
-      scratch.path("local"), "--in-process",
-    ])
-    #expect(local.code == 0)
+    try submit(arguments(rows, "submitted")).expectSuccess()
+    try layOutInProcess(arguments(rows, "local"))
     #expect(try scratch.tables("submitted") == scratch.tables("local"))
     let status = try Galley.run(["status", "--connect", endpoint])
     #expect(status.output.contains("1 workers, 0 batches"))
@@ -51,8 +52,8 @@ import Testing
   func optionsOfACoordinatorWithoutEffectAreAWarning(options: [String], message: String) throws {
     _ = try Galley.run(["keys", scratch.path("keys")])
     let directories = ["keys", "spool"]
-    let coordinator = try Pool(scratch, options.map { directories.contains($0) ? scratch.path($0) : $0 }).coordinator
-    try eventually { coordinator.errorsSoFar.contains(message) }
+    let pool = try Pool(scratch, options.map { directories.contains($0) ? scratch.path($0) : $0 })
+    try eventually { pool.coordinator.errorsSoFar.contains(message) }
   }
 
   @Test func aTextCacheAboveTheLimitOfMemoryIsAWarning() throws {
@@ -62,10 +63,7 @@ import Testing
   }
 
   @Test func aPriorityCanBeNegative() throws {
-    let outcome = try Galley.run([
-      "submit", "none.jsonl", "--cells", "none.yaml", "--width", "390", "--output", scratch.path("tables"), "--connect",
-      endpoint, "--priority", "-1",
-    ])
+    let outcome = try submit(arguments("none.jsonl", cells: "none.yaml", "tables") + ["--priority", "-1"])
     #expect(outcome.code == 1, "The command is right, and the files are missing: \(outcome.errors)")
   }
 
@@ -88,21 +86,13 @@ import Testing
     let written = try scratch.file("written.yaml", "\(fonts)\n  QuoteCell: {layout: \(layout)}\n")
     let quote = #"{"cell": "QuoteCell", "quote": "Simplicity is prerequisite for reliability.", "author": "Dijkstra"}"#
     let rows = try scratch.file("quotes.jsonl", "\(quote)\n\(quote)\n")
-    let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
-    let worker = try Galley.start(["--connect", endpoint, "--wait"], executable: Galley.customWorker)
-    defer { for process in [coordinator, worker] { process.end() } }
-    try Galley.run([
-      "submit", rows, "--cells", plain, "--width", "300,390", "--output", scratch.path("swift"), "--connect", endpoint,
-    ]).expectSuccess()
-    try Galley.run([
-      "layout", rows, "--cells", written, "--width", "300,390", "--output", scratch.path("yaml"), "--in-process",
-    ]).expectSuccess()
+    let pool = try Pool(scratch)
+    try pool.startWorker()
+    try submit(arguments(rows, cells: plain, width: "300,390", "swift")).expectSuccess()
+    try layOutInProcess(arguments(rows, cells: written, width: "300,390", "yaml"))
     #expect(try scratch.tables("swift") == scratch.tables("yaml"))
     let misspelt = try scratch.file("misspelt.jsonl", #"{"cell": "QuotCell"}"# + "\n")
-    let bad = try Galley.run([
-      "submit", misspelt, "--cells", plain, "--width", "390", "--output", scratch.path("bad"), "--connect", endpoint,
-      "--strict",
-    ])
+    let bad = try submit(arguments(misspelt, cells: plain, "bad") + ["--strict"])
     #expect(
       bad.errors.contains(#"cell "QuotCell" is not in the cells file (did you mean "QuoteCell"?)"#), "\(bad.errors)")
   }
@@ -116,23 +106,12 @@ import Testing
     rows[5] = #"{"cell": "EndlessCell"}"#
     rows[7] = #"{"cell": "FailingCell"}"#
     let file = try scratch.file("rows.jsonl", rows.joined(separator: "\n") + "\n")
-    let coordinator = try Galley.start(["coordinator", "--listen", endpoint, "--job-deadline", "1"])
+    let pool = try Pool(scratch, ["--job-deadline", "1"])
     let custom = Galley.customWorker
     let loop =
-      "while kill -0 \(coordinator.process.processIdentifier) 2>/dev/null; do \(custom) --connect \(endpoint) --quiet 2>/dev/null; done"
-    let workers = try (0..<2).map { _ in try Galley.start(["-c", loop], executable: "/bin/sh") }
-    defer {
-      coordinator.end()
-      for worker in workers {
-        for child in worker.children { kill(child, SIGKILL) }
-        _ = worker.wait()
-      }
-    }
-    let outcome = try Galley.run([
-      "submit", file, "--cells", cells, "--width", "390", "--output", scratch.path("tables"), "--connect", endpoint,
-    ])
-    #expect(outcome.code == 3, "\(outcome.errors)")
-    #expect(outcome.errors.contains("3 of 10 rows are bad"), "\(outcome.errors)")
+      "while kill -0 \(pool.coordinator.process.processIdentifier) 2>/dev/null; do \(custom) --connect \(endpoint) --quiet 2>/dev/null; done"
+    for _ in 0..<2 { try pool.start(["-c", loop], executable: "/bin/sh") }
+    let outcome = try submit(arguments(file, cells: cells, "tables")).expectFailure(3, "3 of 10 rows are bad")
     #expect(outcome.errors.contains("rows.jsonl:3: laying it out ended 3 worker processes, one after the other"))
     #expect(outcome.errors.contains("rows.jsonl:6: laying it out ended 3 worker processes, one after the other"))
     #expect(outcome.errors.contains("rows.jsonl:8: its cell cannot be made: no such photo"), "\(outcome.errors)")
@@ -143,36 +122,22 @@ import Testing
     _ = try Galley.run(["examples", scratch.path("examples")])
     let line = try String(contentsOfFile: scratch.path("examples/posts.jsonl"), encoding: .utf8)
     let rows = try scratch.file("many.jsonl", String(repeating: line, count: 40))
-    let coordinator = try Galley.start([
-      "coordinator", "--listen", endpoint, "--workers", "2", "--job-deadline", "1",
-    ])
-    var children: [pid_t] = []
-    for _ in 0..<100 where children.count < 2 {
-      usleep(50_000)
-      children = coordinator.children
-    }
-    defer { coordinator.end() }
-    let batch = try Galley.start([
-      "submit", rows, "--cells", scratch.path("examples/posts.yaml"), "--width", "390", "--output",
-      scratch.path("stopped"), "--connect", endpoint,
-    ])
+    let pool = try Pool(scratch, ["--workers", "2", "--job-deadline", "1"])
+    try eventually { pool.coordinator.children.count == 2 }
+    let children = pool.coordinator.children
+    let batch = try pool.start(["submit"] + arguments(rows, "stopped") + ["--connect", endpoint])
     // The worker has probably started a job by now.
     usleep(1_200_000)
     for child in children.prefix(1) { kill(child, SIGSTOP) }
     batch.wait().expectSuccess()
-    let local = try Galley.run([
-      "layout", rows, "--cells", scratch.path("examples/posts.yaml"), "--width", "390", "--output",
-      scratch.path("local"), "--in-process",
-    ])
-    #expect(local.code == 0)
+    try layOutInProcess(arguments(rows, "local"))
     #expect(try scratch.tables("stopped") == scratch.tables("local"))
   }
 
   @Test func aSecondCoordinatorAtTheSameEndpointIsRefused() throws {
-    let first = try Galley.start(["coordinator", "--listen", endpoint])
-    usleep(300_000)
+    let pool = try Pool(scratch)
     try Galley.run(["coordinator", "--listen", endpoint]).expectFailure(1, "another coordinator listens")
-    #expect(first.end().code == 0)
+    #expect(pool.coordinator.end().code == 0)
   }
 
   @Test func anEndpointThatIsStatedTwiceLeavesNoLock() throws {
@@ -183,15 +148,10 @@ import Testing
   }
 
   @Test func workersEndWithTheirCoordinator() throws {
-    let coordinator = try Galley.start(["coordinator", "--listen", endpoint, "--workers", "2"])
-    var workers: [pid_t] = []
-    for _ in 0..<50 where workers.count < 2 {
-      usleep(50_000)
-      workers = coordinator.children
-    }
-    #expect(workers.count == 2)
-    coordinator.end(by: SIGKILL)
-    var alive = workers
+    let pool = try Pool(scratch, ["--workers", "2"])
+    try eventually { pool.coordinator.children.count == 2 }
+    var alive = pool.coordinator.children
+    pool.coordinator.end(by: SIGKILL)
     for _ in 0..<100 where !alive.isEmpty {
       usleep(20_000)
       alive = alive.filter { kill($0, 0) == 0 && !isZombie($0) }
