@@ -24,9 +24,7 @@ import Testing
 
   private func layout(_ widths: String, _ more: String...) throws -> Galley.Outcome {
     let cells = try scratch.file("cells.yaml", Self.cells)
-    return try Galley.run(
-      ["layout", "-", "--cells", cells, "--width", widths, "--output", scratch.path("tables"), "--in-process"] + more,
-      input: Self.rows)
+    return try scratch.layOut("-", cells, width: widths, to: "tables", more, input: Self.rows)
   }
 
   private func arrange(_ variant: String, _ more: String...) throws -> Galley.Outcome {
@@ -75,8 +73,7 @@ import Testing
     let tags = [200, 150, 80].enumerated().map { index, width in
       #"{"id":"\#(index)","w":\#(width),"constrainedSize":{"min":[0,0],"max":[390,100]}}"#
     }
-    let tables = ["layout", "-", "--cells", cells, "--width", "390", "--output", scratch.path("tags"), "--in-process"]
-    #expect(try Galley.run(tables, input: tags.joined(separator: "\n")).code == 0)
+    try scratch.layOut("-", cells, to: "tags", input: tags.joined(separator: "\n")).expectSuccess()
     let path = scratch.path("tags/w390")
     let outcome = try Galley.run(["arrange", path, "--wrap", "--justify", "--spacing=8", "--line-spacing=10"])
     #expect(outcome.output == "\(path): 3 rows in lines, 390 x 70 points\n", "\(outcome.errors)")
@@ -126,11 +123,8 @@ import Testing
     let plain = try Galley.run(options + ["--no-arrangement"], input: queries)
     #expect(plain.output.hasPrefix(#"{"visible":[2,3],"#), "\(plain.output)")
     // An arrangement of other rows is an error.
-    let layout = [
-      "layout", "-", "--cells", scratch.path("cells.yaml"), "--width", "171", "--output", scratch.path("other"),
-      "--in-process",
-    ]
-    #expect(try Galley.run(layout, input: #"{"id":"a","cell":"Card","height":100}"#).code == 0)
+    let row = #"{"id":"a","cell":"Card","height":100}"#
+    try scratch.layOut("-", scratch.path("cells.yaml"), width: "171", to: "other", input: row).expectSuccess()
     try FileManager.default.copyItem(
       atPath: path + "/arrangement.arrow", toPath: scratch.path("other/w171/arrangement.arrow"))
     try Galley.run(["prefetch", scratch.path("other/w171"), "--offset", "0", "--viewport", "100"]).expectFailure(

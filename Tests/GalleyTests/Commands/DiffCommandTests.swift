@@ -21,11 +21,12 @@ import Testing
     """
 
   @discardableResult
-  private func layout(_ name: String, _ rows: [String], width: String = "390") throws -> String {
-    let cells = try scratch.file("cells.yaml", Self.cells)
-    let outcome = try Galley.run(
-      ["layout", "-", "--cells", cells, "--width", width, "--output", scratch.path(name), "--in-process", "--quiet"],
-      input: rows.joined(separator: "\n") + "\n")
+  private func layout(
+    _ name: String, _ rows: [String], cells: String = Self.cells, width: String = "390", _ options: [String] = []
+  ) throws -> String {
+    let cells = try scratch.file("cells.yaml", cells)
+    let input = rows.joined(separator: "\n") + "\n"
+    let outcome = try scratch.layOut("-", cells, width: width, to: name, ["--quiet"] + options, input: input)
     try #require(outcome.code == 0, "\(outcome.errors)")
     return scratch.path(name)
   }
@@ -68,9 +69,7 @@ import Testing
 
   /// Of four rows of equal frames, one has another text, one other fonts, and one the same text in other lines.
   @Test func rowsWhoseTextsAreDrawnInAnotherWayAreRedrawn() throws {
-    let cells = try scratch.file(
-      "texts.yaml",
-      """
+    let cells = """
       version: 1
       fonts:
         body: {family: Inter, size: 15, lineHeight: 20}
@@ -82,14 +81,10 @@ import Testing
             id: text
             style: {width: 200, height: 40}
             runs: [{text: "{t} ", font: {if: bold, then: name, else: body}}, {text: "end", font: body}]
-      """)
+      """
     func layout(_ name: String, _ rows: [String], _ options: [String] = ["--lines"]) throws -> String {
-      let rows = rows.enumerated().map { #"{"cell":"A","id":"r\#($0)",\#($1)}"# }.joined(separator: "\n") + "\n"
-      let outcome = try Galley.run(
-        ["layout", "-", "--cells", cells, "--width", "390", "--output", scratch.path(name), "--in-process", "--quiet"]
-          + options, input: rows)
-      try #require(outcome.code == 0, "\(outcome.errors)")
-      return scratch.path(name)
+      let rows = rows.enumerated().map { #"{"cell":"A","id":"r\#($0)",\#($1)}"# }
+      return try self.layout(name, rows, cells: cells, options)
     }
     // The last text has the same characters in another composition.
     let old = [

@@ -8,10 +8,8 @@ import Testing
   func everyRowOfTheExamplesIsGood(name: String) throws {
     let scratch = Scratch()
     try Galley.run(["examples", scratch.path("examples")])
-    try Galley.run([
-      "layout", scratch.path("examples/\(name).jsonl"), "--cells", scratch.path("examples/\(name).yaml"), "--width",
-      "320,375,414", "--output", scratch.path("tables"), "--in-process",
-    ]).expectSuccess()
+    let path = scratch.path("examples/\(name)")
+    try scratch.layOut(path + ".jsonl", path + ".yaml", width: "320,375,414", to: "tables").expectSuccess()
   }
 
   @Test func filesThatWereEditedAreKept() throws {

@@ -34,10 +34,7 @@ import Testing
 
   private func layout(_ more: [String] = []) throws -> String {
     let cells = try scratch.file("cells.yaml", Self.cells)
-    let outcome = try Galley.run(
-      ["layout", "-", "--cells", cells, "--width", "390", "--output", scratch.path("tables"), "--in-process"]
-        + more,
-      input: Self.rows)
+    let outcome = try scratch.layOut("-", cells, to: "tables", more, input: Self.rows)
     #expect(outcome.code == 3, "\(outcome.errors)")
     return scratch.path("tables/w390")
   }

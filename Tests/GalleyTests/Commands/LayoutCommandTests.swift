@@ -68,10 +68,8 @@ import Testing
       #"{"text":"មនុស្សទាំងអស់កើតមកមានសេរីភាពនិងភាពស្មើគ្នាក្នុងសិទ្ធិនិងសេចក្ដីថ្លៃថ្នូរ"}"# + "\n"
         + #"{"text":"ມະນຸດທຸກຄົນເກີດມາມີອິດສະຫຼະແລະສະເໝີພາບກັນໃນກຽດສັກສີແລະສິດທິມະນຸດທຸກຄົນເກີດມາມີອິດສະຫຼະ"}"# + "\n")
     for platforms in [platform, together] {
-      try Galley.run([
-        "layout", rows, "--cells", cells, "--width", "60,75", "--platform", platforms, "--scale", "2", "--lines",
-        "--in-process", "--output", scratch.path(platforms),
-      ]).expectSuccess()
+      let options = ["--platform", platforms, "--scale", "2", "--lines"]
+      try scratch.layOut(rows, cells, width: "60,75", to: platforms, options).expectSuccess()
     }
     let prefix = platform == "texture" ? "w" : "\(platform)-w"
     let alone = try scratch.tables(platform).filter { $0.key.hasPrefix(prefix) }

@@ -19,3 +19,14 @@ extension Galley.Outcome {
     return self
   }
 }
+
+extension Scratch {
+  /// Lays out rows in one process, whose tables are in a directory of this one.
+  func layOut(
+    _ rows: String, _ cells: String, width: String = "390", to output: String, _ more: [String] = [], input: String = ""
+  ) throws -> Galley.Outcome {
+    try Galley.run(
+      ["layout", rows, "--cells", cells, "--width", width, "--output", path(output), "--in-process"] + more,
+      input: input)
+  }
+}

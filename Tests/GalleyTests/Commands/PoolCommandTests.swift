@@ -18,10 +18,6 @@ import Testing
     try Galley.run(["submit"] + arguments + ["--connect", endpoint])
   }
 
-  private func layOutInProcess(_ arguments: [String]) throws {
-    try Galley.run(["layout"] + arguments + ["--in-process"]).expectSuccess()
-  }
-
   @Test func batchesAreSubmittedToARunningCoordinator() throws {
     _ = try Galley.run(["examples", scratch.path("examples")])
     let rows = scratch.path("examples/posts.jsonl")
@@ -29,7 +25,7 @@ import Testing
     let worker = try Galley.start(["worker", "--connect", endpoint])
     defer { for process in [coordinator, worker] { process.end() } }
     try submit(arguments(rows, "submitted")).expectSuccess()
-    try layOutInProcess(arguments(rows, "local"))
+    try scratch.layOut(rows, scratch.path("examples/posts.yaml"), to: "local").expectSuccess()
     #expect(try scratch.tables("submitted") == scratch.tables("local"))
     let status = try Galley.run(["status", "--connect", endpoint])
     #expect(status.output.contains("1 workers, 0 batches"))
@@ -89,7 +85,7 @@ import Testing
     let pool = try Pool(scratch)
     try pool.startWorker()
     try submit(arguments(rows, cells: plain, width: "300,390", "swift")).expectSuccess()
-    try layOutInProcess(arguments(rows, cells: written, width: "300,390", "yaml"))
+    try scratch.layOut(rows, written, width: "300,390", to: "yaml").expectSuccess()
     #expect(try scratch.tables("swift") == scratch.tables("yaml"))
     let misspelt = try scratch.file("misspelt.jsonl", #"{"cell": "QuotCell"}"# + "\n")
     let bad = try submit(arguments(misspelt, cells: plain, "bad") + ["--strict"])
@@ -130,7 +126,7 @@ import Testing
     usleep(1_200_000)
     for child in children.prefix(1) { kill(child, SIGSTOP) }
     batch.wait().expectSuccess()
-    try layOutInProcess(arguments(rows, "local"))
+    try scratch.layOut(rows, scratch.path("examples/posts.yaml"), to: "local").expectSuccess()
     #expect(try scratch.tables("stopped") == scratch.tables("local"))
   }
 

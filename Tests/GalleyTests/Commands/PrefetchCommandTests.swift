@@ -21,9 +21,7 @@ import Testing
   private func tables(_ count: Int, url: (Int) -> String = { "u\($0)" }) throws -> String {
     let rows = (0..<count).map { #"{"id":"r\#($0)","h":100,"url":"\#(url($0))"}"# }.joined(separator: "\n")
     let cells = try scratch.file("cells.yaml", Self.cells)
-    try Galley.run(
-      ["layout", "-", "--cells", cells, "--width", "390", "--output", scratch.path("t"), "--in-process"], input: rows
-    ).expectSuccess()
+    try scratch.layOut("-", cells, to: "t", input: rows).expectSuccess()
     return scratch.path("t/w390")
   }
 
@@ -116,8 +114,7 @@ import Testing
       cells:
         A: {layout: {type: node, id: card, style: {width: "{w}", height: 100}}}
       """)
-    let layout = ["layout", "-", "--cells", cells, "--width", "390", "--output", scratch.path("c"), "--in-process"]
-    #expect(try Galley.run(layout, input: rows).code == 0)
+    try scratch.layOut("-", cells, to: "c", input: rows).expectSuccess()
     let queries = """
       {"offset": 500, "direction": "right"}
       {"offset": 400, "direction": "left"}

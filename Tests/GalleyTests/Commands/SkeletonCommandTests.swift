@@ -23,9 +23,7 @@ import Testing
               - {type: networkImage, id: photo, url: u, style: {preferredSize: [100, 50]}}
       """)
     let rows = try scratch.file("rows.jsonl", (0..<3).map { #"{"text":"\#($0)"}"# + "\n" }.joined())
-    let outcome = try Galley.run([
-      "layout", rows, "--cells", cells, "--width", "200", "--output", scratch.path("tables"), "--in-process", "--lines",
-    ])
+    let outcome = try scratch.layOut(rows, cells, width: "200", to: "tables", ["--lines"])
     try #require(outcome.code == 0, "\(outcome.errors)")
     variant = scratch.path("tables/w200")
   }

@@ -48,9 +48,7 @@ struct SlowBatch {
 
   /// Returns the tables of a run in one process.
   func expected() throws -> [String: Data] {
-    try Galley.run([
-      "layout", rows, "--cells", quickCells, "--width", "390", "--output", scratch.path("expected"), "--in-process",
-    ]).expectSuccess()
+    try scratch.layOut(rows, quickCells, to: "expected").expectSuccess()
     return try scratch.tables("expected")
   }
 }

@@ -75,12 +75,7 @@ import Testing
   }
 
   @Test func anEarlierRunOfOtherVariantsIsAWarning() throws {
-    for width in ["320", "390"] {
-      let layout = [
-        "layout", rows, "--cells", cells, "--width", width, "--output", scratch.path(width), "--in-process",
-      ]
-      #expect(try Galley.run(layout).code == 0)
-    }
+    for width in ["320", "390"] { try scratch.layOut(rows, cells, width: width, to: width).expectSuccess() }
     let earlier = scratch.path("320")
     let server = try Server([scratch.path("390"), "--base", earlier])
     #expect(
@@ -89,9 +84,7 @@ import Testing
 
   @Test func tablesThatAreTruncatedAreAnErrorThatNamesTheFile() throws {
     let tables = scratch.path("tables")
-    try Galley.run(
-      ["layout", rows, "--cells", cells, "--width", "390", "--output", tables, "--in-process", "--quiet"])
-      .expectSuccess()
+    try scratch.layOut(rows, cells, to: "tables", ["--quiet"]).expectSuccess()
     let server = try Server([tables])
     let heights = try server.get("/heights/w390").body
     for name in ["heights", "frames", "resources"] { truncate("\(tables)/w390/\(name).arrow", 100) }
@@ -152,7 +145,7 @@ import Testing
 
   @Test func tablesOfOtherCellsAreShownWithoutTextsOrLaidOutAgain() throws {
     let tables = scratch.path("tables")
-    try Galley.run(["layout", rows, "--cells", cells, "--width", "320,390", "--output", tables, "--in-process"])
+    try scratch.layOut(rows, cells, width: "320,390", to: "tables").expectSuccess()
     let same = try Server([tables, "--rows", rows, "--cells", cells])
     #expect(try same.json("/list.json")["has_texts"] == .bool(true))
 
