@@ -8,8 +8,6 @@ import Testing
 @Suite struct LoadTestCommandTests {
   private let scratch = Scratch()
 
-  private var endpoint: String { "ipc://\(scratch.path("pool"))" }
-
   /// Writes a file of rows and a cells file with one small font.
   private func files() throws -> (rows: String, cells: String) {
     let cells = try scratch.file(
@@ -19,19 +17,16 @@ import Testing
     return (try scratch.file("rows.jsonl", "{\"t\":\"one\"}\n{\"t\":\"two\"}\n{\"t\":\"three\"}\n"), cells)
   }
 
+  /// Starts a coordinator with one worker.
+  private func pool(_ arguments: [String] = []) throws -> Pool { try Pool(scratch, ["--workers", "1"] + arguments) }
+
   private func arguments(_ arguments: [String]) throws -> [String] {
     let files = try files()
     return ["loadtest", files.rows, "--cells", files.cells] + arguments
   }
 
-  private func loadTest(_ options: [String]) throws -> Galley.Outcome {
-    try Galley.run(arguments(["--connect", endpoint, "--duration", "0.8", "--warm-up", "0.2"] + options))
-  }
-
-  private func withCoordinator(_ body: (Galley.Running) throws -> Void) throws {
-    let coordinator = try Galley.start(["coordinator", "--listen", endpoint, "--workers", "1"])
-    defer { coordinator.end() }
-    try body(coordinator)
+  private func loadTest(_ pool: Pool, _ options: [String]) throws -> Galley.Outcome {
+    try Galley.run(arguments(["--connect", pool.endpoint, "--duration", "0.8", "--warm-up", "0.2"] + options))
   }
 
   private func fields(_ outcome: Galley.Outcome) throws -> [String: Any] {
@@ -39,36 +34,34 @@ import Testing
   }
 
   @Test func closedAndOpenLoopsAreMeasured() throws {
-    try withCoordinator { _ in
-      let closed = try loadTest(["--clients", "2", "--batch-rows", "5,20", "--svg", scratch.path("load.svg")])
-      #expect(closed.code == 0, "\(closed.errors) \(closed.output)")
-      #expect(closed.output.contains("closed loop of 2 clients"))
-      #expect(closed.output.contains("errors      none"))
-      #expect(closed.output.contains("\nqueue time  p50 ") && closed.output.contains("\nlayout time p50 "))
-      #expect(XMLParser(data: try Data(contentsOf: URL(fileURLWithPath: scratch.path("load.svg")))).parse())
-      let open = try loadTest(["--rate", "20", "--batch-rows", "5", "--json"])
-      #expect(open.code == 0, "\(open.errors) \(open.output)")
-      let fields = try fields(open)
-      #expect(fields["loop"] as? String == "open")
-      #expect(fields["latency"] is [String: Any])
-      #expect((fields["processor"] as? [String: Any])?["workerProcesses"] as? Int == 1)
-      let pool = try #require(fields["pool"] as? [String: Any])
-      // The coordinator has counted the run before, and the difference is that of this run.
-      #expect((1..<60).contains(pool["batchesDone"] as? Int ?? 0), "\(pool)")
-      #expect((pool["queueTime"] as? [String: Any])?["p99"] is Double)
-    }
+    let pool = try pool()
+    let closed = try loadTest(pool, ["--clients", "2", "--batch-rows", "5,20", "--svg", scratch.path("load.svg")])
+    #expect(closed.code == 0, "\(closed.errors) \(closed.output)")
+    #expect(closed.output.contains("closed loop of 2 clients"))
+    #expect(closed.output.contains("errors      none"))
+    #expect(closed.output.contains("\nqueue time  p50 ") && closed.output.contains("\nlayout time p50 "))
+    #expect(XMLParser(data: try Data(contentsOf: URL(fileURLWithPath: scratch.path("load.svg")))).parse())
+    let open = try loadTest(pool, ["--rate", "20", "--batch-rows", "5", "--json"])
+    #expect(open.code == 0, "\(open.errors) \(open.output)")
+    let fields = try fields(open)
+    #expect(fields["loop"] as? String == "open")
+    #expect(fields["latency"] is [String: Any])
+    #expect((fields["processor"] as? [String: Any])?["workerProcesses"] as? Int == 1)
+    let figures = try #require(fields["pool"] as? [String: Any])
+    // The coordinator has counted the run before, and the difference is that of this run.
+    #expect((1..<60).contains(figures["batchesDone"] as? Int ?? 0), "\(figures)")
+    #expect((figures["queueTime"] as? [String: Any])?["p99"] is Double)
   }
 
   @Test func aSweepEndsWithTheHighestRateThatPassed() throws {
-    try withCoordinator { _ in
-      let sweep = try Galley.run(
-        arguments(["--connect", endpoint, "--duration", "0.1", "--warm-up", "0", "--sweep", "--p99", "50", "--json"]))
-      // Whether a rate passes depends on the machine.
-      #expect([0, 1].contains(sweep.code), "\(sweep.errors)")
-      let fields = try fields(sweep)
-      #expect((fields["runs"] as? [Any])?.isEmpty == false)
-      #expect((fields["highestRate"] == nil) == (sweep.code == 1))
-    }
+    let pool = try pool()
+    let options = ["--duration", "0.1", "--warm-up", "0", "--sweep", "--p99", "50", "--json"]
+    let sweep = try Galley.run(arguments(["--connect", pool.endpoint] + options))
+    // Whether a rate passes depends on the machine.
+    #expect([0, 1].contains(sweep.code), "\(sweep.errors)")
+    let fields = try fields(sweep)
+    #expect((fields["runs"] as? [Any])?.isEmpty == false)
+    #expect((fields["highestRate"] == nil) == (sweep.code == 1))
   }
 
   @Test func poolsOfIncreasingSizeAreCompared() throws {
@@ -85,46 +78,40 @@ import Testing
   @Test func aRunWithBadRowsFails() throws {
     let cells = try files().cells
     let rows = try scratch.file("bad.jsonl", "{\"t\":\"good\"}\n{\"u\":\"bad\"}\n")
-    try withCoordinator { _ in
-      let outcome = try Galley.run([
-        "loadtest", rows, "--cells", cells, "--connect", endpoint, "--duration", "0.5", "--batch-rows", "2",
-      ])
-      #expect(outcome.code == 1, "\(outcome.output)")
-      #expect(outcome.output.contains("bad rows: galley check lists them"))
-    }
+    let pool = try pool()
+    let outcome = try Galley.run([
+      "loadtest", rows, "--cells", cells, "--connect", pool.endpoint, "--duration", "0.5", "--batch-rows", "2",
+    ])
+    #expect(outcome.code == 1, "\(outcome.output)")
+    #expect(outcome.output.contains("bad rows: galley check lists them"))
   }
 
   @Test func anInterruptedRunPrintsItsMeasurements() throws {
-    try withCoordinator { _ in
-      let run = try Galley.start(
-        arguments(["--connect", endpoint, "--duration", "600", "--batch-rows", "5000"]))
-      var isRunning = false
-      for _ in 0..<200 where !isRunning {
-        isRunning = try Galley.run(["status", "--connect", endpoint]).output.contains("(load test ")
-      }
-      #expect(isRunning)
-      run.process.interrupt()
-      let outcome = run.wait()
-      #expect(outcome.code == 130, "\(outcome.errors)")
-      #expect(outcome.output.contains("throughput"))
+    let pool = try pool()
+    let run = try Galley.start(arguments(["--connect", pool.endpoint, "--duration", "600", "--batch-rows", "5000"]))
+    var isRunning = false
+    for _ in 0..<200 where !isRunning {
+      isRunning = try Galley.run(["status", "--connect", pool.endpoint]).output.contains("(load test ")
     }
+    #expect(isRunning)
+    run.process.interrupt()
+    let outcome = run.wait()
+    #expect(outcome.code == 130, "\(outcome.errors)")
+    #expect(outcome.output.contains("throughput"))
   }
 
   /// A spool keeps a batch whose client ends without canceling it.
   @Test(arguments: [SIGINT, SIGTERM]) func aRunLeavesNoBatchesInASpool(signal: Int32) throws {
-    let coordinator = try Galley.start([
-      "coordinator", "--listen", endpoint, "--workers", "1", "--spool", scratch.path("spool"),
-    ])
-    defer { coordinator.end() }
+    let pool = try pool(["--spool", scratch.path("spool")])
     let files = try files()
     let kept = try Galley.run([
-      "submit", files.rows, "--cells", files.cells, "--width", "390", "--detach", "--connect", endpoint,
+      "submit", files.rows, "--cells", files.cells, "--width", "390", "--detach", "--connect", pool.endpoint,
     ]).output.trimmingCharacters(in: .newlines)
     func journals() throws -> [String] {
       try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool")).filter { $0.hasSuffix(".journal") }
     }
     let run = try Galley.start(
-      arguments(["--connect", endpoint, "--duration", "600", "--batch-rows", "2000", "--clients", "16"]))
+      arguments(["--connect", pool.endpoint, "--duration", "600", "--batch-rows", "2000", "--clients", "16"]))
     try eventually { try journals().count > 4 }
     // timeout(1) sends a signal to the process and to its group.
     run.signal(signal)
@@ -138,36 +125,32 @@ import Testing
   }
 
   @Test func aSweepDoesNotWaitForBatchesOfOthers() throws {
-    let coordinator = try Galley.start([
-      "coordinator", "--listen", endpoint, "--workers", "1", "--spool", scratch.path("spool"),
-    ])
-    defer { coordinator.end() }
+    let pool = try pool(["--spool", scratch.path("spool")])
     let files = try files()
     try Galley.run([
-      "submit", files.rows, "--cells", files.cells, "--width", "390", "--detach", "--connect", endpoint,
+      "submit", files.rows, "--cells", files.cells, "--width", "390", "--detach", "--connect", pool.endpoint,
     ])
     // The first rate is far too high, so that its batches are canceled.
     let sweep = try Galley.run(
       arguments([
-        "--connect", endpoint, "--duration", "0.1", "--warm-up", "0", "--sweep", "--p99", "1", "--rate", "500",
+        "--connect", pool.endpoint, "--duration", "0.1", "--warm-up", "0", "--sweep", "--p99", "1", "--rate", "500",
         "--batch-rows", "2000", "--json",
       ]))
     #expect([0, 1].contains(sweep.code), "\(sweep.errors)")
     let runs = try #require(try fields(sweep)["runs"] as? [[String: Any]])
     #expect(runs.contains { ($0["late"] as? Int ?? 0) > 0 })
     #expect(runs.allSatisfy { $0["remainingBatches"] as? Int == 0 }, "\(sweep.output)")
-    #expect(try Galley.run(["status", "--connect", endpoint]).output.contains(" 1 batches"))
+    #expect(try Galley.run(["status", "--connect", pool.endpoint]).output.contains(" 1 batches"))
   }
 
   @Test func conditionsDecideAboutTheExitCode() throws {
-    try withCoordinator { _ in
-      let passed = try loadTest(["--batch-rows", "5", "--fail-if", "errors>0", "--fail-if", "p99>1000s"])
-      #expect(passed.code == 0, "\(passed.output)")
-      #expect(passed.errors.hasPrefix("galley: warming up for 0.2 s\ngalley: measuring for 0.8 s\n"))
-      let failed = try loadTest(["--batch-rows", "5", "--fail-if", "p50>0us", "--quiet"])
-      #expect(failed.code == 1 && failed.output.contains("fail if     p50>0us: failed ("), "\(failed.output)")
-      #expect(failed.errors.isEmpty)
-    }
+    let pool = try pool()
+    let passed = try loadTest(pool, ["--batch-rows", "5", "--fail-if", "errors>0", "--fail-if", "p99>1000s"])
+    #expect(passed.code == 0, "\(passed.output)")
+    #expect(passed.errors.hasPrefix("galley: warming up for 0.2 s\ngalley: measuring for 0.8 s\n"))
+    let failed = try loadTest(pool, ["--batch-rows", "5", "--fail-if", "p50>0us", "--quiet"])
+    #expect(failed.code == 1 && failed.output.contains("fail if     p50>0us: failed ("), "\(failed.output)")
+    #expect(failed.errors.isEmpty)
   }
 
   @Test(arguments: [
