@@ -25,6 +25,29 @@ import Testing
     return Set(lines.map { $0.split(separator: " ")[4] }).count
   }
 
+  /// Registers a worker that shares its memory.
+  private func register(at pool: Pool, credit: UInt32 = 1) throws -> (Peer, PeerMemoryChannel) {
+    let (peer, channel) = (try Peer(pool.endpoint), PeerMemoryChannel(SystemMemory()))
+    #expect(channel.offer != .none)
+    try peer.register(credit: credit, memory: channel.offer)
+    return (peer, channel)
+  }
+
+  /// Sends the result of a job, all of whose rows are bad, in the memory of the worker.
+  private func sendBadRows(of job: PoolToWorker.Job, _ peer: Peer, _ channel: PeerMemoryChannel) throws {
+    let columns = JobColumns()
+    for row in job.firstRow..<job.firstRow + UInt64(job.rows) {
+      columns.appendBadRow(id: "\(row)", error: "line \(row + 1): no such photo")
+    }
+    let frame = OwnedBytes(columns)
+    var message = PoolFromWorker()
+    (message.result.job, message.result.attempt, message.result.rows) = (job.job, job.attempt, job.rows)
+    message.result.columns = try #require(channel.leave(columns: [frame.count]) { frame.copy(to: $1) }).message
+    message.result.checksums = [frame.checksum]
+    message.result.seen = channel.seenToken
+    try peer.send(message)
+  }
+
   @Test func memoryIsMappedOnlyWhileItIsUsed() throws {
     let pool = try Pool(scratch)
     #expect(try sharedMemories(of: pool.coordinator) == 0)
@@ -49,28 +72,17 @@ import Testing
   @Test func linesAndColumnsAreTransferredInSharedMemory() throws {
     let batch = try SlowBatch(scratch, rows: 60)
     let pool = try Pool(scratch)
-    let channel = PeerMemoryChannel(SystemMemory())
-    let peer = try Peer(pool.endpoint)
-    #expect(channel.offer != .none)
-    try peer.register(memory: channel.offer)
+    let (peer, channel) = try register(at: pool)
     let client = try pool.submit(batch, "tables")
     var lines: [OwnedBytes] = []
     var usedSharedMemory: [Bool] = []
-    var row = 0
+    var row: UInt32 = 0
     while row < 60 {
       let (job, frame) = try #require(try peer.receiveJobWithLines(channel))
       lines.append(frame)
       usedSharedMemory.append(job.hasLines)
-      let columns = JobColumns()
-      for _ in 0..<job.rows {
-        columns.appendBadRow(id: "\(row)", error: "line \(row + 1): no such photo")
-        row += 1
-      }
-      var message = PoolFromWorker()
-      (message.result.job, message.result.attempt, message.result.rows) = (job.job, job.attempt, job.rows)
-      (message.result.columns, message.result.checksums) = try leave(columns, channel)
-      message.result.seen = channel.seenToken
-      try peer.send(message)
+      try sendBadRows(of: job, peer, channel)
+      row += job.rows
     }
     let outcome = client.wait()
     #expect(outcome.code == 3, "\(outcome.errors)")
@@ -84,23 +96,14 @@ import Testing
   @Test func workersReadLinesInTheMemoryOfTheClient() throws {
     let batch = try SlowBatch(scratch, rows: 3000)
     let pool = try Pool(scratch)
-    let channel = PeerMemoryChannel(SystemMemory())
-    let peer = try Peer(pool.endpoint)
-    #expect(channel.offer != .none)
-    try peer.register(credit: 2, memory: channel.offer)
+    let (peer, channel) = try register(at: pool, credit: 2)
     let client = try pool.submit(batch, "tables")
     let (first, _) = try #require(try peer.receiveJobWithLines(channel))
     // The worker disconnects without a result of the second job. Another worker lays it out, and the lines do not
     // change.
     let (second, kept) = try #require(try peer.receiveJobWithLines(channel))
     #expect(!first.hasLines && !second.hasLines, "the worker has not mapped the coordinator's memory yet")
-    var message = PoolFromWorker()
-    (message.result.job, message.result.attempt, message.result.rows) = (first.job, first.attempt, first.rows)
-    let columns = JobColumns()
-    for row in 0..<first.rows { columns.appendBadRow(id: "\(row)", error: "line \(row + 1): no such photo") }
-    (message.result.columns, message.result.checksums) = try leave(columns, channel)
-    message.result.seen = channel.seenToken
-    try peer.send(message)
+    try sendBadRows(of: first, peer, channel)
     let (third, shown) = try #require(try peer.receiveJobWithLines(channel))
     #expect(third.hasLines && third.lines.mark == 0 && third.lines.token != channel.seenToken)
     let before = Array(shown.bytes)
@@ -113,10 +116,7 @@ import Testing
   /// The results are for jobs that do not exist.
   @Test func theMemoryOfUnexpectedResultsIsReleased() throws {
     let pool = try Pool(scratch)
-    let channel = PeerMemoryChannel(SystemMemory())
-    let peer = try Peer(pool.endpoint)
-    #expect(channel.offer != .none)
-    try peer.register(memory: channel.offer)
+    let (peer, channel) = try register(at: pool)
     let client = try pool.submit(try SlowBatch(scratch, rows: 10), "tables")
     let (job, _) = try #require(try peer.receiveJobWithLines(channel))
     for number in 1...10 {
@@ -181,10 +181,7 @@ import Testing
   @Test func aWorkerThatCannotMapAProgramReceivesItThroughTheSocket() throws {
     let batch = try SlowBatch(scratch, rows: 10)
     let pool = try Pool(scratch)
-    let peer = try Peer(pool.endpoint)
-    let channel = PeerMemoryChannel(SystemMemory())
-    #expect(channel.offer != .none)
-    try peer.register(memory: channel.offer)
+    let (peer, channel) = try register(at: pool)
     let client = try pool.submit(batch, "tables")
     let job = try #require(try peer.receiveJob())
     func ask(isInvisible: Bool) throws -> (PoolToWorker.Program, [OwnedBytes])? {
@@ -205,13 +202,5 @@ import Testing
     try pool.startWorker()
     #expect(client.wait().code == 0)
     #expect(try scratch.tables("tables") == batch.expected())
-  }
-
-  /// Writes the columns of one variant to the shared memory of the worker.
-  private func leave(
-    _ columns: JobColumns, _ channel: PeerMemoryChannel
-  ) throws -> (PoolSharedBytes, [UInt64]) {
-    let frame = OwnedBytes(columns)
-    return (try #require(channel.leave(columns: [frame.count]) { frame.copy(to: $1) }).message, [frame.checksum])
   }
 }
