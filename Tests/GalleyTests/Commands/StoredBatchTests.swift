@@ -21,8 +21,6 @@ import Testing
     }.joined(separator: "\n") + "\n"
   }
 
-  private var endpoint: String { "ipc://\(scratch.path("pool"))" }
-
   private func arguments(_ rows: String, _ output: String, width: String = "320,390") throws -> [String] {
     let cells = try scratch.file("cells.yaml", Self.cells)
     return [rows, "--cells", cells, "--width", width, "--output", scratch.path(output)]
@@ -47,16 +45,9 @@ import Testing
     return false
   }
 
-  private func coordinator(workers: Int = 1) throws -> Galley.Running {
-    try Galley.start([
-      "coordinator", "--listen", endpoint, "--workers", "\(workers)", "--spool", scratch.path("spool"), "--log-level",
-      "info",
-    ])
-  }
-
-  private func kill(_ running: Galley.Running) -> String {
-    Glibc.kill(running.process.processIdentifier, SIGKILL)
-    return running.wait().errors
+  /// Starts a coordinator with a spool.
+  private func pool(workers: Int = 1) throws -> Pool {
+    try Pool(scratch, ["--workers", "\(workers)", "--spool", scratch.path("spool")])
   }
 
   @Test(arguments: [SIGINT, SIGKILL])
@@ -66,8 +57,7 @@ import Testing
     let expected = try expected(rows)
     let run = try Galley.start(["layout"] + arguments(rows, "out"))
     #expect(waitForJournal(scratch.path("out.journal"), bytes: 500_000, of: run.process))
-    Glibc.kill(run.process.processIdentifier, signal)
-    let end = run.wait()
+    let end = run.end(by: signal)
     #expect(end.code == (signal == SIGINT ? 130 : SIGKILL))
     #expect(!FileManager.default.fileExists(atPath: scratch.path("out")))
 
@@ -124,7 +114,7 @@ import Testing
     let rows = try scratch.file("rows.jsonl", Self.rows(Self.count))
     let run = try Galley.start(["layout"] + arguments(rows, "out"))
     #expect(waitForJournal(scratch.path("out.journal"), bytes: 500_000, of: run.process))
-    _ = kill(run)
+    run.end(by: SIGKILL)
     let changed = try scratch.file(
       "rows.jsonl", Self.rows(Self.count).replacingOccurrences(of: "word17 ", with: "other words "))
     let expected = try expected(changed)
@@ -136,26 +126,25 @@ import Testing
     let text = Self.rows(Self.count)
     let rows = try scratch.file("rows.jsonl", text)
     let expected = try expected(rows)
-    var running = try coordinator()
-    defer { running.process.terminate() }
+    var pool = try pool()
     let arguments = try arguments(rows, "unused")
     let submitted = try Galley.run(
-      ["submit"] + arguments.dropLast(2) + ["--connect", endpoint, "--detach", "--image-scale", "3", "--json"]
+      ["submit"] + arguments.dropLast(2) + ["--connect", pool.endpoint, "--detach", "--image-scale", "3", "--json"]
     ).expectSuccess()
     #expect(submitted.errors.contains("give --image-scale, --json to galley fetch"), "\(submitted.errors)")
     let name = submitted.output.trimmingCharacters(in: .whitespacesAndNewlines)
     for megabytes in [1, 2] {
       let size = text.utf8.count + megabytes * 1_000_000
-      #expect(waitForJournal(scratch.path("spool"), bytes: size, of: running.process))
-      _ = kill(running)
-      running = try coordinator()
+      #expect(waitForJournal(scratch.path("spool"), bytes: size, of: pool.coordinator.process))
+      pool.coordinator.end(by: SIGKILL)
+      pool = try self.pool()
     }
-    let fetched = try Galley.run(["fetch", name, "--output", scratch.path("fetched"), "--connect", endpoint])
+    let fetched = try Galley.run(["fetch", name, "--output", scratch.path("fetched"), "--connect", pool.endpoint])
       .expectSuccess()
     #expect(fetched.output.contains(" frames, ") && fetched.output.contains(" fetched in "), "\(fetched.output)")
     #expect(!fetched.output.contains("rows/s"), "\(fetched.output)")
     #expect(try scratch.tables("fetched") == expected)
-    let errors = kill(running)
+    let errors = pool.coordinator.end(by: SIGKILL).errors
     #expect(errors.contains("continues: ") && !errors.contains("continues: 0 rows"), "\(errors)")
     let again = try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool"))
     #expect(again == ["programs"], "a fetched batch is removed")
@@ -165,32 +154,31 @@ import Testing
     let text = Self.rows(Self.count)
     let rows = try scratch.file("rows.jsonl", text)
     let expected = try expected(rows)
-    var running = try coordinator(workers: 2)
-    defer { running.process.terminate() }
-    let client = try Galley.start(["submit"] + arguments(rows, "submitted") + ["--connect", endpoint])
+    let first = try pool(workers: 2)
+    let client = try Galley.start(["submit"] + arguments(rows, "submitted") + ["--connect", first.endpoint])
     #expect(waitForJournal(scratch.path("spool"), bytes: text.utf8.count + 500_000, of: client.process))
-    _ = kill(running)
-    running = try coordinator(workers: 2)
+    first.coordinator.end(by: SIGKILL)
+    let second = try pool(workers: 2)
     client.wait().expectSuccess()
     #expect(try scratch.tables("submitted") == expected)
+    withExtendedLifetime(second) {}
   }
 
   @Test func storedBatchesAreCanceledByName() throws {
     let rows = try scratch.file("rows.jsonl", Self.rows(10))
     let arguments = try arguments(rows, "unused").dropLast(2)
-    var running = try Galley.start(["coordinator", "--listen", endpoint])
-    try Galley.run(["submit"] + arguments + ["--connect", endpoint, "--detach"]).expectFailure(
+    let first = try Pool(scratch)
+    try Galley.run(["submit"] + arguments + ["--connect", first.endpoint, "--detach"]).expectFailure(
       1, "start it with --spool")
-    _ = kill(running)
-    running = try coordinator(workers: 0)
-    defer { running.process.terminate() }
-    let name = try Galley.run(["submit"] + arguments + ["--connect", endpoint, "--detach"]).output
+    first.coordinator.end(by: SIGKILL)
+    let pool = try pool(workers: 0)
+    let name = try Galley.run(["submit"] + arguments + ["--connect", pool.endpoint, "--detach"]).output
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    #expect(try Galley.run(["status", "--connect", endpoint]).output.contains("no worker is connected"))
-    #expect(try Galley.run(["cancel", name, "--connect", endpoint]).code == 0)
-    let gone = try Galley.run(["cancel", name, "--connect", endpoint])
+    #expect(try Galley.run(["status", "--connect", pool.endpoint]).output.contains("no worker is connected"))
+    #expect(try Galley.run(["cancel", name, "--connect", pool.endpoint]).code == 0)
+    let gone = try Galley.run(["cancel", name, "--connect", pool.endpoint])
     #expect(gone.code == 1 && gone.errors == "galley: the coordinator has no batch \(name)\n")
-    let fetched = try Galley.run(["fetch", name, "--output", scratch.path("none"), "--connect", endpoint])
+    let fetched = try Galley.run(["fetch", name, "--output", scratch.path("none"), "--connect", pool.endpoint])
     #expect(fetched.code == 1 && fetched.errors == "galley: the coordinator keeps no batch \(name)\n")
   }
 }
