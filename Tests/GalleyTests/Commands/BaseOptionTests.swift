@@ -10,14 +10,8 @@ import Testing
   private let old: String
   private let new: String
 
-  private static let text = """
-    version: 1
-    fonts: {body: {family: Inter, size: 15, lineHeight: 20}}
-    cells: {A: {layout: {type: text, id: text, text: "{text}", font: body}}}
-    """
-
   init() throws {
-    cells = try scratch.file("cells.yaml", Self.text)
+    cells = try scratch.file("cells.yaml", textCells)
     let rows = (0..<300).map { #"{"id":"r\#($0)","text":"\#(String(repeating: "word ", count: $0 % 40))"}"# }
     old = try scratch.file("old.jsonl", rows.map { $0 + "\n" }.joined())
     var edited = rows
@@ -116,12 +110,12 @@ import Testing
   }
 
   @Test func otherCellsAreSaid() throws {
-    let other = try scratch.file("other.yaml", Self.text.replacingOccurrences(of: "size: 15", with: "size: 16"))
+    let other = try scratch.file("other.yaml", textCells.replacingOccurrences(of: "size: 15", with: "size: 16"))
     try expectUnused("its cells file or fonts were others", cells: other)
   }
 
   @Test func anotherFontIsSaid() throws {
-    let other = try scratch.file("other.yaml", Self.text.replacingOccurrences(of: "Inter", with: "Roboto"))
+    let other = try scratch.file("other.yaml", textCells.replacingOccurrences(of: "Inter", with: "Roboto"))
     try expectUnused("its cells file or fonts were others", cells: other)
   }
 

@@ -20,6 +20,13 @@ extension Galley.Outcome {
   }
 }
 
+/// A cells file with a class whose cells are a text.
+let textCells = """
+  version: 1
+  fonts: {body: {family: Inter, size: 15, lineHeight: 20}}
+  cells: {A: {layout: {type: text, id: text, text: "{text}", font: body}}}
+  """
+
 extension Scratch {
   /// Lays out rows in one process, whose tables are in a directory of this one.
   func layOut(

@@ -9,12 +9,6 @@ import Testing
   private let rows: String
   private let cells: String
 
-  private static let text = """
-    version: 1
-    fonts: {body: {family: Inter, size: 15, lineHeight: 20}}
-    cells: {A: {layout: {type: text, id: text, text: "{text}", font: body}}}
-    """
-
   init() throws {
     rows = try scratch.file(
       "rows.jsonl",
@@ -22,7 +16,7 @@ import Testing
         let words = (0..<row % 53).map { "word\($0 * row % 101)" }.joined(separator: " ")
         return #"{"text":"\#(words)"}"# + "\n"
       }.joined())
-    cells = try scratch.file("cells.yaml", Self.text)
+    cells = try scratch.file("cells.yaml", textCells)
     try interrupt([])
   }
 
@@ -93,7 +87,7 @@ import Testing
   }
 
   @Test func otherWidthsOrCellsAreRefusedAndTheRunCanStillBeResumed() throws {
-    let other = try scratch.file("other.yaml", Self.text.replacingOccurrences(of: "size: 15", with: "size: 16"))
+    let other = try scratch.file("other.yaml", textCells.replacingOccurrences(of: "size: 15", with: "size: 16"))
     for arguments in [arguments(width: "320"), arguments(width: "390,320"), arguments(cells: other)] {
       let refused = try resume(arguments)
       #expect(refused.code == 1)

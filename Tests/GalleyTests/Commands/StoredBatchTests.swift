@@ -9,12 +9,6 @@ import Testing
   private let scratch = Scratch()
   private static let count = 40_000
 
-  private static let cells = """
-    version: 1
-    fonts: {body: {family: Inter, size: 15, lineHeight: 20}}
-    cells: {A: {layout: {type: text, id: text, text: "{text}", font: body}}}
-    """
-
   private static func rows(_ count: Int) -> String {
     (0..<count).map { row in
       #"{"text":"\#((0..<row % 31).map { "word\($0 * row % 101)" }.joined(separator: " "))"}"#
@@ -22,7 +16,7 @@ import Testing
   }
 
   private func arguments(_ rows: String, _ output: String, width: String = "320,390") throws -> [String] {
-    let cells = try scratch.file("cells.yaml", Self.cells)
+    let cells = try scratch.file("cells.yaml", textCells)
     return [rows, "--cells", cells, "--width", width, "--output", scratch.path(output)]
   }
 
