@@ -21,22 +21,10 @@ public enum ElementType: UInt8, CaseIterable, NamedChoice, BitwiseCopyable, Send
     }
   }
 
-  /// The keys of the elements that it contains, in the order in which the engine needs them.
-  var childKeys: KeywordSet { Self.childKeys[Int(rawValue)] }
+  /// The keys that an element of this type can have.
+  var keys: PropertyKeys { Self.keys[Int(rawValue)] }
 
-  /// All keys that an element of this type can have.
-  var keys: KeywordSet { Self.keys[Int(rawValue)] }
-
-  /// The keys of an element of this type that only one generation has.
-  var generationKeys: GenerationKeys { Self.generationKeys[Int(rawValue)] }
-
-  private static let generationKeys = allCases.map { GenerationKeys(CellFormat.properties(of: $0)) }
-  private static let childKeys = allCases.map { type in
-    KeywordSet(CellFormat.properties(of: type).filter { $0.type.isOfElements }.compactMap(\.keyword))
-  }
-  private static let keys = allCases.map { type in
-    KeywordSet((CellFormat.everyElement + CellFormat.properties(of: type)).compactMap(\.keyword))
-  }
+  private static let keys = allCases.map { PropertyKeys(CellFormat.everyElement + CellFormat.properties(of: $0)) }
 
   /// The names of all types by `rawValue`, which is a type's code in the frame table.
   public static let names = allCases.map { "\($0)" }

@@ -92,11 +92,11 @@ struct Patch: BitwiseCopyable {
     self.writtenAs = writtenAs
     self.value = value
     self.dependent = dependent
-    isInStyle = Keyword.ofStyle.contains(keyword)
+    isInStyle = Keyword.ofStyle.all.contains(keyword)
   }
 
   /// The path of the property within its element.
-  var path: [String] { Keyword.ofStyle.contains(writtenAs) ? ["style", writtenAs.name] : [writtenAs.name] }
+  var path: [String] { Keyword.ofStyle.all.contains(writtenAs) ? ["style", writtenAs.name] : [writtenAs.name] }
 }
 
 /// A value of a template that depends on the row.

@@ -127,7 +127,7 @@ extension TemplateCompiler {
     var draft = draft
     let firstPatch = templates.patches.count
     for (written, keyword) in properties {
-      let isInStyle = Keyword.ofStyle.contains(written)
+      let isInStyle = Keyword.ofStyle.all.contains(written)
       guard let value = (isInStyle ? button.member("style") : button)?.member(written.bytes) else { continue }
       // A mistake in the style was noted when the button's own style was read.
       let noted = mistakes.count

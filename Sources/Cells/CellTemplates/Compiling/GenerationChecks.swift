@@ -1,24 +1,9 @@
 import LayoutEngine
 
-/// The keys of properties that only one generation of AsyncDisplayKit has.
-struct GenerationKeys {
-  let second: KeywordSet
-  let onlyFirst: KeywordSet
-
-  init(_ properties: [PropertyFormat]) {
-    func keys(_ generation: Generation) -> KeywordSet {
-      KeywordSet(properties.filter { $0.generation == generation }.compactMap(\.keyword))
-    }
-    (second, onlyFirst) = (keys(.second), keys(.onlyFirst))
-  }
-
-  static let ofStyle = GenerationKeys(CellFormat.style)
-}
-
 /// The refusal of what AsyncDisplayKit 1.9 does not have, in a file with `generation: 1`.
 extension TemplateCompiler {
-  /// - Parameter keys: the keys of one generation among those that the keyword is one of, as types share keywords.
-  func checkGeneration(of keyword: Keyword, _ keys: GenerationKeys) throws(CellError) {
+  /// - Parameter keys: the keys that the keyword is one of, as types share keywords.
+  func checkGeneration(of keyword: Keyword, _ keys: PropertyKeys) throws(CellError) {
     switch generation {
     case .first where keys.second.contains(keyword):
       throw CellError(

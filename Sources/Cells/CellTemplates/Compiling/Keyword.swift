@@ -24,11 +24,10 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   case preferredFrameSize, sizeRange, flexGrow, flexShrink, flexBasis, alignSelf
   case spacingBefore, spacingAfter, ascender, descender, layoutPosition
 
-  static let ofStyle = KeywordSet(CellFormat.style.compactMap(\.keyword))
-  /// The keys of the elements inside an element.
-  static let ofElements = KeywordSet(
-    CellFormat.elements.flatMap(\.properties).filter { $0.type.isOfElements }.compactMap(\.keyword))
-  static let ofRun = KeywordSet(CellFormat.run.compactMap(\.keyword))
+  static let ofStyle = PropertyKeys(CellFormat.style)
+  static let ofRun = PropertyKeys(CellFormat.run)
+  /// The keys of all element types, without those that every element can have.
+  static let ofTypes = PropertyKeys(CellFormat.elements.flatMap(\.properties))
 
   static let names = allCases.map { "\($0)" }
   private static let bytes = names.map { ByteString(keeping: $0) }
@@ -48,6 +47,25 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
 
   var name: String { Self.names[Int(rawValue)] }
   var bytes: ByteString { Self.bytes[Int(rawValue)] }
+}
+
+/// The keys of properties.
+struct PropertyKeys {
+  let all: KeywordSet
+  /// Those of contained elements, in the order in which the engine needs them.
+  let ofElements: KeywordSet
+  /// Those that only AsyncDisplayKit 2 has, and those that only 1.x has.
+  let second, onlyFirst: KeywordSet
+
+  init(_ properties: [PropertyFormat]) {
+    func keys(_ isWanted: (PropertyFormat) -> Bool) -> KeywordSet {
+      KeywordSet(properties.filter(isWanted).compactMap(\.keyword))
+    }
+    all = keys { _ in true }
+    ofElements = keys { $0.type.isOfElements }
+    second = keys { $0.generation == .second }
+    onlyFirst = keys { $0.generation == .onlyFirst }
+  }
 }
 
 /// A set of keys, which is iterated in the order of their declaration.

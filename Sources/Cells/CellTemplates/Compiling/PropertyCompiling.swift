@@ -15,10 +15,10 @@ extension TemplateCompiler {
     let firstPatch = templates.patches.count
     try value.forEachMember { (key, property) throws(CellError) in
       try attempt(key.string) { (compiler) throws(CellError) in
-        guard let keyword = Keyword.named(key), type.keys.contains(keyword) else {
+        guard let keyword = Keyword.named(key), type.keys.all.contains(keyword) else {
           throw compiler.unknownProperty(key, type)
         }
-        try compiler.checkGeneration(of: keyword, type.generationKeys)
+        try compiler.checkGeneration(of: keyword, type.keys)
         if keyword == .style { hasStyle = true }
         try compiler.compileProperty(keyword, property, of: type, at: index, &draft, firstPatch)
       }
@@ -77,10 +77,10 @@ extension TemplateCompiler {
     }
     try value.forEachMember { (key, property) throws(CellError) in
       try attempt(key.string) { (compiler) throws(CellError) in
-        guard let keyword = Keyword.named(key), Keyword.ofStyle.contains(keyword) else {
-          throw compiler.unknown(key.string, "is not a style property", among: Keyword.ofStyle.map(\.name))
+        guard let keyword = Keyword.named(key), Keyword.ofStyle.all.contains(keyword) else {
+          throw compiler.unknown(key.string, "is not a style property", among: Keyword.ofStyle.all.map(\.name))
         }
-        try compiler.checkGeneration(of: keyword, .ofStyle)
+        try compiler.checkGeneration(of: keyword, Keyword.ofStyle)
         try compiler.compile(keyword, as: keyword, property, of: .spec, &draft, firstPatch: firstPatch)
       }
     }
@@ -215,10 +215,10 @@ extension TemplateCompiler {
   }
 
   private func unknownProperty(_ key: ByteString, _ type: ElementType) -> CellError {
-    if let keyword = Keyword.named(key), Keyword.ofStyle.contains(keyword) {
+    if let keyword = Keyword.named(key), Keyword.ofStyle.all.contains(keyword) {
       return CellError("belongs in the style: style: {\(keyword.name): …}")
     }
-    return unknown(key.string, "is not a property of \(type.name)", among: type.keys.map(\.name))
+    return unknown(key.string, "is not a property of \(type.name)", among: type.keys.all.map(\.name))
   }
 
   /// Returns the error for an unknown property. Advice on a name of another framework takes precedence over a similar

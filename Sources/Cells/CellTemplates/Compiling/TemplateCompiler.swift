@@ -144,7 +144,7 @@ struct TemplateCompiler: ~Copyable {
 
   /// Compiles the elements inside an element of an unknown type, only to find the mistakes in them.
   private mutating func compileElementsInside(_ value: JSONValue) throws(CellError) {
-    for key in Keyword.ofElements {
+    for key in Keyword.ofTypes.ofElements {
       if let content = value.member(key.bytes) { try compileElements(content, key, of: absent) }
     }
   }
@@ -243,7 +243,7 @@ struct TemplateCompiler: ~Copyable {
   private mutating func compileChildren(
     _ value: JSONValue, _ type: ElementType, _ index: Int32
   ) throws(CellError) {
-    for key in type.childKeys {
+    for key in type.keys.ofElements {
       guard let content = value.member(key.bytes) else {
         if key == .children || key == .layout { continue }
         try note(CellError("needs \(key == .child ? "a child" : "an element as its \(key.name)")"))

@@ -80,8 +80,8 @@ extension TemplateCompiler {
     let firstPatch = templates.patches.count
     try run.forEachMember { (key, property) throws(CellError) in
       try attempt(key.string) { (compiler) throws(CellError) in
-        guard let keyword = Keyword.named(key), Keyword.ofRun.contains(keyword) else {
-          throw CellError("is not a property of a run\(didYouMean(key.string, among: Keyword.ofRun.map(\.name)))")
+        guard let keyword = Keyword.named(key), Keyword.ofRun.all.contains(keyword) else {
+          throw CellError("is not a property of a run\(didYouMean(key.string, among: Keyword.ofRun.all.map(\.name)))")
         }
         if ![.text, .url, .kind, .forEach, .as, .limit].contains(keyword) {
           try compiler.compile(keyword, as: keyword, property, of: .text, &own, firstPatch: firstPatch)
