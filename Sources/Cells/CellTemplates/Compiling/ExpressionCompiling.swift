@@ -13,20 +13,10 @@ extension TemplateCompiler {
     if let text = value.string { return try expression(text) }
     guard value.member("if") != nil else { throw wrongType(value, "a string") }
     _ = try noteRowDependent(value)
-    try checkTexts(value)
+    try value.forEachBranch { (text) throws(CellError) in
+      if text.string == nil { throw wrongType(text, "a string") }
+    }
     return templates.expressions.add(Expression(choice: value))
-  }
-
-  /// Checks that every branch of a value by condition is a text.
-  private func checkTexts(_ value: JSONValue) throws(CellError) {
-    guard value.member("if") != nil else {
-      if value.string == nil { throw wrongType(value, "a string") }
-      return
-    }
-    for (branch, text) in [("then", value.member("then")), ("else", value.member("else"))] {
-      guard let text else { continue }
-      do throws(CellError) { try checkTexts(text) } catch { throw error.within(branch) }
-    }
   }
 
   /// Compiles a string, also one without bindings, and returns the index of its expression.

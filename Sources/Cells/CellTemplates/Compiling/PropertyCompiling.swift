@@ -106,7 +106,8 @@ extension TemplateCompiler {
       return
     }
     appendPatch(keyword, written, value)
-    try checkRowDependent(keyword, value, of: type)
+    // A mistake in a constant that the conditions can choose is an error of the cells file and not of each row.
+    try value.forEachBranch { (branch) throws(CellError) in try checkConstantParts(keyword, branch, of: type) }
   }
 
   /// Compiles a property of a cell class. A constant has no row-dependent value.
@@ -121,19 +122,6 @@ extension TemplateCompiler {
   private mutating func appendPatch(_ keyword: Keyword, _ written: Keyword, _ value: JSONValue) {
     templates.patches.append(
       Patch(keyword, writtenAs: written, value: value, dependent: templates.dependent(of: value)))
-  }
-
-  /// Reads every value that the conditions of a property can choose, so that a mistake in a constant is an error of the
-  /// cells file and not of each row.
-  private mutating func checkRowDependent(
-    _ keyword: Keyword, _ value: JSONValue, of type: ElementType
-  ) throws(CellError) {
-    guard let then = value.member("then"), value.member("if") != nil else {
-      return try checkConstantParts(keyword, value, of: type)
-    }
-    try within("then") { (compiler) throws(CellError) in try compiler.checkRowDependent(keyword, then, of: type) }
-    guard let otherwise = value.member("else") else { return }
-    try within("else") { (compiler) throws(CellError) in try compiler.checkRowDependent(keyword, otherwise, of: type) }
   }
 
   /// Reads a property as if its bindings were absent: once with the values of every `then` in its parts, and once with
@@ -227,6 +215,17 @@ extension TemplateCompiler {
     if name == "aspectRatio" && known.contains("ratio") { return CellError("\(message); write ratio") }
     if let remedy = ForeignNames.properties[name] { return CellError("\(message); \(remedy)") }
     return CellError(message + didYouMean(name, among: known))
+  }
+}
+
+extension JSONValue {
+  /// Calls `body` with the branches of a value by condition and of those inside it, or with another value itself.
+  func forEachBranch(_ body: (JSONValue) throws(CellError) -> Void) throws(CellError) {
+    guard member("if") != nil else { return try body(self) }
+    for (key, branch) in [("then", member("then")), ("else", member("else"))] {
+      guard let branch else { continue }
+      do throws(CellError) { try branch.forEachBranch(body) } catch { throw error.within(key) }
+    }
   }
 }
 
