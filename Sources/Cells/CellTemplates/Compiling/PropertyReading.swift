@@ -99,14 +99,6 @@ extension ElementDraft {
     case .breakStrategy:
       if let choice = try reader.choice(value, BreakStrategy.self) { text.options.breakStrategy = choice }
     case .whiteSpace: assign(&text.options.whiteSpace, try reader.choice(value, WhiteSpace.self))
-    default: try readCSS(keyword, value, reader)
-    }
-  }
-
-  private mutating func readCSS(
-    _ keyword: Keyword, _ value: JSONValue, _ reader: ValueReader<some ValueSource>
-  ) throws(CellError) {
-    switch keyword {
     case .overflowWrap: assign(&text.options.css.overflowWrap, try reader.choice(value, OverflowWrap.self))
     case .lang: assign(&text.options.css.language, try reader.language(value))
     case .hyphens: assign(&text.options.css.hyphens, try reader.choice(value, Hyphens.self))
