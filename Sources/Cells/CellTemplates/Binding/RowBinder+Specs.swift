@@ -12,7 +12,7 @@ extension RowBinder {
   }
 
   func bindSpecs(_ range: SizeRange) throws(CellError) {
-    guard let cell = state.row.customCell else { return }
+    guard let cell = state.row.custom?.cell else { return }
     let layout = cell.layoutSpecThatFits(range)
     state.row = .custom(cell, layout: layout)
     try specs.build(layout)
@@ -20,7 +20,7 @@ extension RowBinder {
   }
 
   func bindSpecs(adding requests: UnsafeBufferPointer<SpecRequest>) throws(CellError) {
-    guard let layout = state.row.customLayout else { return }
+    guard let layout = state.row.custom?.layout else { return }
     try specs.build(layout, adding: requests)
     try copySpecs()
   }
@@ -30,7 +30,7 @@ extension RowBinder {
     inline.pointee.templates.removeAll()
     state.treeHoldsInlineStyles = true
     state.tree.copy(specs.tree)
-    state.layoutDirection = state.row.customCell?.layoutDirection
+    state.layoutDirection = state.row.custom?.cell.layoutDirection
     for (index, source) in specs.sources.enumerated() {
       let node = source as? DisplayNode
       var template = TemplateElement(element: .spec, type: node.map { ElementType($0.type) } ?? .spec)

@@ -37,18 +37,10 @@ enum BindableRow: ~Copyable {
     }
   }
 
-  /// The cell of a row whose class is written in Swift.
-  var customCell: (any CellNode)? {
+  /// The cell of a row whose class is written in Swift, and the layout that it returned last.
+  var custom: (cell: any CellNode, layout: (any LayoutElement)?)? {
     switch self {
-    case .custom(let cell, _): cell
-    default: nil
-    }
-  }
-
-  /// The layout that the cell of a row whose class is written in Swift returned last.
-  var customLayout: (any LayoutElement)? {
-    switch self {
-    case .custom(_, let layout): layout
+    case .custom(let cell, let layout): (cell, layout)
     default: nil
     }
   }
