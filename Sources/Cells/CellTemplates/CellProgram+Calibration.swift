@@ -13,11 +13,9 @@ extension CellProgram {
   static func readCalibrations(
     _ root: JSONValue, _ fonts: FontTable
   ) throws(CellError) -> [Platform: DeviceCalibration] {
-    let reader = WrittenValues.reader
     let expected = "what devices differ in, by platform"
     var calibrations: [Platform: DeviceCalibration] = [:]
-    guard let written = root.member("calibration") else { return calibrations }
-    try reader.within("calibration") { () throws(CellError) in
+    try reader.member("calibration", of: root) { (written) throws(CellError) in
       try reader.forEachMember(of: written, expected: expected) { (key, value) throws(CellError) in
         guard let platform = Platform(name: key.string) else {
           throw unknownKey(key.string, "a platform", among: Platform.allCases.map(\.name))
@@ -31,7 +29,6 @@ extension CellProgram {
   private static func readCalibration(
     _ value: JSONValue, _ platform: Platform, _ fonts: FontTable
   ) throws(CellError) -> DeviceCalibration {
-    let reader = WrittenValues.reader
     let (format, expected) = (CellFormat.calibration(of: platform), "what devices differ in: {widthTolerance: 0.25}")
     var calibration = DeviceCalibration()
     try forEachProperty(of: value, format, expected: expected) { (name, value) throws(CellError) in
@@ -54,7 +51,7 @@ extension CellProgram {
     var lines = LineCalibration()
     try forEachProperty(of: value, format, expected: expected) { (name, value) throws(CellError) in
       if name == "addition" { return lines.addition = try readPoints(value) }
-      guard let factor = try WrittenValues.reader.number(value), lineHeightFactors.contains(factor) else {
+      guard let factor = try reader.number(value), lineHeightFactors.contains(factor) else {
         throw CellError("must be from \(lineHeightFactors.lowerBound) to \(Int(lineHeightFactors.upperBound))")
       }
       lines.factor = factor
@@ -63,7 +60,7 @@ extension CellProgram {
   }
 
   private static func readPoints(_ value: JSONValue) throws(CellError) -> Double {
-    guard let points = try WrittenValues.reader.number(value), points.magnitude <= calibrationLimit else {
+    guard let points = try reader.number(value), points.magnitude <= calibrationLimit else {
       throw CellError("must be from -\(Int(calibrationLimit)) to \(Int(calibrationLimit)) points")
     }
     return points

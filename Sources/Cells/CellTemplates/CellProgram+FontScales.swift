@@ -8,17 +8,12 @@ extension CellProgram {
   ///
   /// - Parameter size: the plain size of the font.
   static func readScales(of font: JSONValue, size: Double) throws(CellError) -> FontScales.Font {
-    let reader = WrittenValues.reader
     var scales = FontScales.Font()
-    if let scaling = font.member("scaling") {
-      scales.scaling = try reader.within("scaling") { () throws(CellError) in
-        try reader.choice(scaling, FontScaling.self)
-      }
+    scales.scaling = try reader.member("scaling", of: font) { (scaling) throws(CellError) in
+      try reader.choice(scaling, FontScaling.self)
     }
-    if let sizes = font.member("sizes") {
-      scales.sizes = try reader.within("sizes") { () throws(CellError) in
-        FontSizes(try readSizes(sizes), plain: size)
-      }
+    scales.sizes = try reader.member("sizes", of: font) { (sizes) throws(CellError) in
+      FontSizes(try readSizes(sizes), plain: size)
     }
     return scales
   }
@@ -26,7 +21,7 @@ extension CellProgram {
   private static func readSizes(_ sizes: JSONValue) throws(CellError) -> [TextSize: Double] {
     let expected = "sizes in points by text size: {L: 17, AX1: 28}"
     var stated: [TextSize: Double] = [:]
-    try WrittenValues.reader.forEachMember(of: sizes, expected: expected) { (key, value) throws(CellError) in
+    try reader.forEachMember(of: sizes, expected: expected) { (key, value) throws(CellError) in
       guard let textSize = TextSize(name: key.string) else {
         throw unknownKey(key.string, "a text size of iOS", among: TextSize.allCases.map(\.name))
       }

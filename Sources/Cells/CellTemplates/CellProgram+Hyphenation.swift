@@ -5,10 +5,8 @@ import TextMeasuring
 extension CellProgram {
   /// Reads `"hyphenation": {"de": "LEFTHYPHENMIN 2 .ab1a …"}`, as the archive has it.
   static func readPatterns(_ root: JSONValue) throws(CellError) -> [(language: LanguageTag, patterns: ByteString)] {
-    guard let written = root.member("hyphenation") else { return [] }
-    let reader = WrittenValues.reader
     var found: [(language: LanguageTag, patterns: ByteString)] = []
-    try reader.within("hyphenation") { () throws(CellError) in
+    try reader.member("hyphenation", of: root) { (written) throws(CellError) in
       try reader.forEachMember(of: written, expected: "dictionaries by language") { (key, value) throws(CellError) in
         guard let language = LanguageTag(key) else {
           throw CellError("is not the tag of a language, such as en-US or de")

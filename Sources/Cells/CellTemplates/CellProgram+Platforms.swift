@@ -7,22 +7,16 @@ extension CellProgram {
   /// each of them is added to `mistakes`.
   static func readPlatforms(_ root: JSONValue, _ mistakes: inout [CellError]) -> PlatformTexts {
     var texts = PlatformTexts()
-    attempt(&mistakes) { () throws(CellError) in texts.language = try readLanguage(root) }
+    attempt(&mistakes) { () throws(CellError) in
+      assign(&texts.language, try reader.member("lang", of: root, reader.language))
+    }
     attempt(&mistakes) { () throws(CellError) in try read(root, into: &texts) }
     return texts
   }
 
-  private static func readLanguage(_ root: JSONValue) throws(CellError) -> LanguageTag {
-    guard let lang = root.member("lang") else { return .none }
-    let reader = WrittenValues.reader
-    return try reader.within("lang") { () throws(CellError) in try reader.language(lang) ?? .none }
-  }
-
   private static func read(_ root: JSONValue, into texts: inout PlatformTexts) throws(CellError) {
-    guard let platforms = root.member("platforms") else { return }
-    let reader = WrittenValues.reader
     let expected = "properties of texts by platform"
-    try reader.within("platforms") { () throws(CellError) in
+    try reader.member("platforms", of: root) { (platforms) throws(CellError) in
       try reader.forEachMember(of: platforms, expected: expected) { (key, value) throws(CellError) in
         guard value.isObject else { throw wrongType(value, "properties of texts") }
         switch key.string {
@@ -41,7 +35,6 @@ extension CellProgram {
   private static func read(
     _ value: JSONValue, _ format: [PropertyFormat], into android: inout AndroidTextOptions
   ) throws(CellError) {
-    let reader = WrittenValues.reader
     try forEachProperty(of: value, format) { (name, value) throws(CellError) in
       switch name {
       case "breakStrategy": assign(&android.breakStrategy, try reader.choice(value, BreakStrategy.self))
@@ -58,7 +51,6 @@ extension CellProgram {
   }
 
   private static func read(_ value: JSONValue, into flutter: inout FlutterTextOptions) throws(CellError) {
-    let reader = WrittenValues.reader
     try forEachProperty(of: value, CellFormat.flutter) { (name, value) throws(CellError) in
       switch name {
       case "leadingDistribution": flutter.evenLeading = try isEven(value)
@@ -70,7 +62,6 @@ extension CellProgram {
   }
 
   private static func readStrut(_ value: JSONValue) throws(CellError) -> FlutterStrut {
-    let reader = WrittenValues.reader
     var strut = FlutterStrut()
     try forEachProperty(of: value, CellFormat.strut, expected: "a strut: {height: 1.5}") {
       (name, value) throws(CellError) in
@@ -85,7 +76,7 @@ extension CellProgram {
   }
 
   private static func isEven(_ value: JSONValue) throws(CellError) -> Bool {
-    try WrittenValues.reader.choice(value, LeadingDistribution.self) == .even
+    try reader.choice(value, LeadingDistribution.self) == .even
   }
 
   /// Calls `body` with each property of an object by its name.
@@ -94,7 +85,7 @@ extension CellProgram {
     _ body: (String, JSONValue) throws(CellError) -> Void
   ) throws(CellError) {
     let known = format.map(\.name)
-    try WrittenValues.reader.forEachMember(of: value, expected: expected) { (key, value) throws(CellError) in
+    try reader.forEachMember(of: value, expected: expected) { (key, value) throws(CellError) in
       let name = key.string
       guard known.contains(name) else { throw unknownKey(name, "a property here", among: known) }
       try body(name, value)

@@ -76,6 +76,8 @@ public final class CellProgram {
     templates = compiler.templates
   }
 
+  static var reader: ValueReader<WrittenValues> { WrittenValues.reader }
+
   /// Returns what a function reads; nil if that is wrong, after the mistake was added to `mistakes`.
   @discardableResult
   static func attempt<Value>(
@@ -147,20 +149,19 @@ public final class CellProgram {
   }
 
   private static func readFont(_ font: JSONValue, faceCount: Int) throws(CellError) -> TextStyle {
-    let reader = WrittenValues.reader
     guard let face = font.member("face")?.integer, face >= 0, face < faceCount else {
       throw CellError("has no face")
     }
     var style = TextStyle(face: Int32(face), size: 0)
     style.size = try reader.within("size") { () throws(CellError) in try fontSize(font.member("size")) }
-    if let height = font.member("lineHeight"), height.string != ByteString("normal") {
-      try reader.within("lineHeight") { () throws(CellError) in assign(&style.lineHeight, try reader.length(height)) }
+    let lineHeight = try reader.member("lineHeight", of: font) { (height) throws(CellError) in
+      height.string == ByteString("normal") ? nil : try reader.length(height)
     }
-    if let spacing = font.member("letterSpacing") {
-      try reader.within("letterSpacing") { () throws(CellError) in
-        assign(&style.letterSpacing, try reader.number(spacing))
-      }
+    assign(&style.lineHeight, lineHeight)
+    let letterSpacing = try reader.member("letterSpacing", of: font) { (spacing) throws(CellError) in
+      try reader.number(spacing)
     }
+    assign(&style.letterSpacing, letterSpacing)
     return style
   }
 

@@ -17,7 +17,7 @@ extension TemplateCompiler {
     }
     guard let field = each.string else { throw wrongType(each, "the name of an array field").within("forEach") }
     let variable = try loopVariable(value)
-    let limit = try loopLimit(value)
+    let limit = try reader.member("limit", of: value, reader.count) ?? .max
     return try within("forEach") { (compiler) throws(CellError) in
       try compiler.openLoop(over: field, variable, limit: limit)
     }
@@ -48,10 +48,5 @@ extension TemplateCompiler {
       throw CellError("is \"\(given.string)\", but a name has neither dots nor braces").within("as")
     }
     return given
-  }
-
-  private func loopLimit(_ value: JSONValue) throws(CellError) -> Int32 {
-    guard let most = value.member("limit") else { return Int32.max }
-    return try reader.within("limit") { () throws(CellError) in try reader.count(most) ?? .max }
   }
 }

@@ -18,6 +18,15 @@ struct ValueReader<Source: ValueSource> {
     do throws(CellError) { return try body() } catch { throw error.within(part()) }
   }
 
+  /// Returns what a function reads of a member of an object, whose errors are those of the member; nil if it is absent.
+  @discardableResult
+  func member<Result>(
+    _ key: StaticString, of object: JSONValue, _ read: (JSONValue) throws(CellError) -> Result?
+  ) throws(CellError) -> Result? {
+    guard let value = object.member(key) else { return nil }
+    return try within("\(key)") { () throws(CellError) in try read(value) }
+  }
+
   /// Calls `body` for each member of an object that has a value. Its errors are those of the member.
   func forEachMember(
     of object: JSONValue, _ body: (ByteString, JSONValue) throws(CellError) -> Void
