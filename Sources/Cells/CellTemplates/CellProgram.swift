@@ -57,8 +57,7 @@ public final class CellProgram {
     calibrations =
       Self.attempt(&found) { [fonts] () throws(CellError) in try Self.readCalibrations(root, fonts) } ?? [:]
 
-    var compiler = TemplateCompiler(
-      templates: Templates(), fonts: fonts, generation: generation, slots: [], notesMistakes: notesMistakes)
+    var compiler = TemplateCompiler(fonts: fonts, generation: generation, slots: [], notesMistakes: notesMistakes)
     var cells: [CellClass] = []
     try Self.checkKeys(root, &compiler)
     try compiler.attempt("cells") { (compiler) throws(CellError) in

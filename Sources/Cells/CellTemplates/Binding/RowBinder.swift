@@ -101,8 +101,7 @@ public final class RowBinder {
     plainPlacement = .allocate(capacity: 1)
     plainPlacement.initialize(to: TextPlacement())
     inline = .allocate(capacity: 1)
-    inline.initialize(
-      to: TemplateCompiler(templates: Templates(), fonts: program.fonts, generation: program.generation, slots: nil))
+    inline.initialize(to: TemplateCompiler(fonts: program.fonts, generation: program.generation, slots: nil))
   }
 
   deinit {

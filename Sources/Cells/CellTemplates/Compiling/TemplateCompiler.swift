@@ -8,7 +8,7 @@ struct TemplateCompiler: ~Copyable {
   /// The largest depth of `forEach`es inside each other.
   static let maxLoops = 8
 
-  var templates: Templates
+  var templates = Templates()
   let fonts: FontTable
   /// The generation of AsyncDisplayKit whose names and defaults the elements have.
   let generation: LayoutGeneration
@@ -25,11 +25,7 @@ struct TemplateCompiler: ~Copyable {
   private(set) var mistakes: [CellError] = []
   private var depth = 0
 
-  init(
-    templates: consuming Templates, fonts: FontTable, generation: LayoutGeneration, slots: [ByteString]?,
-    notesMistakes: Bool = false
-  ) {
-    self.templates = templates
+  init(fonts: FontTable, generation: LayoutGeneration, slots: [ByteString]?, notesMistakes: Bool = false) {
     self.fonts = fonts
     self.generation = generation
     self.slots = slots
