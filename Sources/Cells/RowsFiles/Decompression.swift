@@ -1,11 +1,5 @@
 import CCompression
 
-/// The numbers of bytes that one step of decompression has read and written.
-struct DecompressionStep {
-  var read: Int
-  var written: Int
-}
-
 /// An error in compressed data that is damaged. The reason completes a sentence that begins with the name of the file.
 struct DecompressionError: Error {
   let reason: String
@@ -13,10 +7,11 @@ struct DecompressionError: Error {
 
 /// A decoder of a stream of compressed data. The memory that it needs does not depend on the length of the stream.
 protocol Decompressor: AnyObject {
-  /// Decompresses some of the input into the output. A step that neither reads nor writes needs more input.
+  /// Decompresses some of the input into the output, and returns the numbers of bytes that were read and written. Where both
+  /// are 0, more input is needed.
   func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) throws(DecompressionError) -> DecompressionStep
+  ) throws(DecompressionError) -> (read: Int, written: Int)
 
   /// The name of the format.
   var format: String { get }
@@ -43,10 +38,10 @@ final class GzipDecompressor: Decompressor {
 
   func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) throws(DecompressionError) -> DecompressionStep {
+  ) throws(DecompressionError) -> (read: Int, written: Int) {
     if isComplete {
       let zeros = input.prefix { $0 == 0 }.count
-      if zeros > 0 || input.isEmpty { return DecompressionStep(read: zeros, written: 0) }
+      if zeros > 0 || input.isEmpty { return (zeros, 0) }
       inflateReset(&stream)
       isComplete = false
     }
@@ -63,7 +58,7 @@ final class GzipDecompressor: Decompressor {
     case Z_OK, Z_BUF_ERROR: break
     default: throw DecompressionError(reason: stream.msg.map { String(cString: $0) } ?? "zlib's error \(status)")
     }
-    return DecompressionStep(read: Int(offered - stream.avail_in), written: Int(room - stream.avail_out))
+    return (Int(offered - stream.avail_in), Int(room - stream.avail_out))
   }
 }
 
@@ -79,14 +74,14 @@ final class ZstdDecompressor: Decompressor {
 
   func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) throws(DecompressionError) -> DecompressionStep {
+  ) throws(DecompressionError) -> (read: Int, written: Int) {
     // Without input, libzstd would require the header of the next frame, as if a frame had begun.
-    if isComplete && input.isEmpty { return DecompressionStep(read: 0, written: 0) }
+    if isComplete && input.isEmpty { return (0, 0) }
     var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
     var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
     let status = ZSTD_decompressStream(stream, &target, &source)
     if ZSTD_isError(status) != 0 { throw DecompressionError(reason: String(cString: ZSTD_getErrorName(status))) }
     isComplete = status == 0
-    return DecompressionStep(read: source.pos, written: target.pos)
+    return (source.pos, target.pos)
   }
 }

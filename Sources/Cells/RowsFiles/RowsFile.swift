@@ -206,7 +206,7 @@ final class RowsFile {
 
   private func decompress(
     into room: UnsafeMutableRawBufferPointer, _ decompressor: any Decompressor
-  ) throws(RowsError) -> DecompressionStep {
+  ) throws(RowsError) -> (read: Int, written: Int) {
     let input = UnsafeRawBufferPointer(rebasing: stored.bytes[decompressed...])
     do throws(DecompressionError) {
       let step = try decompressor.decompress(input, into: room)
