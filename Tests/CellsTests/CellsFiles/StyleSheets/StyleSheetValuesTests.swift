@@ -1,13 +1,12 @@
 import CellTemplates
 import Foundation
+import GalleyTestSupport
 import Testing
 
 @testable import CellsFiles
 
 /// Tests of the style sheets of cells files as values for applications.
 @Suite struct StyleSheetValuesTests {
-  private typealias Object = [String: Any]
-
   private func sheet(_ texts: String, file: String = "") throws -> StyleSheet {
     let source = """
       version: 1
@@ -25,32 +24,28 @@ import Testing
     return try CellsFile(text: source, path: "/cells.yaml").withProgram { StyleSheet($0) }
   }
 
-  private func values(_ texts: String, file: String = "") throws -> Object {
-    let json = try JSONEncoder().encode(try sheet(texts, file: file).values)
-    return try #require(try JSONSerialization.jsonObject(with: json) as? Object)
+  private func values(_ texts: String, file: String = "") throws -> JSON {
+    try JSON(parsing: JSONEncoder().encode(sheet(texts, file: file).values))
   }
 
-  private func texts(_ texts: String) throws -> [String: Object] {
-    try #require((try values(texts)["texts"] as? [String: [String: Object]])?["Post"])
-  }
+  private func keys(_ value: JSON?) -> Set<String> { Set((value?.object ?? [:]).keys) }
 
   @Test func valuesHaveWhatTheSheetHas() throws {
     let values = try values(
       "{type: text, id: text, text: A, maximumNumberOfLines: 2}\n{type: text, id: runs, runs: [{text: A, font: bold}]}")
-    let texts = try #require((values["texts"] as? [String: [String: Object]])?["Post"])
-    #expect(texts["text"]?["font"] as? String == "body" && texts["text"]?["lineHeight"] as? Double == 20)
-    #expect(texts["text"]?["maximumNumberOfLines"] as? Int == 2 && texts["text"]?["whiteSpace"] == nil)
-    let run = (texts["runs"]?["runs"] as? [Object])?.first
-    #expect(run?["font"] as? String == "bold" && run?["letterSpacing"] as? Double == 0.5)
-    let fonts = try #require(values["fonts"] as? [String: Object])
-    #expect((fonts["bold"]?["fontFamily"] as? [String])?.first == "Inter Bold")
-    #expect(fonts["bold"]?["scales"] as? Bool == true)
-    #expect((values["fontFiles"] as? [Object])?.count == 2)
+    let texts = try #require(values["texts"]?["Post"])
+    #expect(texts["text"]?["font"]?.string == "body" && texts["text"]?["lineHeight"]?.text == "20")
+    #expect(texts["text"]?["maximumNumberOfLines"]?.text == "2" && texts["text"]?["whiteSpace"] == nil)
+    let run = texts["runs"]?["runs"]?.array?.first
+    #expect(run?["font"]?.string == "bold" && run?["letterSpacing"]?.text == "0.5")
+    let bold = values["fonts"]?["bold"]
+    #expect(bold?["fontFamily"]?.array?.first?.string == "Inter Bold" && bold?["scales"]?.text == "true")
+    #expect(values["fontFiles"]?.array?.count == 2)
     #expect(values["lang"] == nil && values["platforms"] == nil)
   }
 
   @Test func textsHaveThePropertiesThatCSSLacks() throws {
-    let texts = try texts(
+    let values = try values(
       """
       {type: text, id: cut, text: A, truncation: "[…]", additionalTruncationMessage: more, breakStrategy: simple}
       {type: text, id: more, text: A, truncation: …, additionalTruncationMessage: more}
@@ -58,23 +53,21 @@ import Testing
       {type: text, id: smaller, text: A, pointSizeScaleFactors: [0.9, 0.75]}
       {type: text, id: plain, text: A}
       """)
-    #expect(texts["cut"]?["truncation"] as? String == "[…]" && texts["cut"]?["breakStrategy"] as? String == "simple")
-    #expect(texts["cut"]?["additionalTruncationMessage"] as? String == "more")
+    let texts = try #require(values["texts"]?["Post"])
+    #expect(texts["cut"]?["truncation"]?.string == "[…]" && texts["cut"]?["breakStrategy"]?.string == "simple")
+    #expect(texts["cut"]?["additionalTruncationMessage"]?.string == "more")
     // Without a stated truncation string, the message stands alone.
-    #expect(texts["more"]?["truncation"] as? String == "…")
-    let rectangle = try #require((texts["beside"]?["exclusionPaths"] as? [Object])?.first)
-    #expect(rectangle["side"] as? String == "right" && rectangle["y"] as? Double == 4)
-    #expect(rectangle["width"] as? Double == 20.5 && rectangle["height"] as? Double == 12)
-    #expect(texts["smaller"]?["pointSizeScaleFactors"] as? [Double] == [0.9, 0.75])
-    let plain = try #require(texts["plain"])
-    #expect(Set(plain.keys) == ["font", "fontFamily", "fontSize", "lineHeight", "letterSpacing"])
+    #expect(texts["more"]?["truncation"]?.string == "…")
+    #expect(texts["beside"]?["exclusionPaths"]?.text == #"[{"height":12,"side":"right","width":20.5,"y":4}]"#)
+    #expect(texts["smaller"]?["pointSizeScaleFactors"]?.text == "[0.9,0.75]")
+    #expect(keys(texts["plain"]) == ["font", "fontFamily", "fontSize", "lineHeight", "letterSpacing"])
   }
 
   @Test func fontsHaveTheirSizesAtAllTextSizes() throws {
-    let fonts = try #require(try values("{type: text, id: text, text: A}")["fonts"] as? [String: Object])
-    let sizes = try #require(fonts["bold"]?["sizes"] as? [String: Double])
-    #expect(fonts["bold"]?["scaling"] as? String == "android" && sizes.count == 12)
-    #expect(sizes["S"] == 16 && sizes["L"] == 16 && sizes["xxL"] == 18 && sizes["AX5"] == 28)
+    let fonts = try #require(try values("{type: text, id: text, text: A}")["fonts"])
+    let sizes = try #require(fonts["bold"]?["sizes"])
+    #expect(fonts["bold"]?["scaling"]?.string == "android" && keys(sizes).count == 12)
+    #expect(["S", "L", "xxL", "AX5"].compactMap { sizes[$0]?.text } == ["16", "16", "18", "28"])
     #expect(fonts["body"]?["scaling"] == nil && fonts["body"]?["sizes"] == nil)
   }
 
@@ -103,25 +96,23 @@ import Testing
             applyHeightToLastDescent: false
             strut: {height: 1.5, leading: 0.25, leadingDistribution: even, forceStrutHeight: true}
         """)
-    #expect(values["lang"] as? String == "ja")
-    let platforms = try #require(values["platforms"] as? [String: Object])
+    #expect(values["lang"]?.string == "ja")
+    let platforms = try #require(values["platforms"])
     #expect(platforms["reactNative"] == nil)
-    let (android, compose) = (try #require(platforms["android"]), try #require(platforms["compose"]))
-    #expect(Set(android.keys) == Set(CellFormat.android.map(\.name)))
-    #expect(android["breakStrategy"] as? String == "simple" && android["lineSpacingMultiplier"] as? Double == 1.25)
-    #expect(Set(compose.keys) == Set(CellFormat.compose.map(\.name)))
-    #expect(compose["fontPadding"] as? Bool == true && compose["lineHeightTrim"] as? String == "both")
-    let flutter = try #require(platforms["flutter"])
-    #expect(Set(flutter.keys) == Set(CellFormat.flutter.map(\.name)))
-    let strut = try #require(flutter["strut"] as? Object)
-    #expect(Set(strut.keys) == Set(CellFormat.strut.map(\.name)) && strut["leadingDistribution"] as? String == "even")
+    let (android, compose, flutter) = (platforms["android"], platforms["compose"], platforms["flutter"])
+    #expect(keys(android) == Set(CellFormat.android.map(\.name)))
+    #expect(android?["breakStrategy"]?.string == "simple" && android?["lineSpacingMultiplier"]?.text == "1.25")
+    #expect(keys(compose) == Set(CellFormat.compose.map(\.name)))
+    #expect(compose?["fontPadding"]?.text == "true" && compose?["lineHeightTrim"]?.string == "both")
+    #expect(keys(flutter) == Set(CellFormat.flutter.map(\.name)))
+    let strut = flutter?["strut"]
+    #expect(keys(strut) == Set(CellFormat.strut.map(\.name)) && strut?["leadingDistribution"]?.string == "even")
   }
 
   /// A strut of Flutter has an effect without any property.
   @Test func aStrutWithoutPropertiesIsAValue() throws {
     let values = try values("{type: text, id: text, text: A}", file: "platforms: {flutter: {strut: {}}}")
-    let platforms = try #require(values["platforms"] as? [String: Object])
-    #expect((platforms["flutter"]?["strut"] as? Object)?.isEmpty == true)
+    #expect(values["platforms"]?["flutter"]?["strut"]?.text == "{}")
   }
 
   // MARK: What they cannot express
@@ -141,7 +132,7 @@ import Testing
   func whatTheyCannotExpressIsNotedForApplications(text: String, remedy: String) throws {
     let notes = try sheet(text).valueNotes
     #expect(notes.count == 1 && notes.allSatisfy { $0.message.contains(remedy) }, "\(notes)")
-    let written = try #require(try values(text)["notes"] as? [String])
+    let written = try values(text)["notes"]?.array?.compactMap(\.string)
     #expect(written == notes.map(\.description))
   }
 
