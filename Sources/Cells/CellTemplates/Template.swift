@@ -29,9 +29,6 @@ struct TemplateElement: BitwiseCopyable {
   /// Whether the element is a part of a button. Such a part is not written in the cells file, so that its path is the
   /// button's.
   var isSynthetic = false
-  /// Whether the element is the title of a button, which is absent if its text is empty, or its image, which is absent
-  /// without a size.
-  var vanishesWhenEmpty = false
   /// The position of a button's image. If the row decides it, there is an image at both positions, of which one is left
   /// out.
   var imagePosition = ImagePosition.only
@@ -42,9 +39,13 @@ struct TemplateElement: BitwiseCopyable {
   var role = Keyword.layout
   var position: Int32 = absent
 
+  /// Whether the element is the title of a button, which is absent if its text is empty, or its image, which is absent
+  /// without a size.
+  var vanishesWhenEmpty: Bool { isSynthetic && (type == .text || type == .image && imagePosition != .background) }
+
   /// Returns whether a part of a button is present with the properties of the row.
   func stands(with draft: ElementDraft) -> Bool {
-    if type == .image && vanishesWhenEmpty && draft.contentSize.width.isNaN { return false }
+    if vanishesWhenEmpty && type == .image && draft.contentSize.width.isNaN { return false }
     switch imagePosition {
     case .only: return true
     case .beginning: return !draft.imageAlignsAtEnd

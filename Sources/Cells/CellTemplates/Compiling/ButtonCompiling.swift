@@ -28,16 +28,8 @@ extension TemplateCompiler {
     try open(.stack, stackDraft, properties, value, &opened)
     try compileImageAndTitle(value, &opened)
     while let last = opened.last, last != index, last != behind { close(opened.removeLast()) }
-    if behind != nil { try compileBackgroundImage(value, &opened) }
+    if behind != nil { try compileImage(value, .background, &opened) }
     for index in opened.dropFirst().reversed() { close(index) }
-  }
-
-  private mutating func compileBackgroundImage(_ value: JSONValue, _ opened: inout [Int32]) throws(CellError) {
-    let image = try open(
-      .image, ElementDraft(generation), [(.backgroundImage, .backgroundImage)], value, &opened
-    ).index
-    templates.elements.base[Int(image)].imagePosition = .background
-    close(opened.removeLast())
   }
 
   private var stackDraft: ElementDraft {
@@ -89,10 +81,13 @@ extension TemplateCompiler {
   private mutating func compileImage(
     _ value: JSONValue, _ position: ImagePosition, _ opened: inout [Int32]
   ) throws(CellError) {
-    var properties: [PartProperty] = [(.imageSize, .imageSize)]
-    if position != .only { properties.append((.imageAlignment, .imageAlignment)) }
-    let image = try open(.image, ElementDraft(generation), properties, value, &opened).index
-    templates.elements.base[Int(image)].vanishesWhenEmpty = true
+    let properties: [Keyword] =
+      switch position {
+      case .only: [.imageSize]
+      case .beginning, .end: [.imageSize, .imageAlignment]
+      case .background: [.backgroundImage]
+      }
+    let image = try open(.image, ElementDraft(generation), properties.map { ($0, $0) }, value, &opened).index
     templates.elements.base[Int(image)].imagePosition = position
     close(opened.removeLast())
   }
@@ -103,7 +98,6 @@ extension TemplateCompiler {
     var own = ElementDraft(generation)
     own.style.flexShrink = 1
     let (title, draft) = try open(.text, own, Self.titleProperties.map { ($0, $0) }, value, &opened)
-    templates.elements.base[Int(title)].vanishesWhenEmpty = true
     let first = Int32(templates.runs.count)
     try attempt("title") { (compiler) throws(CellError) in
       guard let text = value.member("title") else { return }
