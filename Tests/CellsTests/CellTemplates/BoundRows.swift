@@ -20,6 +20,16 @@ func binder(
   return binder
 }
 
+/// Returns the runs of a text in a row, such as `@ada|30 2 of 40.0` for the text, the size, the index of the font, which is `a`, `b`
+/// or `c`, and the height of a line that it states.
+func runs(_ text: String, _ row: String) throws -> [String] {
+  let fonts = twoFonts + #","c":{"face":0,"size":30}"#
+  let binder = try binder(#"{"type":"text",\#(text)}"#, row, fonts: fonts)
+  return binder.state.runs.values.map {
+    "\($0.text.string)|\(Int($0.style.size)) \($0.font)\($0.style.lineHeight.isNaN ? "" : " of \($0.style.lineHeight)")"
+  }
+}
+
 /// Returns what `body` returns, or the text of its error.
 func textOrError(_ body: () throws -> String) -> String {
   do { return try body() } catch { return "\(error)" }

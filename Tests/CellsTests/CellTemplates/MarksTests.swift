@@ -1,4 +1,3 @@
-import Buffers
 import LayoutEngine
 import SeededRandom
 import Testing
@@ -7,14 +6,6 @@ import Testing
 
 /// Tests of texts with marks from the row.
 @Suite struct MarksTests {
-  private func runs(_ text: String, _ row: String) throws -> [String] {
-    let fonts = twoFonts + #","c":{"face":0,"size":30}"#
-    let binder = try binder(#"{"type":"text",\#(text)}"#, row, fonts: fonts)
-    return binder.state.runs.values.map {
-      "\($0.text.string)|\(Int($0.style.size)) \($0.font)\($0.style.lineHeight.isNaN ? "" : " of \($0.style.lineHeight)")"
-    }
-  }
-
   private func error(_ text: String, _ row: String) -> String { textOrError { try "\(runs(text, row))" } }
 
   @Test func marksDivideATextIntoRuns() throws {

@@ -1,37 +1,28 @@
-import Buffers
 import LayoutEngine
 import SeededRandom
-import TextMeasuring
 import Testing
 
 @testable import CellTemplates
 
 /// Tests of texts whose runs are in the rows.
 @Suite struct RunsOfRowsTests {
-  private func runs(_ text: String, _ row: String) throws -> [String] {
-    let binder = try binder(#"{"type":"text",\#(text)}"#, row)
-    return binder.state.runs.values.map {
-      "\($0.text.string) \(Int($0.style.size)) \($0.font)\($0.style.lineHeight.isNaN ? "" : " of \($0.style.lineHeight)")"
-    }
-  }
-
   private func error(_ text: String, _ row: String = "{}") -> String { textOrError { try "\(runs(text, row))" } }
 
   @Test func runsComeFromAnArrayOfTheRow() throws {
     let row =
       #"{"spans":[{"text":"Hi "},{"text":"@ada","font":"b","url":"/ada","kind":"mention"},{"text":"!","lineHeight":30}]}"#
-    #expect(try runs(#""runs":"{spans}""#, row) == ["Hi  10 0", "@ada 20 1", "! 10 0 of 30.0"])
-    #expect(try runs(#""runs":"{spans}","font":"b""#, row) == ["Hi  20 1", "@ada 20 1", "! 20 1 of 30.0"])
+    #expect(try runs(#""runs":"{spans}""#, row) == ["Hi |10 0", "@ada|20 1", "!|10 0 of 30.0"])
+    #expect(try runs(#""runs":"{spans}","font":"b""#, row) == ["Hi |20 1", "@ada|20 1", "!|20 1 of 30.0"])
     // A text is measured also where the row has no runs.
-    #expect(try runs(#""runs":"{spans}","font":"b""#, #"{"spans":[]}"#) == [" 20 1"])
-    for written in ["{spans?}", "{ spans? }"] { #expect(try runs(#""runs":"\#(written)""#, "{}") == [" 10 0"]) }
+    #expect(try runs(#""runs":"{spans}","font":"b""#, #"{"spans":[]}"#) == ["|20 1"])
+    for written in ["{spans?}", "{ spans? }"] { #expect(try runs(#""runs":"\#(written)""#, "{}") == ["|10 0"]) }
   }
 
   @Test func aRunIsRepeatedForEachItem() throws {
     let text =
       #""runs":[{"text":"Tags:"},{"forEach":"tags","as":"tag","limit":2,"text":" #{tag.name}","font":"{tag.font?}"}]"#
     let row = #"{"tags":[{"name":"x"},{"name":"y","font":"b"},{"name":"z"}]}"#
-    #expect(try runs(text, row) == ["Tags: 10 0", " #x 10 0", " #y 20 1"])
+    #expect(try runs(text, row) == ["Tags:|10 0", " #x|10 0", " #y|20 1"])
   }
 
   @Test func runsOfARowEqualConstantRuns() throws {
@@ -62,7 +53,7 @@ import Testing
       "layout.runs[0]: has both text and attachment; give one of them"
     ),
     (#""text":"x","marks":"m{f}""#, "{}", #"marks: "m{f}" is not the name of a field, which has no braces"#),
-    (#""runs":"{spans}""#, #"{"spans":[{"text":"x","font":"c"}]}"#, #"layout.runs.font: "c" is not among the fonts"#),
+    (#""runs":"{spans}""#, #"{"spans":[{"text":"x","font":"d"}]}"#, #"layout.runs.font: "d" is not among the fonts"#),
     (
       #""runs":"spans""#, "{}", #"runs: is the string "spans", but must be a list of {text, font}, or a field with one"#
     ),
