@@ -24,7 +24,7 @@ public enum ElementType: UInt8, CaseIterable, NamedChoice, BitwiseCopyable, Send
   /// The keys that an element of this type can have.
   var keys: PropertyKeys { Self.keys[Int(rawValue)] }
 
-  private static let keys = allCases.map { PropertyKeys(CellFormat.everyElement + CellFormat.properties(of: $0)) }
+  private static let keys = CellFormat.elements.map { PropertyKeys(CellFormat.everyElement + $0.properties) }
 
   /// The names of all types by `rawValue`, which is a type's code in the frame table.
   public static let names = allCases.map { "\($0)" }

@@ -106,8 +106,4 @@ public enum CellFormat {
 
   /// Returns the element type of this name, or nil.
   public static func element(named name: String) -> ElementFormat? { elements.first { $0.name == name } }
-
-  static func properties(of type: ElementType) -> [PropertyFormat] {
-    elements.first { $0.type == type }?.properties ?? []
-  }
 }
