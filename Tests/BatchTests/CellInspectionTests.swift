@@ -227,10 +227,7 @@ import Testing
       words: ["null", "-1", "1e309", "\"inf\"", "\"flexGrow\":1,", "\"whiteSpace\":\"collapse\",", "[", "}"])
     var known = 0
     for _ in 0..<Mutator.count {
-      let bytes = mutator.next() + [UInt8](repeating: 0, count: JSONParser.padding)
-      bytes.withUnsafeBufferPointer { buffer in
-        guard let start = buffer.baseAddress else { return }
-        let row = ByteString(start: start, count: buffer.count - JSONParser.padding)
+      mutator.next().withPadding { row in
         for variant in layout.variants.indices {
           let cell = layout.inspect(row, variant: variant)
           #expect(cell.isUnknown ? cell.error != nil : cell.size.height.isFinite)

@@ -133,10 +133,7 @@ private func differences(fixture: String, generation: Int = 2) throws -> (rows: 
   var frames = FlatBuffer<Frame>()
   var messages: [String] = []
   for line in lines {
-    var padded = Array(line)
-    padded += [UInt8](repeating: 0, count: JSONParser.padding)
-    try padded.withUnsafeBufferPointer { bytes in
-      let row = ByteString(start: bytes.baseAddress!, count: line.count)
+    try Array(line).withPadding { row in
       let expected = try Expected(row)
       do {
         try binder.read(row)
