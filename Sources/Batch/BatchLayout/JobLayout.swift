@@ -179,7 +179,7 @@ public final class JobLayout {
     }
   }
 
-  func read(_ row: ByteString) throws(CellError) { try binder.read(row, maxLength: Lines.maxLength) }
+  func read(_ row: ByteString) throws(CellError) { try binder.read(row) }
 
   func constrainedSize(of variant: Int) -> SizeRange { binder.constrainedSize(state.variants[variant].constrainedSize) }
 

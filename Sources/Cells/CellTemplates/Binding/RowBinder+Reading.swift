@@ -4,15 +4,13 @@ import LayoutEngine
 /// Reading a row: its reserved keys, its fields and its cell class.
 extension RowBinder {
   /// Parses a row and finds its class. `JSONParser.padding` bytes behind `line` must be readable.
-  ///
-  /// - Parameter maxLength: the largest number of bytes in a row.
-  public func read(_ line: ByteString, maxLength: Int = .max) throws(CellError) {
+  public func read(_ line: ByteString) throws(CellError) {
     state.id = .empty
     state.cellName = .empty
     state.ownConstraint = nil
     state.row = .none
-    guard line.count <= maxLength else {
-      throw CellError("is longer than \(maxLength) bytes, the limit for a row")
+    guard line.count <= Lines.maxLength else {
+      throw CellError("is longer than \(Lines.maxLength) bytes, the limit for a row")
     }
     let parsed = try parser.parse(line)
     guard parsed.isObject else { throw CellError("is \(parsed.kindName), but a row is an object") }
