@@ -8,9 +8,6 @@ extension TemplateCompiler {
   private typealias PartProperty = (written: Keyword, keyword: Keyword)
 
   mutating func compileButton(_ value: JSONValue, at index: Int32) throws(CellError) {
-    let direction = templates.elements.base[Int(index)].element.layoutDirection
-    templates.elements.base[Int(index)].element = .node
-    templates.elements.base[Int(index)].element.layoutDirection = direction
     var opened = [index]
     if value.member("style")?.member("preferredFrameSize") != nil {
       let size: Keyword = generation == .first ? .preferredFrameSize : .preferredSize

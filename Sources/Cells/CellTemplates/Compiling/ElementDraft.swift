@@ -66,7 +66,9 @@ struct ElementDraft: BitwiseCopyable {
     case .spec: return .spec
     case .text: return .text
     case .scroll: return .scroll(scrollableDirections)
-    case .node, .image, .networkImage, .multiplexImage, .video, .videoPlayer, .button:
+    // The preferredFrameSize of a button is that of a wrapper inside it.
+    case .button: return .node
+    case .node, .image, .networkImage, .multiplexImage, .video, .videoPlayer:
       // A node that overrides calculateSizeThatFits: does not use its preferredFrameSize; an image does.
       if contentSizes.count > 0 {
         return .node(calculatedSizes: Int(contentSizes.first), count: Int(contentSizes.count))
@@ -75,7 +77,7 @@ struct ElementDraft: BitwiseCopyable {
       if !preferredFrameSize.width.isNaN { return .node(calculatedSize: preferredFrameSize) }
       if !contentSize.width.isNaN { return .node(calculatedSize: contentSize) }
       // In 1.9 only videos fill their room; the default of preferredFrameSize is 0 by 0.
-      let fills = generation == .second || type == .video || type == .videoPlayer || type == .button
+      let fills = generation == .second || type == .video || type == .videoPlayer
       return fills ? .node : .node(calculatedSize: .zero)
     }
   }
