@@ -7,7 +7,7 @@ extension JobLayout {
   func checkFetchedSizes(_ variant: Int, _ range: SizeRange) throws(CellError) {
     for index in 1..<max(state.frames.count, 1) {
       let size = state.frames.base[index].rect.size
-      if size.width == 0 || size.height == 0, binder.needsSize(state.frames[index].element) {
+      if size.width == 0 || size.height == 0, binder.type(of: state.frames[index].element).needsSize {
         throw missingSize(of: state.frames[index], at: index, variant, range)
       }
     }

@@ -14,7 +14,7 @@ public enum ElementType: UInt8, CaseIterable, NamedChoice, BitwiseCopyable, Send
   }
 
   /// Whether the element shows something that is fetched later, so that a size of 0 is a mistake.
-  var needsSize: Bool {
+  public var needsSize: Bool {
     switch self {
     case .networkImage, .multiplexImage, .video, .videoPlayer: true
     default: false

@@ -14,9 +14,6 @@ extension RowBinder {
   /// Returns an element's `id` as it is written, or an empty string.
   public func id(of element: Int32) -> String { template(of: element).name.string }
 
-  /// Returns whether an element shows something that is fetched, so that its size must not be 0.
-  public func needsSize(_ element: Int32) -> Bool { template(of: element).type.needsSize }
-
   /// Returns the path of an element in the cells file: `layout`, `children`, `2`.
   public func path(of element: Int32) -> [String] {
     if state.row.isCustom { return specs.path(of: Int(element)) }
