@@ -30,9 +30,10 @@ func runs(_ text: String, _ row: String) throws -> [String] {
   }
 }
 
-/// Returns what `body` returns, or the text of its error.
-func textOrError(_ body: () throws -> String) -> String {
-  do { return try body() } catch { return "\(error)" }
+/// Returns the text of the error of `body`, or `no error`.
+func errorText(_ body: () throws -> Void) -> String {
+  do { try body() } catch { return "\(error)" }
+  return "no error"
 }
 
 extension RowBinder {

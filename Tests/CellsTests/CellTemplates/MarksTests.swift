@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of texts with marks from the row.
 @Suite struct MarksTests {
-  private func error(_ text: String, _ row: String) -> String { textOrError { try "\(runs(text, row))" } }
+  private func error(_ text: String, _ row: String) -> String { errorText { _ = try runs(text, row) } }
 
   @Test func marksDivideATextIntoRuns() throws {
     let text = #""text":"{t}","marks":"mentions","markFont":"b""#

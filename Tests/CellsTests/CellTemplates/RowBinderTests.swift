@@ -15,10 +15,7 @@ import Testing
   }
 
   private func error(_ layout: String, _ row: String = "{}") -> String {
-    textOrError {
-      _ = try frames(layout, row)
-      return "no error"
-    }
+    errorText { _ = try frames(layout, row) }
   }
 
   private let stack = #"{"type":"stack","direction":"vertical","alignItems":"start","children":[\#("")"#

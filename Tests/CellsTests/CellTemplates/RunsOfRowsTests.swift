@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of texts whose runs are in the rows.
 @Suite struct RunsOfRowsTests {
-  private func error(_ text: String, _ row: String = "{}") -> String { textOrError { try "\(runs(text, row))" } }
+  private func error(_ text: String, _ row: String = "{}") -> String { errorText { _ = try runs(text, row) } }
 
   @Test func runsComeFromAnArrayOfTheRow() throws {
     let row =

@@ -7,10 +7,7 @@ import Testing
 /// Tests of the values that properties can have.
 @Suite struct ValueReadingTests {
   private func error(_ layout: String, _ row: String = "{}", platforms: String = "{}") -> String {
-    textOrError {
-      _ = try binder(layout, row, platforms: platforms)
-      return "no error"
-    }
+    errorText { _ = try binder(layout, row, platforms: platforms) }
   }
 
   @Test(arguments: [

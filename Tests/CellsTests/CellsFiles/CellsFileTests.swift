@@ -8,12 +8,7 @@ import Testing
 
   private func message(_ text: String, name: String = "cells.yaml") throws -> String {
     let path = try scratch.file(name, text)
-    do throws(CellsFileError) {
-      _ = try CellsFile(path)
-      return "no error"
-    } catch {
-      return error.description.replacingOccurrences(of: scratch.directory + "/", with: "")
-    }
+    return errorText { _ = try CellsFile(path) }.replacingOccurrences(of: scratch.directory + "/", with: "")
   }
 
   @Test(arguments: [

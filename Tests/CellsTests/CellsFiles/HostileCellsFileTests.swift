@@ -44,10 +44,7 @@ import Testing
   }
 
   private func error(_ text: String) -> String {
-    do throws(CellsFileError) {
-      _ = try CellsFile(text: text, path: "hostile.yaml")
-      return "no error"
-    } catch { return error.description }
+    errorText { _ = try CellsFile(text: text, path: "hostile.yaml") }
   }
 
   /// Returns lines of aliases, each of which repeats the one before it.
