@@ -13,22 +13,16 @@ public enum TextScaleUnit: String, Sendable, CaseIterable {
   /// The pixels of a rem at text scale 1: the font size `medium` of CSS.
   private static let pixelsOfRem = 16.0
 
-  /// Returns a length that is multiplied by the text scale.
-  func scaled(_ length: Double) -> String {
-    guard length != 0 else { return "0" }
-    return switch self {
-    case .px: "calc(\(CSSRule.pixels(length)) * var(--text-scale))"
-    case .rem: "\(shortText(length / Self.pixelsOfRem))rem"
-    }
-  }
-
-  /// Returns a sum of a length that is multiplied by the text scale and one that is not.
+  /// Returns the sum of a length that is multiplied by the text scale and one that is not.
   func scaled(_ length: Double, plus other: Double) -> String {
-    guard other != 0 else { return scaled(length) }
-    return switch self {
-    case .px: "calc(\(CSSRule.pixels(length)) * var(--text-scale) + \(CSSRule.pixels(other)))"
-    case .rem: "calc(\(scaled(length)) + \(CSSRule.pixels(other)))"
-    }
+    let scaled =
+      switch self {
+      case .px: "\(CSSRule.pixels(length)) * var(--text-scale)"
+      case .rem: length == 0 ? "0" : "\(shortText(length / Self.pixelsOfRem))rem"
+      }
+    if other != 0 { return "calc(\(scaled) + \(CSSRule.pixels(other)))" }
+    if length == 0 { return "0" }
+    return self == .px ? "calc(\(scaled))" : scaled
   }
 }
 
