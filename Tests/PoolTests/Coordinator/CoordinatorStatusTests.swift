@@ -48,4 +48,17 @@ import Testing
     #expect(coordinator.status.clients.map(\.batch) == coordinator.status.batches.map(\.name))
     #expect(coordinator.status.batches.map(\.owner) == [key])
   }
+
+  @Test func aStatusListsBatchesWithUnreadableJournalsForOperators() {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.handle(.recovered([RecoveredBatch(77, .unreadable(reason: "denied"))]))
+    coordinator.open()
+    coordinator.send(.status, from: [9])
+    #expect(coordinator.status.batches.map(\.state) == ["unreadable", "receiving"])
+    let reason = "its journal cannot be read now and is read again later: denied"
+    #expect(coordinator.status.batches.first?.waiting == reason)
+    #expect(coordinator.status.batchCount == 2)
+    coordinator.send(.status, from: [9], by: KeyHolder(name: "ann", role: .client))
+    #expect(coordinator.status.batches.isEmpty && coordinator.status.batchCount == 0)
+  }
 }

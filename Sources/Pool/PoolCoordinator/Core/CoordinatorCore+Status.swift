@@ -12,16 +12,16 @@ extension CoordinatorCore {
     var status = PoolStatus()
     var room = StatusRoom()
     status.rowsPerSecond = state.throughput.rowsPerSecond
-    let batches = state.batches.values.filter { holder.mayUse(batchOf: $0.description.owner) }.sorted { $0.id < $1.id }
+    let ids = idsOfBatches(visibleTo: holder)
     status.batches = room.take(
-      batches.prefix(ProtocolLimits.batchesOfStatus), texts: [\.name, \.input, \.waiting, \.owner]
-    ) { self.status(of: $0) }
+      ids.prefix(ProtocolLimits.batchesOfStatus), texts: [\.name, \.input, \.waiting, \.owner]
+    ) { self.status(ofBatch: $0) }
+    let batches = ids.compactMap { state.batches[$0] }
     let clients = batches.filter { $0.client.connection != nil }
     status.clients = room.take(clients, texts: [\.host, \.key, \.batch]) { self.status(ofClientOf: $0) }
     let workers = state.workers.values.sorted { $0.id < $1.id }
     status.workers = room.take(workers, texts: [\.name, \.host, \.key]) { self.status(of: $0) }
-    let unreadable = holder.mayUse(batchOf: "") ? state.unreadable.keys.count { state.batches[$0] == nil } : 0
-    status.batchCount = UInt32(clamping: batches.count + unreadable)
+    status.batchCount = UInt32(clamping: ids.count)
     status.clientCount = UInt32(clamping: clients.count)
     status.workerCount = UInt32(clamping: workers.count)
     (status.process, status.host, status.memory) = (configuration.process, configuration.host, state.processMemory)
@@ -33,14 +33,19 @@ extension CoordinatorCore {
   /// Sends a page of the batches that a peer may see: an operator all batches, a client its own.
   mutating func sendBatches(after name: String, to identity: PeerIdentity, _ holder: KeyHolder) {
     let last = BatchName.id(name) ?? 0
+    let ids = idsOfBatches(visibleTo: holder).filter { $0 > last }
+    let page = ids.prefix(ProtocolLimits.batchesOfStatus)
+    let batches = page.compactMap { status(ofBatch: $0) }
+    send(.batches(batches, hasMore: page.count < ids.count), toClient: identity)
+  }
+
+  /// Returns the numbers of the batches that a peer may see, in the order in which they were submitted. Only an operator sees
+  /// those with unreadable journals, because their owners are unknown.
+  private func idsOfBatches(visibleTo holder: KeyHolder) -> [BatchID] {
     let own = state.batches.values.filter { holder.mayUse(batchOf: $0.description.owner) }.map(\.id)
     let unreadable = holder.mayUse(batchOf: "") ? Array(state.unreadable.keys) : []
-    let ids = (own + unreadable).filter { $0 > last }.sorted()
-    let page = Set(ids.prefix(ProtocolLimits.batchesOfStatus)).sorted()
-    let batches = page.compactMap { id in
-      state.batches[id].map { status(of: $0) } ?? state.unreadable[id].map { status(of: $0, id) }
-    }
-    send(.batches(batches, hasMore: page.last ?? 0 < ids.last ?? 0), toClient: identity)
+    // A failed batch whose journal was set aside is in both.
+    return Set(own + unreadable).sorted()
   }
 
   /// Adds whether the coordinator accepts batches, and otherwise the reason, or why one of some batches pauses. Such a reason can name
@@ -88,6 +93,10 @@ extension CoordinatorCore {
     (status.host, status.process) = (client.origin.host, client.origin.process)
     (status.key, status.batch) = (client.id.holder.name, batch.name)
     return status
+  }
+
+  private func status(ofBatch id: BatchID) -> PoolStatus.Batch? {
+    state.batches[id].map { status(of: $0) } ?? state.unreadable[id].map { status(of: $0, id) }
   }
 
   private func status(of batch: OpenBatch) -> PoolStatus.Batch {
