@@ -178,6 +178,20 @@ test('notices tell what is wrong', () => {
   assert.deepEqual(texts({ isReachable: false, silence: 9 }), ['The gateway does not reply. The figures are 9 s old.'])
 })
 
+test('batches that fail before and after a restart of the coordinator are counted', () => {
+  const history = new History()
+  const texts = () => notices({ history, isReachable: true, needsToken: false, silence: 0 }).map((notice) => notice.text)
+  history.add(1, status(1000, { failed: 7 }))
+  history.add(2, status(1001, { failed: 9 }))
+  history.add(3, null)
+  history.add(4, status(0.5, { pid: 2, failed: 0 }))
+  assert.deepEqual(texts(), ['2 batches failed in the last minute.'])
+  history.add(5, status(1.5, { pid: 2, failed: 3 }))
+  assert.deepEqual(texts(), ['5 batches failed in the last minute.'])
+  for (let at = 6; at < 70; at += 1) history.add(at, status(at, { pid: 2, failed: 3 }))
+  assert.deepEqual(texts(), [])
+})
+
 test('a pause is an error, and late and silent workers are no live ones', () => {
   const view = (changes) => {
     const history = new History()

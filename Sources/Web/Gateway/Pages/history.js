@@ -4,6 +4,7 @@
 /** @typedef {import('./values.js').Worker} Worker */
 /** @typedef {import('./values.js').Batch} Batch */
 /** @typedef {import('./values.js').Value} Value */
+/** @typedef {import('./values.js').Counter} Counter */
 
 /**
  * A state at a time. The status is null while the coordinator did not reply. It has no lists of workers and batches if it is
@@ -185,6 +186,19 @@ export class History {
    */
   now(value) {
     return this.samples.length ? valueAt(this.samples, this.samples.length - 1, value, minute.window) : null
+  }
+
+  /**
+   * Returns how much a counter grew in the last minute. Each coordinator counts from 0.
+   *
+   * @param {Counter} counter
+   */
+  growth(counter) {
+    const states = this.shown(minute).filter(isKnown).map((sample) => sample.status)
+    return states.slice(1).reduce((sum, status, index) => {
+      const before = states[index]
+      return sum + counter(status) - (isRestarted(before, status) ? 0 : counter(before))
+    }, 0)
   }
 }
 

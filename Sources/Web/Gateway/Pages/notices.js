@@ -1,7 +1,6 @@
 // What the page says about the state of the pool, the gravest first.
 
 import { age, bytes, counted, grouped } from './format.js'
-import { spans } from './history.js'
 
 /** The seconds without an event after which the figures are called old. The gateway sends one each second. */
 export const staleSeconds = 5
@@ -54,7 +53,7 @@ export function notices({ history, isReachable, needsToken, silence }) {
         + ageOf(last && end.time - last.time),
     }]
   }
-  const found = [...ofSpool(end.status), ...ofWorkers(history, end.status), ...ofBatches(history, end.status)]
+  const found = [...ofSpool(end.status), ...ofWorkers(history, end.status), ...ofBatches(history)]
   return [...found.filter(isError), ...found.filter((notice) => !isError(notice))]
 }
 
@@ -153,12 +152,10 @@ const pausedBatches = (status) => status.pausedBatches ?? status.batches.filter(
 
 /**
  * @param {History} history
- * @param {Status} status
  * @returns {Notice[]}
  */
-function ofBatches(history, status) {
-  const first = history.shown(spans.minute).find((sample) => sample.status)?.status
-  const failed = status.metrics.batchesFailed - (first?.metrics.batchesFailed ?? 0)
+function ofBatches(history) {
+  const failed = history.growth((state) => state.metrics.batchesFailed)
   if (!(failed > 0)) return []
   return [{ level: 'warning', text: `${counted(failed, 'batch', 'batches')} failed in the last minute.` }]
 }
