@@ -198,7 +198,7 @@ test('a pause is an error, and late and silent workers are no live ones', () => 
     history.add(1, { ...status(1, { workers: ['worker 1', 'worker 2'] }), ...changes })
     return { history, isReachable: true, needsToken: false, silence: 0 }
   }
-  const worker = (name, more) => ({ name, pid: 2, host: 'a', rows: 0, seen: 1, jobAge: 0, late: false, ...more })
+  const worker = (name, more) => ({ name, pid: 2, host: 'a', rows: 0, seen: 1, jobs: 0, jobAge: 0, late: false, ...more })
   const batches = [{ name: 'b', state: 'paused', waiting: 'the disk is full' }, { name: 'c', state: 'running' }]
   const expected = [
     [{ batches, pausedBatches: 2 }, 'error', '2 batches paused',
@@ -210,9 +210,11 @@ test('a pause is an error, and late and silent workers are no live ones', () => 
     [{ accepting: true, spoolBytes: 0.95 * 2 ** 30, spoolLimit: 2 ** 30 }, 'live', 'live, 2 workers',
       ['warning: The spool is nearly full. The spool has 973 MiB of 1 GiB. New batches are refused at the limit.']],
     [{ accepting: true, spoolBytes: 5, spoolLimit: 0, pausedBatches: 0 }, 'live', 'live, 2 workers', []],
-    [{ workers: [worker('worker 1'), worker('worker 2', { late: true, jobAge: 45 })] }, 'warning', 'live, 2 workers, 1 late',
+    [{ workers: [worker('worker 1'), worker('worker 2', { late: true, jobs: 1, jobAge: 45 })] }, 'warning', 'live, 2 workers, 1 late',
       ['warning: worker 2 (process 2 on a) is late: its job has run for 45 s, longer than expected.']],
-    [{ workers: [worker('worker 1', { seen: 50 }), worker('worker 2', { seen: 31 })] }, 'warning', 'live, 2 workers, 2 late',
+    [{ workers: [worker('worker 1'), worker('worker 2', { late: true, seen: 9.2 })] }, 'warning', 'live, 2 workers, 1 silent',
+      ['warning: worker 2 (process 2 on a) has sent no message for 9 s.']],
+    [{ workers: [worker('worker 1', { seen: 50 }), worker('worker 2', { seen: 31 })] }, 'warning', 'live, 2 workers, 2 silent',
       ['error: 2 workers have sent no message for 31 s or longer.']],
   ]
   for (const [changes, level, text, texts] of expected) {
@@ -224,14 +226,18 @@ test('a pause is an error, and late and silent workers are no live ones', () => 
 
 test('lists mark what is wrong', () => {
   const history = new History()
-  const worker = (name, more) => ({ name, pid: 2, host: 'a', rows: 0, ...more })
+  const worker = (name, more) => ({ name, pid: 2, host: 'a', rows: 0, jobs: 0, ...more })
   const state = (at) => ({
     ...status(at),
-    workers: [worker('old'), worker('late', { late: true, seen: 4 }), worker('silent', { late: true, seen: 31 })],
+    workers: [
+      worker('old'), worker('late', { late: true, jobs: 1, seen: 4 }), worker('idle', { late: true, seen: 6 }),
+      worker('silent', { late: true, seen: 31 }),
+    ],
     batches: ['paused', 'failed', 'unreadable', 'running'].map((name) => ({ name, state: name, waiting: '', rowsDone: 3, running: 1 })),
   })
   for (let at = 0; at < 20; at += 1) history.add(at, state(at))
-  assert.deepEqual(workerItems(history).map((item) => item.state), ['there', 'late', 'silent'])
+  assert.deepEqual(workerItems(history).map((item) => item.state), ['there', 'late', 'quiet', 'silent'])
+  assert.deepEqual(batchItems(history).map((item) => item.late), [1, 1, 1, 1], 'no batch waits for a worker without a job')
   assert.deepEqual(batchItems(history).map((item) => item.state), ['lost', 'lost', 'lost', 'late'])
 })
 

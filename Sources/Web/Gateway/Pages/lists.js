@@ -2,7 +2,7 @@
 
 import { make, setText } from './elements.js'
 import { age, counted, grouped, short } from './format.js'
-import { isSilent, slowSeconds } from './notices.js'
+import { isLate, slowSeconds, workerState } from './notices.js'
 import { rate } from './values.js'
 
 /** The number of rows that are shown, so that the page remains quick. */
@@ -190,9 +190,6 @@ export function workerItems(history) {
   return [...ended, ...items]
 }
 
-/** @param {Worker} worker */
-const workerState = (worker) => (isSilent(worker) ? 'silent' : worker.late ? 'late' : 'there')
-
 /** @type {Column<BatchItem>[]} */
 export const batchColumns = [
   named('Batch', (item) => item.batch.name,
@@ -216,7 +213,7 @@ export const batchColumns = [
  */
 export function batchItems(history) {
   const { workers, batches } = history.last?.status ?? { workers: [], batches: [] }
-  const late = workers.filter((worker) => worker.late).length
+  const late = workers.filter(isLate).length
   return batches.map((batch) => {
     const seconds = history.idle(batch)
     const idle = seconds >= slowSeconds ? seconds : 0

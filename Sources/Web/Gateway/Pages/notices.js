@@ -23,11 +23,23 @@ const fullShare = 0.9
  */
 
 /**
- * Returns whether a worker has not sent a message for long.
+ * Returns whether the job of a worker runs for longer than expected.
  *
  * @param {Worker} worker
  */
-export const isSilent = (worker) => worker.seen > silentSeconds
+export const isLate = (worker) => worker.late && worker.jobs > 0
+
+/**
+ * Returns the state of a worker. It is silent if it has sent no message for long, and quiet if it has no job and has sent no
+ * message for some seconds, in which the coordinator sent it pings.
+ *
+ * @param {Worker} worker
+ */
+export function workerState(worker) {
+  if (worker.seen > silentSeconds) return 'silent'
+  if (isLate(worker)) return 'late'
+  return worker.late ? 'quiet' : 'there'
+}
 
 /**
  * Returns the notices.
@@ -92,7 +104,7 @@ function ofWorkers(history, status) {
 function ofLateWorkers({ workers }) {
   /** @type {Notice[]} */
   const found = []
-  const late = workers.filter((worker) => worker.late).sort((a, b) => b.jobAge - a.jobAge)
+  const late = workers.filter(isLate).sort((a, b) => b.jobAge - a.jobAge)
   if (late.length === 1) {
     found.push({
       level: 'warning', text: `${named(late[0])} is late: its job has run for ${age(late[0].jobAge)}, longer than expected.`,
@@ -102,15 +114,24 @@ function ofLateWorkers({ workers }) {
       level: 'warning', text: `${counted(late.length, 'worker')} are late. The oldest job has run for ${age(late[0].jobAge)}.`,
     })
   }
-  const silent = workers.filter(isSilent).sort((a, b) => b.seen - a.seen)
-  if (silent.length) {
-    found.push({
-      level: 'error',
-      text: silent.length === 1 ? `${named(silent[0])} has sent no message for ${age(silent[0].seen)}.`
-        : `${counted(silent.length, 'worker')} have sent no message for ${age(silent[silent.length - 1].seen)} or longer.`,
-    })
-  }
+  found.push(...ofSilence('error', workers.filter((worker) => workerState(worker) === 'silent')))
+  found.push(...ofSilence('warning', workers.filter((worker) => workerState(worker) === 'quiet')))
   return found
+}
+
+/**
+ * @param {Notice['level']} level
+ * @param {Worker[]} workers
+ * @returns {Notice[]}
+ */
+function ofSilence(level, workers) {
+  if (!workers.length) return []
+  const silence = age(Math.min(...workers.map((worker) => worker.seen)))
+  return [{
+    level,
+    text: workers.length === 1 ? `${named(workers[0])} has sent no message for ${silence}.`
+      : `${counted(workers.length, 'worker')} have sent no message for ${silence} or longer.`,
+  }]
 }
 
 /** @param {Worker} worker */
@@ -181,11 +202,13 @@ export function connection({ history, isReachable, needsToken, silence }) {
 /** @param {Status} status @returns {Notice} */
 function ofPool(status) {
   const paused = pausedBatches(status)
-  const late = status.workers.filter((worker) => worker.late || isSilent(worker)).length
+  const states = status.workers.map(workerState)
+  const late = states.filter((state) => state === 'late').length
+  const silent = states.filter((state) => state === 'silent' || state === 'quiet').length
   const workers = counted(status.workerCount, 'worker')
   if (status.workerCount === 0) return { level: 'error', text: 'no worker' }
   if (status.accepting === false) return { level: 'error', text: 'accepts no batches' }
   if (paused > 0) return { level: 'error', text: `${counted(paused, 'batch', 'batches')} paused` }
-  if (late > 0) return { level: 'warning', text: `live, ${workers}, ${grouped(late)} late` }
-  return { level: 'live', text: `live, ${workers}` }
+  const text = `live, ${workers}${late ? `, ${grouped(late)} late` : ''}${silent ? `, ${grouped(silent)} silent` : ''}`
+  return { level: late || silent ? 'warning' : 'live', text }
 }
