@@ -149,11 +149,25 @@ test('workers that were lost differ from those that ended', () => {
   history.add(1, status(1, { workers: ['worker 1', 'worker 2', 'worker 3'] }))
   history.add(2, status(2, { workers: ['worker 1', 'worker 3'], lost: 1 }))
   history.add(3, status(3, { workers: ['worker 3'], lost: 1 }))
-  assert.deepEqual(history.ended.map(({ worker, isLost }) => [worker.name, isLost]), [['worker 2', true], ['worker 1', false]])
+  assert.deepEqual(history.ended.map(({ worker, lostShare }) => [worker.name, lostShare]), [['worker 2', 1], ['worker 1', 0]])
   history.add(4, status(1, { workers: [], pid: 2 }))
   assert.equal(history.ended.length, 2, 'a new coordinator has not lost the workers of the old one')
   history.add(90, status(87, { workers: [], pid: 2 }))
   assert.equal(history.ended.length, 0)
+})
+
+test('workers of which only some were lost are marked, and the lost ones are counted', () => {
+  for (const [lost, text] of [
+    [1, '1 of 3 workers that ended together was lost 0 s ago. Its jobs are done by other workers.'],
+    [2, '2 workers were lost in the last minute.'],
+  ]) {
+    const history = new History()
+    history.add(1, status(1, { workers: ['worker 1', 'worker 2', 'worker 3', 'worker 4'] }))
+    history.add(2, status(2, { workers: ['worker 4'], lost }))
+    assert.deepEqual(workerItems(history).map((item) => item.state), ['lost', 'lost', 'lost', 'there'])
+    assert.equal(workerItems(history)[0].ended, 'lost? 0 s ago')
+    assert.deepEqual(notices({ history, isReachable: true, needsToken: false, silence: 0 }), [{ level: 'warning', text }])
+  }
 })
 
 test('notices tell what is wrong', () => {

@@ -40,9 +40,10 @@ export class History {
    */
   samples = []
   /**
-   * The workers that ended in the last minute.
+   * The workers that ended in the last minute. `lostShare` is the share of lost workers among those that ended at that time. Between
+   * 0 and 1, it is unknown which of them were lost: the coordinator only counts them.
    *
-   * @type {{ worker: Worker, time: number, isLost: boolean }[]}
+   * @type {{ worker: Worker, time: number, lostShare: number }[]}
    */
   ended = []
   /**
@@ -133,7 +134,7 @@ export class History {
     const names = new Set(status.workers.map((worker) => worker.name))
     const gone = before.workers.filter((worker) => !names.has(worker.name))
     const lost = status.metrics.lostWorkers - before.metrics.lostWorkers
-    for (const worker of gone) this.ended.push({ worker, time, isLost: gone.length <= lost })
+    for (const worker of gone) this.ended.push({ worker, time, lostShare: Math.min(lost / gone.length, 1) })
   }
 
   /** @param {number} time @param {Status} status */

@@ -183,9 +183,9 @@ export function workerItems(history) {
   const items = last.status.workers.map((worker, index) => ({
     key: worker.name, worker, rate: rates[index], share: (rates[index] ?? 0) / highest, state: workerState(worker),
   }))
-  const ended = history.ended.map(({ worker, time, isLost }) => ({
-    key: `${worker.name} ended ${time}`, worker, rate: null, share: 0, state: isLost ? 'lost' : 'ended',
-    ended: `${isLost ? 'lost' : 'ended'} ${age(last.time - time)} ago`,
+  const ended = history.ended.map(({ worker, time, lostShare }) => ({
+    key: `${worker.name} ended ${time}`, worker, rate: null, share: 0, state: lostShare > 0 ? 'lost' : 'ended',
+    ended: `${lostShare === 1 ? 'lost' : lostShare > 0 ? 'lost?' : 'ended'} ${age(last.time - time)} ago`,
   }))
   return [...ended, ...items]
 }

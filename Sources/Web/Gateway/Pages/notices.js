@@ -86,16 +86,17 @@ function ofWorkers(history, status) {
     found.push({ level: 'error', text: 'No worker is connected. Batches wait until one connects.' })
   }
   found.push(...ofLateWorkers(status))
-  const lost = history.ended.filter((entry) => entry.isLost)
-  if (lost.length === 1) {
-    const { worker, time } = lost[0]
+  const ended = history.ended.filter((entry) => entry.lostShare > 0)
+  const lost = Math.round(ended.reduce((sum, entry) => sum + entry.lostShare, 0))
+  if (lost === 1) {
+    const { worker, time } = ended[0]
     found.push({
       level: 'warning',
-      text: `${named(worker)} was lost ${age((history.last?.time ?? time) - time)} ago.`
-        + (status.workerCount ? ' Its jobs are done by other workers.' : ''),
+      text: `${ended.length === 1 ? named(worker) : `1 of ${grouped(ended.length)} workers that ended together`} was lost `
+        + `${age((history.last?.time ?? time) - time)} ago.${status.workerCount ? ' Its jobs are done by other workers.' : ''}`,
     })
-  } else if (lost.length > 1) {
-    found.push({ level: 'warning', text: `${counted(lost.length, 'worker')} were lost in the last minute.` })
+  } else if (lost > 1) {
+    found.push({ level: 'warning', text: `${counted(lost, 'worker')} were lost in the last minute.` })
   }
   return found
 }
