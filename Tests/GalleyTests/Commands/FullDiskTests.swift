@@ -82,8 +82,17 @@ struct FullDiskTests {
     #expect(Glibc.system("cat /dev/zero >'\(filler)' 2>/dev/null") != 0)
     let full = try Galley.run(arguments(rows: 10, "full"))
     #expect(full.code == 1 && full.errors.hasSuffix(": No space left on device\n"), "\(full.errors)")
+    #expect(try !pool.state().accepting)
     try FileManager.default.removeItem(atPath: filler)
+    try eventually { try pool.state().accepting }
     #expect(try Galley.run(arguments(rows: 10, "small")).code == 0)
+    // The program of a batch that was stored stays, so that its room does not seem to be room for further batches.
+    #expect(Glibc.system("cat /dev/zero >'\(filler)' 2>/dev/null") != 0)
+    #expect(try Galley.run(arguments(rows: 10, "full")).code == 1)
+    usleep(500_000)
+    #expect(try !pool.state().accepting, "the coordinator has tried again twice")
+    try FileManager.default.removeItem(atPath: filler)
+    try eventually { try pool.state().accepting }
     let large = try pool.start(arguments(rows: 40_000, "large"))
     try eventually { large.errorsSoFar.contains("pauses the batch: ") }
     #expect(large.errorsSoFar.hasSuffix(".journal: No space left on device\n"), "\(large.errorsSoFar)")

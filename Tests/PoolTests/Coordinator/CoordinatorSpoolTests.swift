@@ -76,6 +76,40 @@ import Testing
     #expect(coordinator.list() == ["batches: "])
   }
 
+  @Test func noBatchIsAcceptedUntilAJournalCanBeCreated() {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.submit()
+    let refused = coordinator.batch
+    coordinator.noteFailure(.create)
+    coordinator.send(.status)
+    #expect(!coordinator.status.accepting && coordinator.status.obstacle == "no space")
+    coordinator.advance(milliseconds: 100)
+    #expect(coordinator.handle(.tick) == ["create journal"])
+    #expect(coordinator.noteFailure(.create, "read-only") == ["remove journal"])
+    coordinator.send(.status)
+    #expect(!coordinator.status.accepting && coordinator.status.obstacle == "read-only")
+    coordinator.advance(milliseconds: 199)
+    #expect(coordinator.handle(.tick) == [], "the time between tries grows")
+    coordinator.advance(milliseconds: 1)
+    #expect(coordinator.handle(.tick) == ["create journal"])
+    #expect(coordinator.handle(.journalCreated(refused, bytes: 100)) == ["remove journal"])
+    coordinator.send(.status)
+    #expect(coordinator.status.accepting && coordinator.status.obstacle.isEmpty)
+    coordinator.advance(milliseconds: 5_000)
+    #expect(coordinator.handle(.tick) == [])
+  }
+
+  @Test func aNewBatchWhoseJournalIsCreatedEndsTheRetries() {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.submit()
+    coordinator.noteFailure(.create)
+    coordinator.open(session: 6)
+    coordinator.send(.status)
+    #expect(coordinator.status.accepting && coordinator.status.batchCount == 1)
+    coordinator.advance(milliseconds: 5_000)
+    #expect(coordinator.handle(.tick) == [])
+  }
+
   // MARK: Limits
 
   @Test func rowsWaitUntilTheSpoolHasRoomForThemAndTheirResults() {

@@ -23,6 +23,8 @@ extension CoordinatorCore {
     check(state.batches.keys.allSatisfy { $0 <= state.lastBatch }, "a batch has a number that was not given")
     check(state.paused.ids.allSatisfy { state.batches[$0] != nil }, "a batch pauses that does not exist")
     check(!state.paused.ids.isEmpty || state.paused.failure == nil, "no batch pauses, but there is a reason for pauses")
+    check(state.failedCreation.isConsistent, "the creation of a journal is retried that is not queued")
+    check(state.failedCreation.count <= 1, "the creation of \(state.failedCreation.count) journals is retried")
     check(state.unflushed.allSatisfy { $0.results.awaitsFlush }, "a batch is listed with unsent results and has none")
     check(Set(state.unflushed.map(\.id)).count == state.unflushed.count, "a batch is listed twice with unsent results")
     check(state.distrusted.count <= DistrustedWorkers.maxCount, "\(state.distrusted.count) workers are distrusted")

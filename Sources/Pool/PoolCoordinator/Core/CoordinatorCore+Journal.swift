@@ -8,6 +8,36 @@ extension CoordinatorCore {
   /// The largest number of waiting records at which rows are still cut into jobs.
   static let maxWaitingRecords = 64
 
+  // MARK: Creating
+
+  mutating func noteCreated(_ id: BatchID, bytes: Int) {
+    state.failedCreation = JournalQueue()
+    guard let batch = state.batches[id], batch.isOpen else { return emit(.removeJournal(id)) }
+    batch.journal.noteCreated(bytes: bytes)
+    open(id)
+  }
+
+  /// Refuses a batch. The creation of its journal is retried until that or another journal is created.
+  private mutating func noteFailedCreation(of id: BatchID, _ reason: String) {
+    guard let batch = state.batches[id], batch.isOpen else {
+      emit(.removeJournal(id))
+      if state.failedCreation.contains(where: { $0.id == id }) { state.failedCreation.wait(reason, at: now) }
+      return
+    }
+    if state.failedCreation.count == 0, configuration.waitsForSpool {
+      state.failedCreation.add((id, batch.description))
+      state.failedCreation.wait(reason, at: now)
+    }
+    fail(id, reason)
+  }
+
+  /// Retries to create a journal, without the program, which may be large and is of no use without the batch.
+  private mutating func retryCreation() {
+    guard let (id, description) = state.failedCreation.next(at: now) else { return }
+    state.failedCreation.noteBegin()
+    emit(.createJournal(id, description, program: nil))
+  }
+
   // MARK: Writing
 
   mutating func write(_ record: BatchJournal.Append, of batch: OpenBatch) {
@@ -81,18 +111,15 @@ extension CoordinatorCore {
   // MARK: Failures
 
   mutating func noteFailure(of operation: JournalOperation, _ id: BatchID, _ reason: String, canPass: Bool) {
+    if operation == .create { return noteFailedCreation(of: id, reason) }
     guard let batch = state.batches[id] else { return }
     guard canPass, configuration.waitsForSpool, batch.hasJournal else {
       // The journal of a batch that was accepted is set aside, so that people can examine it.
       if batch.hasJournal { batch.journal.noteDamage() }
       return fail(id, reason)
     }
-    if operation != .create { state.paused.noteFailure(reason) }
-    switch operation {
-    case .append: pause(batch, \.appends, reason)
-    case .read: pause(batch, \.reads, reason)
-    case .create: fail(id, reason)
-    }
+    state.paused.noteFailure(reason)
+    if operation == .append { pause(batch, \.appends, reason) } else { pause(batch, \.reads, reason) }
   }
 
   private mutating func pause<Operation>(
@@ -120,6 +147,7 @@ extension CoordinatorCore {
 
   /// Retries operations that failed for a temporary reason.
   mutating func retryJournals() {
+    retryCreation()
     for id in state.paused.ids.sorted() {
       guard let batch = state.batches[id] else { continue }
       writeNext(batch)

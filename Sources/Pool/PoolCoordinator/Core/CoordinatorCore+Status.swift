@@ -53,7 +53,7 @@ extension CoordinatorCore {
   private func describe(_ status: inout PoolStatus, _ batches: [OpenBatch]) {
     status.pausedBatches = UInt32(clamping: state.paused.ids.count)
     (status.spoolBytes, status.spoolLimit) = (UInt64(clamping: spoolUse), UInt64(configuration.spoolLimit ?? 0))
-    let refusal = refusalOfAll ?? state.paused.failure
+    let refusal = refusalOfAll ?? state.failedCreation.pause?.reason ?? state.paused.failure
     status.accepting = refusal == nil
     status.obstacle = refusal ?? batches.lazy.compactMap(\.journal.pauseReason).first ?? ""
   }

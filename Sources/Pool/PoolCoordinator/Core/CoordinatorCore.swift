@@ -53,6 +53,9 @@ public struct CoordinatorCore: ~Copyable {
     /// The batches in the spool whose journals cannot be used.
     var unreadable: [BatchID: UnreadableBatch] = [:]
     var paused = PausedBatches()
+    /// The journal of a refused batch, while no journal can be created. Gateways submit no batch meanwhile, so only a retry by the
+    /// coordinator can show that the spool can be used again.
+    var failedCreation = JournalQueue<(id: BatchID, description: BatchDescription)>()
     /// The batches with results that wait to be sent with later ones.
     var unflushed: [OpenBatch] = []
     var jobs: [JobID: OpenJob] = [:]
@@ -140,9 +143,7 @@ public struct CoordinatorCore: ~Copyable {
     case .malformedMessage(let identity, let holder): noteMalformedMessage(from: identity, holder)
     case .unreachable(let identity): disconnect(identity)
     case .recovered(let batches): recover(batches)
-    case .journalCreated(let batch, let bytes):
-      state.batches[batch]?.journal.noteCreated(bytes: bytes)
-      open(batch)
+    case .journalCreated(let batch, let bytes): noteCreated(batch, bytes: bytes)
     case .appended(let batch, let ranges, let bytes): noteAppended(batch, ranges, bytes)
     case .read(let batch, let parts): noteRead(batch, parts)
     case .journalFailed(let batch, let operation, let reason, let canPass):

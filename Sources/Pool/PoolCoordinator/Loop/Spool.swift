@@ -84,6 +84,8 @@ public final class Spool {
     guard access(final, F_OK) != 0 else { return }
     let temporary = final + Self.partial
     unlink(temporary)
+    // The directory is missing where people have created the spool again.
+    mkdir(path + "/programs", 0o700)
     do throws(JournalError) {
       let file = try JournalFile(creating: temporary)
       try file.write([program])
