@@ -1,5 +1,4 @@
 import Buffers
-import Hashing
 import PoolProtocol
 import Testing
 
@@ -155,20 +154,6 @@ import Testing
     coordinator.open()
     let refusal = coordinator.submit(session: 6)
     #expect(refusal.count == 1 && refusal[0].hasPrefix("failed: the spool has no room: 0 of 0 MiB (--spool-limit)"))
-  }
-
-  @Test func theProgramOfARefusedBatchDoesNotCountForTheSpool() {
-    let coordinator = CoordinatorUnderTest(spoolLimit: 2)
-    let bytes: [UInt8] = [1, 2, 3]
-    let (program, part) = bytes.withUnsafeBytes { (SHA256.hash($0), OwnedBytes(copying: $0)) }
-    _ = coordinator.submit(program: program)
-    let refusal = coordinator.sendProgram(part)
-    #expect(
-      refusal == [
-        "failed: the spool has no room: 0 of 0 MiB (--spool-limit) are used or reserved for results; "
-          + "start the coordinator with a larger one"
-      ])
-    #expect(coordinator.status.spoolBytes == 0 && coordinator.status.accepting)
   }
 
   // MARK: Time

@@ -10,6 +10,8 @@ struct BatchPrograms {
   private struct Entry {
     let id: ProgramID
     var parts: [OwnedBytes]
+    /// Whether the spool has it: the journal of a batch was created with it.
+    var isStored = false
     /// Created when the first worker needs the program, or with the batch for a program that is given.
     var shared: SharedProgram?
     /// The nanoseconds that a byte of rows took in the last batch, by the number of its variants.
@@ -63,6 +65,10 @@ struct BatchPrograms {
     if !contains(id) { programs.append(Entry(id: id, parts: [program])) }
   }
 
+  mutating func noteStored(_ id: ProgramID) {
+    if let index = programs.firstIndex(where: { $0.id == id }) { programs[index].isStored = true }
+  }
+
   /// Returns the nanoseconds per byte of rows in the last batch with this program and as many variants; nil if there was none.
   func cost(of id: ProgramID, variants: Int) -> Double? { programs.first { $0.id == id }?.costs[variants] }
 
@@ -84,6 +90,15 @@ struct BatchPrograms {
   var bytes: Int { programs.reduce(0) { $0 + $1.parts.byteCount } }
 
   var ids: Set<ProgramID> { Set(programs.map(\.id)) }
+
+  /// Removes a program that the spool does not have and coordinators do not start with. Returns whether there was one.
+  mutating func removeUnstored(_ id: ProgramID) -> Bool {
+    guard !given.contains(id), let index = programs.firstIndex(where: { $0.id == id }), !programs[index].isStored else {
+      return false
+    }
+    programs.remove(at: index)
+    return true
+  }
 
   /// Removes the unused programs beyond the newest ones. Returns whether there were any.
   mutating func trim(used: Set<ProgramID>, keeping count: Int = maxUnused) -> Bool {

@@ -13,6 +13,7 @@ extension CoordinatorCore {
   mutating func noteCreated(_ id: BatchID, bytes: Int) {
     state.failedCreation = JournalQueue()
     guard let batch = state.batches[id], batch.isOpen else { return emit(.removeJournal(id)) }
+    state.programs.noteStored(batch.description.program)
     batch.journal.noteCreated(bytes: bytes)
     open(id)
   }
@@ -29,6 +30,7 @@ extension CoordinatorCore {
       state.failedCreation.wait(reason, at: now)
     }
     fail(id, reason)
+    removeProgram(of: batch.description)
   }
 
   /// Retries to create a journal, without the program, which may be large and is of no use without the batch.

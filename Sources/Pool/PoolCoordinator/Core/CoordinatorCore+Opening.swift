@@ -36,6 +36,7 @@ extension CoordinatorCore {
 
   mutating func create(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
     if let reason = spoolRefusal(of: submit.description) ?? keyRefusal(of: client.holder.name) {
+      removeProgram(of: submit.description)
       return refuse(client, reason)
     }
     let program = submit.description.program

@@ -58,7 +58,10 @@ extension CoordinatorCore {
       state.unreadable[id] = batch
       return log(.error, "batch \(name) is left as it is: its journal \(batch.reason)")
     }
-    if let program { state.programs.add(program, description.program) }
+    if let program {
+      state.programs.add(program, description.program)
+      state.programs.noteStored(description.program)
+    }
     if !state.programs.contains(description.program) {
       log(
         .error,

@@ -31,10 +31,17 @@ extension CoordinatorCore {
   /// Returns the reason why a batch cannot be accepted; nil if it can.
   mutating func spoolRefusal(of description: BatchDescription) -> String? {
     guard let limit = configuration.spoolLimit, configuration.keepsBatches else { return nil }
-    let refusal = noRoomForBatch(used: spoolBytes(for: description), limit)
-    // The program of a refused batch is not in the spool, and does not count for it.
-    if refusal != nil { _ = state.programs.trim(used: usedPrograms, keeping: 0) }
-    return refusal
+    return noRoomForBatch(used: spoolBytes(for: description), limit)
+  }
+
+  /// Removes the program that a refused batch has brought, unless another batch uses it. The program would count for the spool, which
+  /// does not have it. One that an earlier batch brought stays: without it, the journal of the next batch might find room that its
+  /// program takes again.
+  mutating func removeProgram(of description: BatchDescription) {
+    guard configuration.keepsBatches, !usedPrograms.contains(description.program),
+      state.programs.removeUnstored(description.program)
+    else { return }
+    removeUnusedPrograms(except: state.programs.ids)
   }
 
   /// Returns the reason why no batch can be accepted; nil if some can.
