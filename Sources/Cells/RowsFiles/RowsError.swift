@@ -22,6 +22,9 @@ public struct RowsError: Error, Equatable, CustomStringConvertible {
   }
 
   init(name: String, errno code: Int32) {
-    self.init(name: name, reason: "cannot be read: \(String(cString: strerror(code)))")
+    // Swift replaces bytes of an argument that are not UTF-8, so that the path names no file.
+    let isReplaced = code == ENOENT && name.unicodeScalars.contains("\u{FFFD}")
+    let wayOut = isReplaced ? "; rename the file if its name is not UTF-8" : ""
+    self.init(name: name, reason: "cannot be read: \(String(cString: strerror(code)))\(wayOut)")
   }
 }

@@ -91,4 +91,10 @@ import Testing
     #expect(throws: RowsError(name: "/no/such/rows", errno: ENOENT)) { try RowsReader("/no/such/rows") }
     #expect(throws: RowsError.self) { try RowsReader("/tmp") }
   }
+
+  @Test func theErrorForANameThatIsNotUTF8SaysSo() {
+    let path = String(decoding: [0x2f, 0xff], as: UTF8.self)
+    let error = #expect(throws: RowsError.self) { try RowsReader(path) }
+    #expect(error?.reason == "cannot be read: No such file or directory; rename the file if its name is not UTF-8")
+  }
 }
