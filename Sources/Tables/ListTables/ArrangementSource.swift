@@ -91,7 +91,7 @@ public struct ArrangementSource: Sendable {
       throw TableError(
         directory.path, "is not named as a variant; name the tables that have the headers with --headers-from")
     }
-    let parent = VariantDirectory.parent(of: directory.path)
+    let parent = directory.parent
     // The width of a list with columns of 108.67 points is 390.01.
     let near = VariantDirectory.variants(in: parent).compactMap { candidate in
       VariantName(candidate).flatMap { other in

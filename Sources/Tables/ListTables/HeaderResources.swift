@@ -19,7 +19,7 @@ struct HeaderResources: Sendable {
     let headers = ArrangementSummary.headers(metadata)
     let directory = VariantDirectory(path)
     guard let variant = headers.variant, variant != directory.name else { return nil }
-    let resources = "\(VariantDirectory.parent(of: directory.path))/\(variant)/resources.arrow"
+    let resources = "\(directory.parent)/\(variant)/resources.arrow"
     guard FileManager.default.fileExists(atPath: resources) else { return nil }
     self.resources = try Resources(resources)
     self.cells = cells

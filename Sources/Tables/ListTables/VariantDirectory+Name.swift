@@ -1,5 +1,4 @@
 import Buffers
-import Foundation
 
 /// The name of a variant's directory in its parts: `android-w390-t1.35@3x` is the platform `android`, the width 390 and
 /// the rest `-t1.35@3x`.
@@ -62,9 +61,6 @@ extension VariantDirectory {
     }
     self.init(run + "/" + nearest.name)
   }
-
-  /// The name of the directory, such as `w390`.
-  public var name: String { URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent }
 
   /// Returns the parts of the variant's name. Tables of earlier versions state no name; it is that of the directory then.
   func variantName(_ heights: Heights) -> VariantName? { heights.name ?? VariantName(name) }

@@ -49,7 +49,7 @@ public struct VariantDirectory {
             ? "cannot be read; permit to list the directory"
             : "is not a directory; give the directory of a variant that galley layout has written, such as tables/w390")
       }
-      let parent = Self.parent(of: path)
+      let parent = self.parent
       let variants = Self.variants(in: parent)
       throw TableError(
         path,
@@ -79,7 +79,7 @@ public struct VariantDirectory {
   /// Checks the format that the manifest states. Tables may be copied without their manifest, and beside that of another
   /// program.
   private func checkFormat() throws(TableError) {
-    let manifestPath = Self.parent(of: path) + "/manifest.json"
+    let manifestPath = parent + "/manifest.json"
     guard let bytes = FileManager.default.contents(atPath: manifestPath) else { return }
     guard (try? JSONSerialization.jsonObject(with: bytes)) != nil else {
       throw TableError.damaged(manifestPath, "is not a manifest of Galley")
@@ -108,14 +108,17 @@ public struct VariantDirectory {
   }
 
   /// Whether another directory is in the same one.
-  func isBeside(_ other: String) -> Bool {
-    let parents = [path, other].map { URL(fileURLWithPath: Self.parent(of: $0)).resolvingSymlinksInPath().path }
-    return parents[0] == parents[1]
-  }
+  func isBeside(_ other: String) -> Bool { parent == VariantDirectory(other).parent }
 
-  /// Returns the directory that contains a directory. The path may be relative, and may be `.`.
-  static func parent(of path: String) -> String {
-    let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+  /// Where the directory is when symbolic links are followed. The path may be relative, and may be `.`.
+  private var resolved: URL { URL(fileURLWithPath: path).resolvingSymlinksInPath() }
+
+  /// The name of the directory, such as `w390`. A link to it may have another name.
+  public var name: String { resolved.lastPathComponent }
+
+  /// The directory of the run, which has this directory and the manifest. A link to this directory may be in another one.
+  package var parent: String {
+    let parent = resolved.deletingLastPathComponent().path
     let working = FileManager.default.currentDirectoryPath
     return parent.hasPrefix(working + "/") ? String(parent.dropFirst(working.count + 1)) : parent
   }

@@ -122,6 +122,12 @@ import Testing
     #expect(try export(path + "/w1.5", "jsonl").contains(#""frames":[]}"#))
   }
 
+  @Test func aLinkToAVariantHasTheNameOfTheVariant() throws {
+    let link = scratch.path("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: layout())
+    #expect(try export(link, "json").hasPrefix(#"{"variant":"w390","#))
+  }
+
   // MARK: Output
 
   @Test func aFileIsReplacedAndOneThatCannotBeWrittenIsAnError() throws {

@@ -265,6 +265,22 @@ import Testing
     }
   }
 
+  /// The variants beside the link are others.
+  @Test func aLinkToAVariantLeadsToTheHeadersOfItsRun() throws {
+    let rows = [SampleList.Row(id: "a", height: 50, cell: "Header", width: 171)]
+    let cells = try SampleList(rows, variant: "w171")
+    let wide = try SampleList(Self.wide(rows))
+    try FileManager.default.moveItem(atPath: wide.path, toPath: cells.directory + "/w390")
+    let link = cells.directory + ".link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: cells.path)
+    defer { try? FileManager.default.removeItem(atPath: link) }
+    let directory = VariantDirectory(link)
+    #expect(directory.name == "w171" && directory.parent == cells.directory)
+    #expect(directory.isBeside(cells.directory + "/w390"))
+    let arrangement = try arrange(link, headers: ["Header"])
+    #expect(arrangement.frame(of: 0).height == 25 && arrangement.headerResources != nil)
+  }
+
   /// A header that is bad at one of the two widths is a header too, and takes no place.
   @Test func aHeaderThatIsBadAtTheListsWidthTakesNoPlace() throws {
     let rows = [

@@ -13,7 +13,7 @@ struct ExportSource {
     let directory = VariantDirectory(path)
     try directory.check()
     heights = try Heights(path + "/heights.arrow")
-    variant = directory.name
+    variant = heights.variant ?? directory.name
     width = directory.width(heights)
   }
 
