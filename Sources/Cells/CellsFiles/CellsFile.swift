@@ -13,6 +13,8 @@ public struct CellsFile: Sendable {
   public let warnings: [CellWarning]
   /// The font files and dictionaries with their identities when they were read.
   let fileIdentities: [String: FileIdentity]
+  /// The paths of the font files and dictionaries that were read; none for a pack, which has their bytes.
+  package var referencedFiles: [String] { fileIdentities.keys.sorted() }
   /// The font files that were left out because they cannot be used.
   let unusableFontFiles: [String]
   /// The font files of the program in their order.

@@ -27,8 +27,11 @@ package struct FileIdentity: Equatable {
   /// Whether another identity is that of the same file after its bytes were written. A file that replaces it by a rename is another
   /// one.
   func isWritten(in later: FileIdentity) -> Bool {
-    device == later.device && inode == later.inode && (size != later.size || modification != later.modification)
+    isSameFile(as: later) && (size != later.size || modification != later.modification)
   }
+
+  /// Whether another identity is that of the same file, though links may lead to it, and it may have been written to.
+  package func isSameFile(as other: FileIdentity) -> Bool { device == other.device && inode == other.inode }
 
   /// Follows symbolic links. Returns nil where there is no file.
   package init?(path: String) {

@@ -33,6 +33,23 @@ import Testing
     #expect(kept.output.contains(#"url("/f/Inter-Regular.woff2")"#))
   }
 
+  /// The second run would otherwise leave the cells file with a font that lacks most characters.
+  @Test func aFontOfTheCellsFileIsNotReplaced() throws {
+    let (fonts, font) = (scratch.path("fonts"), scratch.path("fonts/Inter-Regular.woff2"))
+    #expect(try css(["--fonts", fonts]).code == 0)
+    let before = try Data(contentsOf: URL(fileURLWithPath: font))
+    let text = Self.cells.replacing("family: Inter", with: "file: fonts/Inter-Regular.woff2")
+    let cells = try scratch.file("own.yaml", text)
+    let rows = try scratch.file("rows.jsonl", #"{"text": "A"}"#)
+    try FileManager.default.createSymbolicLink(atPath: scratch.path("link"), withDestinationPath: fonts)
+    for directory in [fonts, scratch.path("link")] {
+      try Galley.run(["css", cells, rows, "--fonts", directory]).expectFailure(
+        2, "--fonts \(directory) would replace \(font), which the command reads; give another directory")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: font)) == before)
+    #expect(try Galley.run(["css", cells, rows, "--fonts", scratch.path("site")]).code == 0)
+  }
+
   @Test func theWarningsOfValuesConcernApplications() throws {
     let outcome = try css(["--format", "json"])
     #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")

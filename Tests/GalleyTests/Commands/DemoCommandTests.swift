@@ -12,6 +12,9 @@ import Testing
     #expect(outcome.output.contains("RatioLayoutSpec"))
     #expect(outcome.output.contains("--viewport 844 --no-resources\n{\"visible\":["))
     #expect(try scratch.tables("demo").count == 4)
+    let manifestPath = scratch.path("demo/manifest.json")
+    try Galley.run(["demo", "--output", scratch.path("demo"), "--keep-rows", manifestPath]).expectFailure(
+      2, "--keep-rows \(manifestPath) would replace \(manifestPath), which the command reads; give another file")
     // The tables of other runs are not replaced.
     let manifest = try String(contentsOfFile: scratch.path("demo/manifest.json"), encoding: .utf8)
     _ = try scratch.file("demo/manifest.json", manifest.replacingOccurrences(of: "demo rows", with: "posts.jsonl"))

@@ -152,8 +152,12 @@ import Testing
     for path in ["\(variant)/heights.arrow", scratch.path("tables/hashes.arrow"), scratch.path("tables/manifest.json")]
     {
       try Galley.run(["export", variant, "--format", "csv", "--output", path]).expectFailure(
-        2, "--output \(path) is a file of the run that is exported; give another file")
+        2, "--output \(path) would replace \(path), which the command reads; give another file")
     }
+    let link = scratch.path("link")
+    try FileManager.default.linkItem(atPath: "\(variant)/heights.arrow", toPath: link)
+    try Galley.run(["export", variant, "--format", "csv", "--output", link]).expectFailure(
+      2, "--output \(link) would replace \(variant)/heights.arrow, which")
     #expect(try scratch.tables("tables") == before)
   }
 

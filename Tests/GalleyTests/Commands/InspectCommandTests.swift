@@ -69,6 +69,21 @@ import Testing
     #expect(try inspect("--width", "390", "--svg", "--html", "-").code == 2)
   }
 
+  @Test func aPageReplacesAnEarlierOneAndNoInput() throws {
+    let page = scratch.path("page.html")
+    for _ in 0..<2 { #expect(try inspect("--width", "390", "--row", "0", "--html", page).code == 0) }
+    let link = scratch.path("link.html")
+    for input in ["rows.jsonl", "cells.yaml"].map(scratch.path) {
+      try inspect("--width", "390", "--html", input).expectFailure(
+        2, "--html \(input) would replace \(input), which the command reads; give another file")
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: input)
+      try inspect("--width", "390", "--html", link).expectFailure(2, "--html \(link) would replace \(input), which")
+      try FileManager.default.removeItem(atPath: link)
+    }
+    #expect(try String(contentsOfFile: scratch.path("rows.jsonl"), encoding: .utf8) == Self.rows)
+    #expect(try String(contentsOfFile: scratch.path("cells.yaml"), encoding: .utf8) == Self.cells)
+  }
+
   @Test(arguments: ["--row=1", "--tree", "--html=-"])
   func environmentVariablesSetNoForm(option: String) throws {
     let plain = try inspect("--width", "390", option)

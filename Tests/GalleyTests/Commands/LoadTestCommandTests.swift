@@ -153,6 +153,14 @@ import Testing
     #expect(failed.errors.isEmpty)
   }
 
+  @Test func aPlotReplacesNoInput() throws {
+    let files = try files()
+    for input in [files.rows, files.cells] {
+      try Galley.run(arguments(["--connect", "ipc:///x", "--svg", input])).expectFailure(
+        2, "--svg \(input) would replace \(input), which the command reads; give another file")
+    }
+  }
+
   @Test(arguments: [
     (["--connect", "ipc:///x", "--fail-if", "p98>5"], "a condition is one of p50, p90, p95, p99, p99.9, max, errors"),
     (["--connect", "ipc:///x", "--sweep", "--p99", "5", "--fail-if", "errors>0"], "--fail-if judges one run"),

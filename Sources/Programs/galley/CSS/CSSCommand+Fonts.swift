@@ -6,9 +6,16 @@ import Processes
 
 extension CSSCommand {
   /// Writes the faces as WOFF2 files, each in place of one of its name, to a directory that is created if it does not exist.
+  ///
+  /// - Parameter file: The cells file, whose own fonts are not replaced.
   func write(
-    _ faces: [StyleSheet.Face], of program: CellProgram, _ characters: Set<UInt32>?, to path: String
+    _ faces: [StyleSheet.Face], of program: CellProgram, _ file: CellsFile, _ characters: Set<UInt32>?, to path: String
   ) throws {
+    let inputs = [cells] + rows + file.referencedFiles
+    for face in faces {
+      try InputFiles.check(
+        "\(path)/\(face.fileName)", of: "--fonts \(path)", replacesNoneOf: inputs, kind: "directory")
+    }
     do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
       throw RunFailure(message: "\(path): \(error.localizedDescription)")
     }

@@ -73,7 +73,7 @@ struct CSSCommand: ParsableCommand {
     try file.withProgram { program in
       let characters = rows.isEmpty ? nil : try pageCharacters(program)
       let sheet = StyleSheet(program, characters: characters)
-      if let fonts { try write(sheet.faces, of: program, characters, to: fonts) }
+      if let fonts { try write(sheet.faces, of: program, file, characters, to: fonts) }
       try print(sheet)
       let notes = format == .css ? sheet.notes : sheet.valueNotes
       for note in notes { warn(file.warning(note.path, note.message)) }

@@ -51,7 +51,11 @@ struct DemoCommand: LoggingCommand {
     try checkOutput()
     let localWorkers = try LocalWorkers(command: WorkerCommand.commandLine(log))
     let cells = try CellsFile(text: try DemoFonts.cellsFile(), path: "demo.yaml")
-    if let keepRows { try DemoFeed.write(rows: rows, to: keepRows) }
+    if let keepRows {
+      try InputFiles.check(
+        keepRows, of: "--keep-rows \(keepRows)", replacesNoneOf: [output + "/manifest.json"] + cells.referencedFiles)
+      try DemoFeed.write(rows: rows, to: keepRows)
+    }
     let variants = try VariantOptions.checking { () throws(VariantError) in
       try Variant.combinations(widths: width.numbers, textScales: [1], scales: nil, platforms: [.texture])
     }

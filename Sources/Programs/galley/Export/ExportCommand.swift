@@ -63,7 +63,7 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     // An interrupted export to a file leaves nothing behind.
     if let output {
-      try refuseTable(output)
+      try InputFiles.check(output, of: "--output \(output)", replacesNoneOf: runFiles)
       Interruption.catchSignals()
     }
     var output = try ResultOutput(self.output)
@@ -78,15 +78,13 @@ struct ExportCommand: ParsableCommand {
     try output.finish()
   }
 
-  /// Throws an error if a file is one of the run that is exported.
-  private func refuseTable(_ output: String) throws {
-    let file = URL(fileURLWithPath: output).resolvingSymlinksInPath()
-    let run = URL(fileURLWithPath: tables).resolvingSymlinksInPath().deletingLastPathComponent()
-    let directory = file.deletingLastPathComponent()
-    guard run == directory || run == directory.deletingLastPathComponent(),
-      file.pathExtension == "arrow" || file.lastPathComponent == "manifest.json",
-      FileManager.default.fileExists(atPath: file.path)
-    else { return }
-    throw ValidationError("--output \(output) is a file of the run that is exported; give another file")
+  /// The files of the run that is exported, those of its other variants included. An earlier export may lie beside them.
+  private var runFiles: [String] {
+    let run = VariantDirectory(tables).parent
+    let directories = [run] + VariantDirectory.variants(in: run).map { "\(run)/\($0)" }
+    return directories.flatMap { directory in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+      return names.filter { $0.hasSuffix(".arrow") || $0 == "manifest.json" }.map { "\(directory)/\($0)" }
+    }
   }
 }

@@ -62,6 +62,10 @@ struct InspectCommand: ParsableCommand {
   func run() throws {
     let variants = try variants.variants()
     let file = try CellsFile(input.cells)
+    if let html, html != "-" {
+      let inputs = input.rows + [input.cells] + file.referencedFiles
+      try InputFiles.check(html, of: "--html \(html)", replacesNoneOf: inputs)
+    }
     let reader = try RowsReader(input.rows)
     let inspected = try file.withProgram { program -> [(row: RowSelection.Row, cells: [CellInspection])] in
       let layout = try JobLayout(program, variants: variants)

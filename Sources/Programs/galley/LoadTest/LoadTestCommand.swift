@@ -110,6 +110,10 @@ struct LoadTestCommand: LoggingCommand {
 
   private func load() throws -> Load {
     let cells = try cells.map { try CellsFile($0) } ?? CellsFile(text: DemoFonts.cellsFile(), path: "demo.yaml")
+    if let svg {
+      let inputs = [self.rows, self.cells].compactMap { $0 } + cells.referencedFiles
+      try InputFiles.check(svg, of: "--svg \(svg)", replacesNoneOf: inputs)
+    }
     let rows = try rows.map { try RowsReader($0) } ?? DemoFeed.reader(rows: Self.demoRows)
     return Load(
       BatchRequest(
