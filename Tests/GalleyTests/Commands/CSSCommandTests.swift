@@ -50,6 +50,11 @@ import Testing
     #expect(try Galley.run(["css", cells, rows, "--fonts", scratch.path("site")]).code == 0)
   }
 
+  @Test func theFontsNeedADirectory() throws {
+    let file = try scratch.file("file", "")
+    try css(["--fonts", file]).expectFailure(1, "\(file): is a file; give the directory for the fonts")
+  }
+
   @Test func theWarningsOfValuesConcernApplications() throws {
     let outcome = try css(["--format", "json"])
     #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")

@@ -214,7 +214,7 @@ import Testing
     try Galley.run(arguments + ["--width", "320,390"], input: Self.rows).expectFailure(
       2, "a kit has one variant, and these are 2")
     try Galley.run(arguments + ["--width", "320"], input: "{\"id\":\"a\"}\n").expectFailure(
-      1, "the rows have no text in one font")
+      1, "standard input: has no text in one font")
     #expect(!FileManager.default.fileExists(atPath: scratch.path("none")))
     try Galley.run(arguments + ["--width", "320"], input: Self.rows + "{]\n").expectFailure(3, "standard input:61: ")
   }

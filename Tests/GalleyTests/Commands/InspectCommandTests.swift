@@ -82,6 +82,7 @@ import Testing
     }
     #expect(try String(contentsOfFile: scratch.path("rows.jsonl"), encoding: .utf8) == Self.rows)
     #expect(try String(contentsOfFile: scratch.path("cells.yaml"), encoding: .utf8) == Self.cells)
+    try inspect("--width", "390", "--html", "").expectFailure(2, "--html is a file, or - for standard output")
   }
 
   @Test(arguments: ["--row=1", "--tree", "--html=-"])

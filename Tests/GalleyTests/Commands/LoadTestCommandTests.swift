@@ -174,6 +174,7 @@ import Testing
     (["--connect", "ipc:///x", "--sweep", "--p99", "5", "--rate", "0.5"], "fewer than 10 batches"),
     (["--connect", "ipc:///x", "--clients", "0"], "--clients is from 1"),
     (["--connect", "ipc:///x", "--sweep", "--p99", "5", "--svg", "a.svg"], "--svg draws one run"),
+    (["--connect", "ipc:///x", "--svg", ""], "--svg is a file, such as load.svg"),
   ])
   func usageErrorsAreReported(arguments: [String], message: String) throws {
     let outcome = try Galley.run(["loadtest"] + arguments).expectFailure(2, message)

@@ -1,6 +1,5 @@
 import CellTemplates
 import CellsFiles
-import Foundation
 import LayoutTables
 import Processes
 
@@ -16,9 +15,7 @@ extension CSSCommand {
       try InputFiles.check(
         "\(path)/\(face.fileName)", of: "--fonts \(path)", replacesNoneOf: inputs, kind: "directory")
     }
-    do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
-      throw RunFailure(message: "\(path): \(error.localizedDescription)")
-    }
+    try ResultDirectory.create(path, for: "the fonts")
     var written: Set<String> = []
     for face in faces where written.insert(face.fileName).inserted {
       try Interruption.check()

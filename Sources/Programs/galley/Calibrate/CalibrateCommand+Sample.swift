@@ -74,7 +74,7 @@ extension CalibrateCommand {
       guard !chosen.isEmpty else {
         let properties = sample.unknownProperties.sorted().joined(separator: ", ")
         throw RunFailure(
-          message: "the rows have no text in one font and in a bounded width that a device could measure"
+          message: "\(reader.name): has no text in one font and in a bounded width that a device could measure"
             + (properties.isEmpty ? "" : "; the programs of a kit do not set \(properties), which texts have"))
       }
       var measurer = try KitMeasurer(program, variant)

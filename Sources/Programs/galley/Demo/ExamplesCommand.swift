@@ -13,21 +13,13 @@ struct ExamplesCommand: ParsableCommand {
 
   func run() throws {
     let files = try Self.files().map { (path: "\(directory)/\($0.name)", bytes: $0.bytes) }
-    var isDirectory: ObjCBool = true
-    if FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory), !isDirectory.boolValue {
-      throw RunFailure(message: "\(directory): is a file; give the directory for the examples")
-    }
+    try ResultDirectory.create(directory, for: "the examples")
     // Whatever else is at a path is kept, also what cannot be read, and no file is written beside it.
     for (path, bytes) in files where OutputFile.read(path, limit: bytes.count, followsLinks: true) != bytes {
       guard (try? FileManager.default.attributesOfItem(atPath: path)) == nil else {
         throw RunFailure(
           message: "\(path): is there with other contents; give another directory, or remove the file")
       }
-    }
-    do {
-      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    } catch {
-      throw RunFailure(message: "\(directory): \(error.localizedDescription)")
     }
     for (path, bytes) in files { try ResultFile.write(bytes, to: path) }
     for (path, _) in files { try Results.print(path) }

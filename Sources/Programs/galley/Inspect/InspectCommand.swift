@@ -54,6 +54,7 @@ struct InspectCommand: ParsableCommand {
   private static let rowsOfPage = 20
 
   func validate() throws {
+    guard html != "" else { throw ValidationError("--html is a file, or - for standard output") }
     if let form, html != nil {
       throw ValidationError("--html and --\(form.rawValue) exclude each other")
     }

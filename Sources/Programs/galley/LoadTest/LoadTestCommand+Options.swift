@@ -33,6 +33,7 @@ extension LoadTestCommand {
     guard failIf.isEmpty || !sweep && sweepWorkers == nil else {
       throw ValidationError("--fail-if judges one run; omit it with --sweep and --sweep-workers")
     }
+    guard svg != "", svg != "-" else { throw ValidationError("--svg is a file, such as load.svg") }
     guard svg == nil || !sweep && sweepWorkers == nil else {
       throw ValidationError("--svg draws one run; omit it with --sweep and --sweep-workers")
     }
