@@ -65,6 +65,17 @@ import Testing
     #expect(line.glyphs.map(\.x) == line.glyphs.map(\.x).sorted())
   }
 
+  /// They are counted from the start of the line, also where the truncation string is at the left end.
+  @Test func tabStopsOfARightToLeftParagraphAreCountedFromTheRight() {
+    let text = "אב\there"
+    let (line, word) = (lines(text).lines[0], lines("here").lines[0])
+    #expect(zip(line.glyphs, word.glyphs).allSatisfy { $0.key == $1.key && $0.x == $1.x }, "at the left end")
+    let cut = lines(text + " sugarsugarsugar", width: 110, maximumNumberOfLines: 1).lines[0]
+    #expect(cut.text == text && cut.glyphs[0].key.glyph == glyph("…"))
+    let expected = line.width + lines("…").lines[0].width
+    #expect((cut.width - expected).magnitude < 0.1, "\(cut.width), not \(expected)")
+  }
+
   @Test func numbersInRightToLeftTextKeepTheirOrder() {
     let line = lines("אב 12").lines[0]
     #expect(line.glyphs.map(\.key.glyph) == [glyph("1"), glyph("2"), glyph(" "), glyph("ב"), glyph("א")])

@@ -55,8 +55,22 @@ extension TextMeasurer {
     /// Whether its text was measured last, on Android, which rounds the advances of glyphs.
     var hasAdvancesOfAndroid = false
 
-    /// Returns the positions after the stretches of the line, in points.
+    /// Returns the positions after the stretches of the line in visual order, in points.
     func ends(of runs: [DirectionalRun]) -> [Double] {
+      guard paragraphLevel & 1 != 0, runs.contains(where: \.isTab) else { return distances(after: runs) }
+      // The start of the line, from which its tab stops are counted, is its right end.
+      let fromRight = distances(after: runs.reversed())
+      var x = 0.0
+      return runs.indices.map { index in
+        let number = runs.count - 1 - index
+        let tab = fromRight[number] - (number > 0 ? fromRight[number - 1] : 0)
+        x += runs[index].isTab ? tab : runs[index].width
+        return x
+      }
+    }
+
+    /// Returns the distances of the ends of stretches from the start of the line, in points.
+    private func distances(after runs: [DirectionalRun]) -> [Double] {
       var (x, stretch, followsTab) = (0.0, 0.0, false)
       return runs.map { run in
         x = run.isTab ? tabStops.next(after: x, origin: tabOrigin, followsTab: followsTab) : x + run.width - run.stretch
