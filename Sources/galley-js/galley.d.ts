@@ -570,7 +570,7 @@ export class Heights extends RowHeights {
      */
     static fromFloat32<Source_1 extends string | URL | Buffer>(source: Source_1, options?: ListOptions | undefined): Source_1 extends string | URL ? Promise<Heights> : Heights;
     /**
-     * Makes a list of heights.
+     * Makes a list of heights, which are kept as 32-bit numbers, as tables have them.
      *
      * @param {Iterable<number> | ArrayLike<number>} heights The heights of the rows, or their widths with a horizontal axis.
      * @param {ListOptions} [options]
@@ -1030,8 +1030,8 @@ declare class ArrowTable {
 /**
  * The heights of the rows of a list, or their widths if it scrolls horizontally.
  *
- * Heights are numbers that are finite and not negative. Sums of them are exact while 53 bits hold them: that is so for
- * heights from tables, as float32 heights have 24, so that `offsetOf` equals the column `y` of heights.arrow.
+ * Heights are finite and not negative, and are kept as 32-bit numbers, as tables have them. Sums of them are exact while 53
+ * bits hold them, so that `offsetOf` equals the column `y` of heights.arrow, also of heights that JSON states with fewer digits.
  *
  * A row number that is no row of the list is a `RangeError`, and any other value a `TypeError`.
  */
@@ -1111,7 +1111,7 @@ declare class RowHeights {
      * Changes the height of a row. A row that was hidden, and has the height of the tables again, is the row of the tables again.
      *
      * @param {number} row
-     * @param {number} height
+     * @param {number} height The height, of which the nearest 32-bit number is kept.
      */
     update(row: number, height: number): void;
     /**
@@ -1119,7 +1119,7 @@ declare class RowHeights {
      *
      * @param {number} row The first row that is removed, and the row that the first inserted one becomes.
      * @param {number} removed The number of rows to remove.
-     * @param {Iterable<number> | ArrayLike<number>} [heights] The heights of the rows to insert.
+     * @param {Iterable<number> | ArrayLike<number>} [heights] The heights of the rows to insert, which are kept as 32-bit numbers.
      */
     splice(row: number, removed: number, heights?: ArrayLike<number> | Iterable<number> | undefined): void;
     /**

@@ -185,24 +185,25 @@ function requireHeights(heights, what) {
   }
 }
 /**
- * Returns numbers as a copy of their own.
+ * Returns numbers as a copy of their own, rounded to 32 bits. JSON has the shortest text of a float32 number, which is another
+ * float64 number: 526.3281 stands for 526.328125.
  *
  * @param {Iterable<number> | ArrayLike<number>} heights
  * @param {string} what
  */
-function numbersIn(heights, what) {
+function heightsIn(heights, what) {
   if (heights instanceof Float64Array || heights instanceof Float32Array)
-    return new Float64Array(heights);
+    return new Float64Array(new Float32Array(heights));
   if (!isSequence(heights)) {
     throw new TypeError(`Pass an array of numbers for ${what}, or anything else that can be iterated, such as the property heights of what galley export --format json writes, not ${shown(heights)}`);
   }
   const values = Array.from(heights);
   values.forEach((value, row) => {
-    // A Float64Array would make 0 of null.
+    // A Float32Array would make 0 of null.
     if (typeof value !== "number")
       throw new TypeError(`Height ${row} must be a number, not ${shown(value)}`);
   });
-  return new Float64Array(values);
+  return new Float64Array(new Float32Array(values));
 }
 /**
  * Returns whether a value has elements. `Array.from` makes an empty array of any other value but null and undefined.
@@ -2655,8 +2656,8 @@ function setHeight(node, row, height) {
 /**
  * The heights of the rows of a list, or their widths if it scrolls horizontally.
  *
- * Heights are numbers that are finite and not negative. Sums of them are exact while 53 bits hold them: that is so for
- * heights from tables, as float32 heights have 24, so that `offsetOf` equals the column `y` of heights.arrow.
+ * Heights are finite and not negative, and are kept as 32-bit numbers, as tables have them. Sums of them are exact while 53
+ * bits hold them, so that `offsetOf` equals the column `y` of heights.arrow, also of heights that JSON states with fewer digits.
  *
  * A row number that is no row of the list is a `RangeError`, and any other value a `TypeError`.
  */
@@ -2784,10 +2785,12 @@ class RowHeights {
    * Changes the height of a row. A row that was hidden, and has the height of the tables again, is the row of the tables again.
    *
    * @param {number} row
-   * @param {number} height
+   * @param {number} height The height, of which the nearest 32-bit number is kept.
    */
   update(row, height) {
     requireRow(row, this.length - 1);
+    requireNumber(height, "the height");
+    height = Math.fround(height);
     requireHeight(height, "the height");
     const tableRow = tableRowOf2(this.tree, row);
     const before = heightOf(this.tree, row);
@@ -2804,7 +2807,7 @@ class RowHeights {
    *
    * @param {number} row The first row that is removed, and the row that the first inserted one becomes.
    * @param {number} removed The number of rows to remove.
-   * @param {Iterable<number> | ArrayLike<number>} [heights] The heights of the rows to insert.
+   * @param {Iterable<number> | ArrayLike<number>} [heights] The heights of the rows to insert, which are kept as 32-bit numbers.
    */
   splice(row, removed, heights = []) {
     requireRow(row, this.length);
@@ -2814,7 +2817,7 @@ class RowHeights {
         `${removed} rows cannot be removed at row ${row} of a list of ${this.length}: pass a whole number from 0 to ${this.length - row}`
       );
     }
-    const inserted = numbersIn(heights, "the heights to insert");
+    const inserted = heightsIn(heights, "the heights to insert");
     requireHeights(inserted, "the heights to insert");
     this.tree = tree(spliced(this.tree, row, removed, inserted), NODE_FILL);
   }
@@ -2899,13 +2902,13 @@ class Heights extends RowHeights {
     return read(source, "the buffer of floats", (bytes, name) => heightsOf(heightsOfFloats(bytes, name), name, { axis }));
   }
   /**
-   * Makes a list of heights.
+   * Makes a list of heights, which are kept as 32-bit numbers, as tables have them.
    *
    * @param {Iterable<number> | ArrayLike<number>} heights The heights of the rows, or their widths with a horizontal axis.
    * @param {ListOptions} [options]
    */
   static from(heights, options = {}) {
-    return heightsOf(numbersIn(heights, "the heights"), "the list", { axis: axisOf(options) });
+    return heightsOf(heightsIn(heights, "the heights"), "the list", { axis: axisOf(options) });
   }
   /**
    * The resources of the rows, for `prefetch`. They are those of the tables that the heights are from. Rows keep their

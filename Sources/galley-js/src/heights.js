@@ -1,7 +1,7 @@
 // The heights of a list: where they come from, and what uses them.
 
 import { AXES, isHorizontal } from './axis.js'
-import { numbersIn, oneOf, requireHeights, requireProperties } from './checks.js'
+import { heightsIn, oneOf, requireHeights, requireProperties } from './checks.js'
 import { measuredItems, measuredSize } from './components.js'
 import { heightsOfArrow, heightsOfFloats, lengthsOfArrow } from './heightsfiles.js'
 import { prefetchOf } from './prefetch.js'
@@ -77,13 +77,13 @@ export class Heights extends RowHeights {
   }
 
   /**
-   * Makes a list of heights.
+   * Makes a list of heights, which are kept as 32-bit numbers, as tables have them.
    *
    * @param {Iterable<number> | ArrayLike<number>} heights The heights of the rows, or their widths with a horizontal axis.
    * @param {ListOptions} [options]
    */
   static from(heights, options = {}) {
-    return heightsOf(numbersIn(heights, 'the heights'), 'the list', { axis: axisOf(options) })
+    return heightsOf(heightsIn(heights, 'the heights'), 'the list', { axis: axisOf(options) })
   }
 
   /**

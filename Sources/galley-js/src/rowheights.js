@@ -1,7 +1,7 @@
 // The heights of the rows of a list, their sums and their changes.
 
 import { screenPosition } from './axis.js'
-import { numbersIn, requireFinite, requireHeight, requireHeights, requireNumber, requireRow } from './checks.js'
+import { heightsIn, requireFinite, requireHeight, requireHeights, requireNumber, requireRow } from './checks.js'
 import { heightOf, leavesOf, offsetOf, rowAt, tableRowOf } from './lookup.js'
 import { NODE_CAPACITY, NODE_FILL, leaves, setHeight, spliced, tree } from './tree.js'
 
@@ -12,8 +12,8 @@ import { NODE_CAPACITY, NODE_FILL, leaves, setHeight, spliced, tree } from './tr
 /**
  * The heights of the rows of a list, or their widths if it scrolls horizontally.
  *
- * Heights are numbers that are finite and not negative. Sums of them are exact while 53 bits hold them: that is so for
- * heights from tables, as float32 heights have 24, so that `offsetOf` equals the column `y` of heights.arrow.
+ * Heights are finite and not negative, and are kept as 32-bit numbers, as tables have them. Sums of them are exact while 53
+ * bits hold them, so that `offsetOf` equals the column `y` of heights.arrow, also of heights that JSON states with fewer digits.
  *
  * A row number that is no row of the list is a `RangeError`, and any other value a `TypeError`.
  */
@@ -153,10 +153,12 @@ export class RowHeights {
    * Changes the height of a row. A row that was hidden, and has the height of the tables again, is the row of the tables again.
    *
    * @param {number} row
-   * @param {number} height
+   * @param {number} height The height, of which the nearest 32-bit number is kept.
    */
   update(row, height) {
     requireRow(row, this.length - 1)
+    requireNumber(height, 'the height')
+    height = Math.fround(height)
     requireHeight(height, 'the height')
     const tableRow = tableRowOf(this.tree, row)
     const before = heightOf(this.tree, row)
@@ -171,7 +173,7 @@ export class RowHeights {
    *
    * @param {number} row The first row that is removed, and the row that the first inserted one becomes.
    * @param {number} removed The number of rows to remove.
-   * @param {Iterable<number> | ArrayLike<number>} [heights] The heights of the rows to insert.
+   * @param {Iterable<number> | ArrayLike<number>} [heights] The heights of the rows to insert, which are kept as 32-bit numbers.
    */
   splice(row, removed, heights = []) {
     requireRow(row, this.length)
@@ -181,7 +183,7 @@ export class RowHeights {
         `${removed} rows cannot be removed at row ${row} of a list of ${this.length}: `
           + `pass a whole number from 0 to ${this.length - row}`)
     }
-    const inserted = numbersIn(heights, 'the heights to insert')
+    const inserted = heightsIn(heights, 'the heights to insert')
     requireHeights(inserted, 'the heights to insert')
     this.tree = tree(spliced(this.tree, row, removed, inserted), NODE_FILL)
   }
