@@ -6,9 +6,10 @@ import subprocess
 
 import pyarrow.ipc
 
-# The widths of the list with a scroll bar of 15 pixels, and the text scales. Then the widths of the window.
-WIDTHS, TEXT_SCALES = (320, 375), (1, 1.35)
-WINDOWS = (390, 335)
+# The widths and the text scales that are laid out.
+WIDTHS, TEXT_SCALES = "320-400/20", (1, 1.35)
+# The widths of the window with a scroll bar of 15 pixels, and those of the tables: the nearest widths are 400 and 340.
+WINDOWS = ((410, 380), (350, 320))
 WINDOW_HEIGHT = 500
 # The standard font size of a reader who has chosen one: 1.25 times 16 pixels.
 FONT_SIZE = 20
@@ -24,23 +25,25 @@ MEASURE = """() => {
   const emptyWidth = list.clientWidth
   content.style.height = height
   list.scrollTop = offset
-  return { width, emptyWidth, size, offset, scale: getComputedStyle(document.documentElement).getPropertyValue('--text-scale') }
+  const overflow = list.scrollWidth - width
+  const scale = getComputedStyle(document.documentElement).getPropertyValue('--text-scale')
+  return { width, emptyWidth, rows: content.clientWidth, overflow, size, offset, scale }
 }"""
 
 
 def check_widths(driver, environment, server, work, galley):
     """Opens the page with a larger standard font and scroll bars, makes it narrower, and returns what is wrong."""
     command = [galley, "layout", work / "posts.jsonl", "--cells", work / "posts.yaml", "--platform", "web", "--quiet"]
-    variants = ["--width", ",".join(map(str, WIDTHS)), "--text-scale", ",".join(map(str, TEXT_SCALES))]
+    variants = ["--width", WIDTHS, "--text-scale", ",".join(map(str, TEXT_SCALES))]
     subprocess.run([*command, *variants, "--output", work / "tables" / "feed"], check=True)
     browser = driver.chromium.launch(
         executable_path="/usr/bin/chromium", env=environment, ignore_default_args=["--hide-scrollbars"],
         args=["--no-sandbox", f"--blink-settings=defaultFontSize={FONT_SIZE}"],
     )  # fmt: skip
-    tab = browser.new_page(viewport={"width": WINDOWS[0], "height": WINDOW_HEIGHT})
+    tab = browser.new_page(viewport={"width": WINDOWS[0][0], "height": WINDOW_HEIGHT})
     tab.goto(f"{server.address}article/0", wait_until="networkidle")
     problems, anchors = [], []
-    for window, width in zip(WINDOWS, reversed(WIDTHS), strict=True):
+    for window, width in WINDOWS:
         tab.set_viewport_size({"width": window, "height": WINDOW_HEIGHT})
         tab.wait_for_timeout(500)
         found = tab.evaluate(MEASURE)
@@ -48,7 +51,11 @@ def check_widths(driver, environment, server, work, galley):
         print(f"widths: a window of {window} px has {json.dumps(found)}, whose table has {sum(heights)}")
         # Chromium rounds a half up.
         size = math.floor(sum(heights) + 0.5)
-        expected = {"width": width, "emptyWidth": width, "scale": str(TEXT_SCALES[1]), "size": size, "offset": found["offset"]}
+        room = window - 15
+        expected = {
+            "width": room, "emptyWidth": room, "rows": width, "overflow": 0,
+            "size": size, "offset": found["offset"], "scale": str(TEXT_SCALES[1]),
+        }  # fmt: skip
         if found != expected:
             problems.append(f"the page of {window} px has {found}, not {expected}")
         if not anchors:
