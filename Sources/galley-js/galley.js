@@ -3465,6 +3465,10 @@ function fontNote(element) {
   const isThere = isDeclared ? document.fonts.check(`${style} ${family}`, first?.textContent ?? "") : isInstalled(style, family);
   return isThere ? "" : ` (font ${unquoted(family)} ${fontWeight} not loaded?)`;
 }
+/** Returns a note on device pixels that are not those of the page: a browser can give glyphs other widths by them. */
+function pixelNote() {
+  return devicePixelRatio === 1 ? "" : ` (devicePixelRatio is ${rounded2(devicePixelRatio)}: zoom, or the scale of the screen?)`;
+}
 /**
  * Returns whether a browser has a font that the page does not declare: without it, texts have the widths of the font that comes
  * next, whichever it is. `document.fonts.check` is true of all such fonts.
@@ -3598,8 +3602,10 @@ function differencesOf({ frame, found, text }, isRowRight, scale) {
   const name = `.${frame.node}`;
   if (frame.type === "text") {
     const count = lineCount(found, frame.truncated);
-    if (count !== frame.lines)
-      return [`${name} is ${counted(count)}, not ${frame.lines}${fontNote(found)}`];
+    if (count !== frame.lines) {
+      const note = fontNote(found) || (count > frame.lines ? pixelNote() : "");
+      return [`${name} is ${counted(count)}, not ${frame.lines}${note}`];
+    }
     const line = text === void 0 ? null : wrongLine(found, text, scale);
     if (line !== null)
       return [`line ${line.number} of ${name} is ${line.width} px wide, not ${line.expected}${fontNote(found)}`];

@@ -29,6 +29,13 @@ def check_verification(browser, server, work, galley):
         page.call("enlarge", 0)
         print("with a larger font in one of them, later:")
         problems += unexpected(page.warnings, rf"row n-{longest} is \d+ px high, the table says \d+: \.text is \d+ lines, not \d+")
+    with Notes(browser, server, work, notes, css) as page:
+        metrics = {"width": 800, "height": 900, "deviceScaleFactor": 1.25, "mobile": False}
+        page.tab.context.new_cdp_session(page.tab).send("Emulation.setDeviceMetricsOverride", metrics)
+        page.call("enlarge", longest)
+        print("the same on a screen with another scale:")
+        note = r" \(devicePixelRatio is 1\.25: zoom, or the scale of the screen\?\)"
+        problems += unexpected(page.warnings, rf"row n-{longest} is [0-9.]+ px high, .*: \.text is \d+ lines, not \d+{note}")
     with Notes(browser, server, work, notes, f"{css} .note {{ transform: scale(0.9) }}") as page:
         print(f"with a transform of all of them {len(page.warnings)} reported")
         problems += [f"verify says of a row with a transform: {warning}" for warning in page.warnings]

@@ -1,6 +1,6 @@
 // The elements of a cell's nodes, and how they differ from the frames.
 
-import { fontNote, lineCount, rounded, wrongLine } from './verifytexts.js'
+import { fontNote, lineCount, pixelNote, rounded, wrongLine } from './verifytexts.js'
 
 /** @typedef {import('./frames.js').Frame} Frame */
 /** @typedef {import('./lines.js').Text} Text */
@@ -106,7 +106,10 @@ export function differencesOf({ frame, found, text }, isRowRight, scale) {
   const name = `.${frame.node}`
   if (frame.type === 'text') {
     const count = lineCount(found, frame.truncated)
-    if (count !== frame.lines) return [`${name} is ${counted(count)}, not ${frame.lines}${fontNote(found)}`]
+    if (count !== frame.lines) {
+      const note = fontNote(found) || (count > frame.lines ? pixelNote() : '')
+      return [`${name} is ${counted(count)}, not ${frame.lines}${note}`]
+    }
     const line = text === undefined ? null : wrongLine(found, text, scale)
     if (line !== null) return [`line ${line.number} of ${name} is ${line.width} px wide, not ${line.expected}${fontNote(found)}`]
   }

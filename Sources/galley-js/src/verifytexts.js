@@ -67,6 +67,11 @@ export function fontNote(element) {
   return isThere ? '' : ` (font ${unquoted(family)} ${fontWeight} not loaded?)`
 }
 
+/** Returns a note on device pixels that are not those of the page: a browser can give glyphs other widths by them. */
+export function pixelNote() {
+  return devicePixelRatio === 1 ? '' : ` (devicePixelRatio is ${rounded(devicePixelRatio)}: zoom, or the scale of the screen?)`
+}
+
 /**
  * Returns whether a browser has a font that the page does not declare: without it, texts have the widths of the font that comes
  * next, whichever it is. `document.fonts.check` is true of all such fonts.
