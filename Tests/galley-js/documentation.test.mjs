@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fixture } from './fixtures.mjs'
 
-const article = readFileSync(new URL('../../Sources/Documentation.docc/GalleyJS.md', import.meta.url), 'utf8')
+const [article, arranging] = ['GalleyJS', 'Arranging']
+  .map((name) => readFileSync(new URL(`../../Sources/Documentation.docc/${name}.md`, import.meta.url), 'utf8'))
+// What a gateway replies to a row, with `end=true`.
+const reply = '{"variant":"web-w390","row":0,"id":"p-6","cell":"PostCell","width":390,"height":526.3281,"error":null}\n{"rows":1}\n'
 const moduleURL = new URL('../../Sources/galley-js/galley.js', import.meta.url).href
 
 /**
@@ -18,13 +21,14 @@ function withAssertions(block) {
     .replace("'./galley.js'", `'${moduleURL}'`)
 }
 
-test('the examples of the article give what it states', async () => {
-  const blocks = Array.from(article.matchAll(/```js\n([^]*?)```/g), ([, block]) => block)
+test('the examples of the articles give what they state', async () => {
+  const examples = article + arranging
+  const blocks = Array.from(examples.matchAll(/```js\n([^]*?)```/g), ([, block]) => block)
   const originalFetch = globalThis.fetch
   let assertions = 0
   Object.assign(globalThis, {
-    fetch: async (/** @type {string} */ address) =>
-      new Response(fixture(address.replace('/tables/w200', 'list').replace('/posts/w200', 'posts').replace('/feed/', 'feed/').replace('/spans/', 'spans/'))),
+    fetch: async (/** @type {string} */ address, /** @type {RequestInit | undefined} */ request) =>
+      request?.method === 'POST' ? new Response(reply) : new Response(fixture(address.replace('/tables/w200', 'list').replace('/posts/w200', 'posts').replace('/feed/', 'feed/').replace('/spans/', 'spans/'))),
     equal: (/** @type {unknown} */ actual, /** @type {unknown} */ expected) => {
       assertions += 1
       assert.deepEqual(actual, expected)
@@ -37,7 +41,7 @@ test('the examples of the article give what it states', async () => {
   } finally {
     Object.assign(globalThis, { fetch: originalFetch })
   }
-  assert.equal(assertions, article.match(/→/g)?.length)
+  assert.equal(assertions, examples.match(/ → /g)?.length)
   assert.ok(assertions > 10)
 })
 
