@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-from browsers import PIXEL, launch
+from browsers import PIXEL, check_accessibility, launch
 from playwright.sync_api import sync_playwright
 
 REPOSITORY = pathlib.Path(__file__).parent.parent.parent
@@ -83,6 +83,7 @@ def check_page(browser, address: str):
     """The rows that are drawn lie where the table says, after jumps and a reload too, and nothing is in the console."""
     page = Page(browser, address)
     page.check(0)
+    check_accessibility(page.tab, "the page of the article WebFeed")
     for row in (10, 500, 998, 3):
         page.tab.evaluate("""async (row) => {
           const { Heights, variantFor } = await import('./galley.js')
