@@ -41,7 +41,7 @@ struct Galley: ParsableCommand {
     abstract: "Compute the layout of lists ahead of time: from rows and a cells file to tables of heights and frames.",
     discussion: """
       galley help cells describes the format of cells files.
-      Every option can also be set by an environment variable: GALLEY_ and its name, such as GALLEY_WORKERS=4.
+      Most options can also be set by an environment variable: GALLEY_ and the name, such as GALLEY_WORKERS=4.
       Exit codes: 0 all rows are good, 1 the run failed, 2 usage error, 3 the run completed but some rows are bad.
       """,
     version: "galley \(Version.current)",

@@ -18,8 +18,8 @@ struct CSSCommand: ParsableCommand {
       With rows, the fonts have only the characters of these rows and those of --keep.
 
       Examples:
-        galley css posts.yaml --fonts site/fonts > site/posts.css
-        galley css posts.yaml posts.jsonl --fonts site/fonts --keep latin,emoji > site/posts.css
+        galley css posts.yaml --fonts fonts > posts.css
+        galley css posts.yaml posts.jsonl --fonts fonts --keep latin,emoji > posts.css
         galley css posts.yaml --format json
       """)
 

@@ -127,7 +127,9 @@ struct TableOptions: ParsableArguments {
       discussion: "The stream has the results of rows as soon as no more input is waiting."))
   var output: String?
 
-  @Option(help: "What is written: heights leaves out the frames. Its environment variable is GALLEY_TABLE_COLUMNS.")
+  @Option(
+    help: "What is written; heights leaves out frames. Its environment variable is GALLEY_TABLE_COLUMNS. (default: all)"
+  )
   var columns: ColumnChoice?
 
   @Option(help: "The pixels per point of the images to fetch, where they differ from --scale.")

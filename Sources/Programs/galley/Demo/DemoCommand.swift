@@ -22,7 +22,7 @@ struct DemoCommand: LoggingCommand {
   var rows = 10_000
 
   @Option(
-    help: "The widths of the list in points, such as 390 or 320-430/10.",
+    help: "The widths of the list in points, such as 390 or 320-430/10. (default: 390)",
     transform: VariantOptions.reading(WidthList.init))
   var width = WidthList(390)
 

@@ -29,7 +29,7 @@ struct LoadTestCommand: LoggingCommand {
   var cells: String?
 
   @Option(
-    help: "The widths of the list in points, such as 390 or 320,390 or 320-430/10.",
+    help: "The widths of the list in points, such as 390 or 320,390 or 320-430/10. (default: 390)",
     transform: VariantOptions.reading(WidthList.init))
   var width = WidthList(390)
 

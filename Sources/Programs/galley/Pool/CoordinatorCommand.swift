@@ -48,7 +48,7 @@ struct CoordinatorCommand: LoggingCommand {
       """)
   var keep: TimeSpan?
 
-  @Option(help: "The number of batches that are not done and that one key may have, with --keys.")
+  @Option(help: "The number of batches that are not done and that one key may have, with --keys. (default: 1000)")
   var keyBatches: Int?
 
   @Option(

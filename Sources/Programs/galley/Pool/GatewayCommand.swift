@@ -27,7 +27,8 @@ struct GatewayCommand: LoggingCommand {
       "A cells file or a pack, and the name by which requests state it. Can be repeated.", valueName: "name=file"))
   var cells: [NamedFile]
 
-  @Option(help: "The file with the token that requests have to state, on one line.")
+  @Option(
+    help: "The file with the token that requests must state: one line of at least 16 ASCII characters without spaces.")
   var tokenFile: String?
 
   @Option(
