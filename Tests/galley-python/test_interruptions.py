@@ -123,6 +123,32 @@ def test_ctrl_c_ends_the_run_and_leaves_no_process(posts):
     wait_until(lambda: not processes_of(posts / "tables"))
 
 
+@pytest.mark.parametrize("caller", ["layout", "layout_async", "pool.layout_async"])
+def test_an_interrupted_call_leaves_the_other_rows_to_the_caller(posts, time_limit, caller):
+    taken = []
+
+    def rows():
+        for row in dicts() * 1000:
+            taken.append(row)
+            time.sleep(0.01)
+            yield row
+
+    options = {"cells": "posts.yaml", "width": 390}
+    given = rows()
+    with galley.Pool(workers=1) as pool, pytest.raises((TimeoutError, asyncio.TimeoutError)):
+        if caller == "layout":
+            with time_limit(0.6):
+                galley.layout(given, **options)
+        else:
+            call = pool.layout_async if caller == "pool.layout_async" else galley.layout_async
+            asyncio.run(asyncio.wait_for(call(given, **options), 0.6))
+    count = len(taken)
+    time.sleep(0.3)
+    # A thread was waiting for one more.
+    assert 0 < count <= len(taken) <= count + 1
+    assert next(given) == taken[-1]
+
+
 def test_a_killed_caller_leaves_no_process_and_no_tables(posts):
     code = (
         "import galley, itertools, sys\n"

@@ -107,7 +107,13 @@ class Client(Closing):
 
         Cancelling the task ends the call; rows that were sent already are laid out nevertheless.
         """
-        return await in_thread(self.layout, rows, **options)
+        has_ended = threading.Event()
+        if isinstance(rows, Iterator) and not hasattr(rows, "__arrow_c_stream__"):
+            rows = _until(has_ended, rows)
+        try:
+            return await in_thread(self.layout, rows, **options)
+        finally:
+            has_ended.set()
 
     def stream(
         self,
@@ -186,6 +192,14 @@ class Client(Closing):
         if strict and tables.errors:
             raise BadRows(tables.errors[0].error, tables.errors)
         return tables
+
+
+def _until(has_ended: threading.Event, rows: Iterator[Any]) -> Iterator[Any]:
+    """Yields rows until the task that awaits their tables has ended. The rows that the iterator has then are those of its caller."""
+    for row in rows:
+        yield row
+        if has_ended.is_set():
+            raise Error("the task that awaits the tables was cancelled")
 
 
 def _first_lines(lines: Iterator[bytes]) -> tuple[list[bytes], bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from ._child import Child
 
@@ -41,13 +41,19 @@ class Feeder:
 
     def _run(self) -> None:
         try:
-            self._send(self._lines, self._write)
+            self._send(self._lines_until_end(), self._write)
         except _OutputClosed:
             pass  # The program has ended; its exit code and its message tell why.
         except BaseException as failure:
             self.failure = failure
             self._on_failure()
         self._process.close_input()
+
+    def _lines_until_end(self) -> Iterator[bytes]:
+        """Yields the lines as long as the program runs: those that the caller's iterator has after its end belong to the caller."""
+        lines = iter(self._lines)
+        while self._process.returncode is None and (line := next(lines, None)) is not None:
+            yield line
 
     def _write(self, block: bytes) -> None:
         try:
