@@ -149,6 +149,21 @@ def test_an_interrupted_call_leaves_the_other_rows_to_the_caller(posts, time_lim
     assert next(given) == taken[-1]
 
 
+@pytest.mark.parametrize("place", ["_child.Messages", "_child.disown_in_child", "_stream.only_in_this_process"])
+def test_an_interrupted_start_leaves_no_process(posts, monkeypatch, place):
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"galley.{place}", interrupted)
+    cells = posts / "posts.yaml"
+    with pytest.raises(KeyboardInterrupt) as kept:
+        galley.stream(dicts(), cells=cells, width=390)
+    if place.startswith("_child"):  # An interactive session keeps the traceback.
+        assert not processes_of(cells)
+    del kept
+    assert not processes_of(cells)
+
+
 def test_a_killed_caller_leaves_no_process_and_no_tables(posts):
     code = (
         "import galley, itertools, sys\n"

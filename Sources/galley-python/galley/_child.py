@@ -17,6 +17,8 @@ from ._program import Messages
 if TYPE_CHECKING:
     from ._pool import Coordinator
 
+_END_SECONDS = 10.0
+
 
 class Child(subprocess.Popen[bytes]):
     """A child process with the messages of its standard error.
@@ -37,15 +39,34 @@ class Child(subprocess.Popen[bytes]):
     ) -> None:
         if coordinator is not None:
             coordinator.check()
-        super().__init__(
-            command, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, bufsize=1 << 16, start_new_session=True
-        )
-        assert self.stderr is not None
-        self.messages = Messages(self.stderr, on_info)
+        self._owner = os.getpid()
         self._closing_of_input = threading.Lock()
-        disown_in_child(self)
-        if coordinator is not None:
-            coordinator.add(self)
+        try:
+            super().__init__(
+                command, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, bufsize=1 << 16, start_new_session=True
+            )
+            assert self.stderr is not None
+            self.messages = Messages(self.stderr, on_info)
+            disown_in_child(self)
+            if coordinator is not None:
+                coordinator.add(self)
+        except BaseException:
+            # A traceback can keep this object.
+            self._abandon()
+            raise
+
+    def __del__(self) -> None:
+        # Ctrl-C can come before a caller has this object. The module subprocess would keep the process and its pipes.
+        self._abandon()
+        super().__del__()
+
+    def _abandon(self) -> None:
+        """Ends a process that nobody has ended, unless it was not started."""
+        if getattr(self, "pid", None) is None or self.returncode is not None or self._owner != os.getpid():
+            return
+        self.terminate()
+        self.wait_or_kill(_END_SECONDS)
+        self.close_pipes()
 
     def disown(self) -> None:
         """Forgets the process and its pipes in a forked child of this process, which could only take what belongs to its parent."""
