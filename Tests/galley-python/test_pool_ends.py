@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import weakref
@@ -78,6 +79,21 @@ def test_the_end_of_the_interpreter_ends_an_open_stream_before_its_pool(posts):
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
     assert (done.stdout.split(), done.stderr, done.returncode) == (["_end_process", "_end_pool"], "", 0)
+
+
+@pytest.mark.parametrize("place", ["_client.KeptProcesses", "_pool.only_in_this_process", "_lifeline.Lifeline.end"])
+def test_an_interrupted_pool_leaves_no_process_and_no_directory(posts, monkeypatch, place):
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tempfile, "tempdir", str(posts))
+    with monkeypatch.context() as patch:
+        patch.setattr(f"galley.{place}", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            galley.Pool(workers=1).close()
+    gc.collect()
+    assert not list(posts.glob("galley-*"))
+    wait_until(lambda: not processes_of(f"ipc://{posts}"))
 
 
 def coordinator_of(pool: galley.Pool) -> int:

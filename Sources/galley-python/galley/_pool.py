@@ -42,17 +42,20 @@ class Pool(Client):
 
     def __init__(self, workers: int | None = None) -> None:
         count = number_of_workers(workers) if workers is not None else len(os.sched_getaffinity(0))
-        directory = tempfile.mkdtemp(prefix="galley-")
-        if len(os.fsencode(directory)) > 80:  # The path of a socket has at most 107 bytes.
-            os.rmdir(directory)
-            directory = tempfile.mkdtemp(prefix="galley-", dir="/tmp")
-        super().__init__(f"ipc://{directory}/pool")
+        parent = tempfile.gettempdir()
+        if len(os.fsencode(parent)) > 64:  # The path of a socket has at most 107 bytes.
+            parent = "/tmp"
+        directory = ""
         try:
+            directory = tempfile.mkdtemp(prefix="galley-", dir=parent)
+            super().__init__(f"ipc://{directory}/pool")
             self._coordinator: Coordinator = _start_coordinator(self.endpoint, count)
+            self._finalizer = weakref.finalize(self, only_in_this_process(_end_pool), self._coordinator, self._kept, directory)
+            # Its thread keeps the coordinator, so that only the pool ends it from here.
+            self._coordinator.watch()
         except BaseException:
             shutil.rmtree(directory, ignore_errors=True)
             raise
-        self._finalizer = weakref.finalize(self, only_in_this_process(_end_pool), self._coordinator, self._kept, directory)
 
     def close(self) -> None:
         super().close()
@@ -74,6 +77,9 @@ class Coordinator(Lifeline):
         self._users: weakref.WeakSet[Child] = weakref.WeakSet()
         self._adding = threading.Lock()
         super().__init__(command, stdin=DEVNULL, on_info=on_info)
+
+    def watch(self) -> None:
+        """Begins to wait for its end."""
         threading.Thread(target=self._end_users, name="galley coordinator", daemon=True).start()
 
     def check(self) -> None:
@@ -157,6 +163,9 @@ def _start_coordinator(endpoint: str, workers: int) -> Coordinator:
 
 
 def _end_pool(coordinator: Coordinator, kept: KeptProcesses, directory: str) -> None:
-    kept.close()
-    coordinator.end()
-    shutil.rmtree(directory, ignore_errors=True)
+    try:
+        kept.close()
+        coordinator.end()
+    finally:  # This is called once, also if Ctrl-C interrupts it.
+        coordinator.cut()
+        shutil.rmtree(directory, ignore_errors=True)
