@@ -201,6 +201,14 @@ def test_maps_in_lists_of_a_fixed_size_are_objects():
     assert objects_of(batch.slice(2)).to_pylist() == ['{"m":[{},{"b":2}]}']
 
 
+@pytest.mark.parametrize("items", [pa.null(), pa.struct([("n", pa.null())]), pa.list_(pa.null(), 2), pa.list_(pa.null(), 0)], ids=str)
+def test_lists_of_a_fixed_size_can_have_nulls_alone(items):
+    item = {"n": None} if pa.types.is_struct(items) else None if pa.types.is_null(items) else [None] * items.list_size
+    batch = pa.RecordBatch.from_pydict({"x": pa.array([[item, None], None, [item, item]], pa.list_(items, 2))})
+    for part in (batch, batch.slice(1), batch.slice(2)):
+        assert list(map(parsed, objects_of(part).to_pylist())) == [model(row, pa.struct(list(part.schema))) for row in part.to_pylist()]
+
+
 @pytest.mark.parametrize(
     ("key", "name"),
     [

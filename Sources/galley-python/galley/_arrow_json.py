@@ -63,7 +63,10 @@ def _json(values: pa.Array, path: str) -> pa.StringArray:
     if pa.types.is_map(kind):
         return _maps(values, path)
     if pa.types.is_fixed_size_list(kind):
-        return _json(values.cast(pa.list_(kind.value_field)), path)
+        # Arrow's cast to lists of any length fails for some items, such as nulls. Null lists have no items here.
+        lengths = pc.multiply(values.is_valid().cast(pa.int32()), pa.scalar(kind.list_size, pa.int32()))
+        offsets = pa.concat_arrays([pa.array([0], pa.int32()), pc.cumulative_sum(lengths)])
+        return _joined("[", _lists(values, offsets, pc.fill_null(_json(values.flatten(), path), "null")), "]")
     if pa.types.is_list(kind) or pa.types.is_large_list(kind):
         offsets = values.offsets
         items = _json(values.values.slice(offsets[0].as_py(), offsets[-1].as_py() - offsets[0].as_py()), path)
