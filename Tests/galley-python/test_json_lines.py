@@ -102,6 +102,13 @@ def test_the_keys_that_are_enumerations_become_their_values(other):
         line_of({Level.FIRST: {Field.TEXT: object()}})
 
 
+@pytest.mark.filterwarnings("error::UserWarning")
+def test_a_masked_value_of_numpy_is_null():
+    numpy = pytest.importorskip("numpy")
+    values = numpy.ma.array([1.5, 2.0], mask=[False, True])
+    assert line_of({"a": values, "v": values[1]}) == b'{"a":[1.5,null],"v":null}'
+
+
 def test_values_of_numpy_are_numbers_and_lists():
     numpy = pytest.importorskip("numpy")
     row = {"i": numpy.int64(3), "f": numpy.float32(0.5), "n": numpy.float64("nan"), "a": numpy.array([1, 2]), "b": numpy.bool_(True)}

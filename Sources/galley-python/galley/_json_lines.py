@@ -66,7 +66,7 @@ def _plain(value: object) -> object:
     if isinstance(value, enum.Enum):
         return value.value
     # NaT is an instance of datetime.
-    if type(value).__name__ in ("NaTType", "NAType"):
+    if type(value).__name__ in ("NaTType", "NAType", "MaskedConstant"):
         return None
     if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
         return value.isoformat()
