@@ -149,6 +149,28 @@ def test_an_interrupted_call_leaves_the_other_rows_to_the_caller(posts, time_lim
     assert next(given) == taken[-1]
 
 
+@pytest.mark.parametrize("is_file", [True, False])
+def test_a_cancelled_call_of_a_pool_ends_its_run(posts, is_file):
+    os.mkfifo("rows.jsonl")  # A run that waits for rows.
+    source = os.open("rows.jsonl", os.O_RDWR)
+    file = open("rows.jsonl", "rb")
+    rows = "rows.jsonl" if is_file else file
+
+    async def cancelled(pool) -> None:
+        call = asyncio.create_task(pool.layout_async(rows, cells="posts.yaml", width=390, output=posts / "tables"))
+        while not processes_of(posts / "tables"):
+            await asyncio.sleep(0.02)
+        call.cancel()
+
+    with galley.Pool(workers=1) as pool:
+        asyncio.run(cancelled(pool))
+        wait_until(lambda: not processes_of(posts / "tables"), seconds=5)
+    os.write(source, b"\n")
+    os.close(source)
+    file.close()
+    assert not (posts / "tables").exists()
+
+
 @pytest.mark.parametrize("place", ["_child.Messages", "_child.disown_in_child", "_stream.only_in_this_process"])
 def test_an_interrupted_start_leaves_no_process(posts, monkeypatch, place):
     def interrupted(*_: object) -> None:

@@ -16,7 +16,7 @@ from ._closing import Closing
 from ._errors import BadRows, Error, WrongUse
 from ._json_lines import BYTE_ORDER_MARK, is_blank
 from ._kept import KeptProcesses
-from ._layout import Layout, warn_of_unwritable
+from ._layout import Layout, end_of_task, warn_of_unwritable
 from ._program import option_variables, program
 from ._progress import Progress, shown
 from ._request import Request, Target
@@ -110,8 +110,13 @@ class Client(Closing):
         has_ended = threading.Event()
         if isinstance(rows, Iterator) and not hasattr(rows, "__arrow_c_stream__"):
             rows = _until(has_ended, rows)
+
+        def call() -> Tables:
+            end_of_task.set(has_ended)  # The thread has a context of its own.
+            return self.layout(rows, **options)
+
         try:
-            return await in_thread(self.layout, rows, **options)
+            return await in_thread(call)
         finally:
             has_ended.set()
 

@@ -7,11 +7,12 @@ import subprocess
 import threading
 import warnings
 from collections.abc import Callable
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 from ._asynchronous import in_thread
-from ._errors import BadRows, RowsWarning, WrongUse
+from ._errors import BadRows, Error, RowsWarning, WrongUse
 from ._feeder import Feeder, send
 from ._lifeline import Lifeline
 from ._paths import path_of
@@ -25,6 +26,9 @@ from ._values import kind_of
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, columns_of
 
 _POLL_SECONDS = 0.1
+
+end_of_task: ContextVar[threading.Event | None] = ContextVar("end_of_task", default=None)
+"""The end of the task for which a thread lays out, which ends the run too."""
 
 
 def layout(
@@ -233,7 +237,10 @@ class Layout:
 
         threading.Thread(target=wait, name="galley run", daemon=True).start()
         # A signal that comes just before a wait does not end it: a wait without end could miss Ctrl-C.
+        task = end_of_task.get()
         while not ended.wait(_POLL_SECONDS):
+            if task is not None and task.is_set():
+                raise Error("the task that awaits the tables was cancelled")
             if on_poll is not None:
                 on_poll()
 
