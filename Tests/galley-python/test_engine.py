@@ -5,6 +5,8 @@ import os
 import pickle
 import random
 import signal
+import subprocess
+import sys
 import time
 
 import pyarrow as pa
@@ -12,7 +14,7 @@ import pytest
 
 import galley
 from galley import _engine
-from galley._cells_file import SentCells, directory_of_process
+from galley._cells_file import SentCells, directory_of_process, path_in_process
 from galley._engine import Plan, layout_partition, wrong_table
 from galley._variants import Variants
 
@@ -226,6 +228,23 @@ def test_a_cells_file_is_sent_by_its_contents(posts, tmp_path):
     path = sent.write(directory_of_process())
     assert sent.write(directory_of_process()) == path
     assert open(path, "rb").read() == sent.contents
+
+
+def test_a_process_that_is_killed_leaves_no_cells_file(tmp_path):
+    code = "import os, signal; from galley import _cells_file as file; sent = file.SentCells('a', b'cells')\n"
+    code += "print(open(file.path_in_process('a', lambda: sent), 'rb').read()); os.kill(os.getpid(), signal.SIGKILL)"
+    command = [sys.executable, "-u", "-c", code]
+    done = subprocess.run(command, env=os.environ | {"TMPDIR": str(tmp_path)}, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (-signal.SIGKILL, b"b'cells'\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_process_receives_a_cells_file_once_and_its_programs_can_open_it(posts):
+    sent, received = SentCells.of("posts.yaml"), []
+    paths = {path_in_process(sent.name, lambda: received.append(sent) or sent) for _ in range(2)}
+    assert len(paths) == len(received) == 1
+    rows = [pa.record_batch({"json": [json.dumps(POST)]})]
+    assert layout(rows, cells=paths.pop()) == layout(rows)
 
 
 def test_a_cells_file_with_mistakes_is_not_sent(posts):

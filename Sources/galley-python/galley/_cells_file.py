@@ -8,8 +8,10 @@ import hashlib
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from ._errors import error_of_run
 from ._fork import only_in_this_process
@@ -55,6 +57,27 @@ class SentCells:
                 file.write(self.contents)
             os.replace(file.name, path)
         return path
+
+
+_files: dict[tuple[int, str], IO[bytes]] = {}
+
+
+def path_in_process(name: str, receive: Callable[[], SentCells]) -> str:
+    """Returns the path of a cells file that programs of this process can open while the process runs.
+
+    The file has no name in a directory, so that the system removes it however the process ends: Ray ends its worker processes without
+    the functions of `atexit`.
+
+    :param receive: Returns the cells file, if it is not there yet.
+    """
+    key = (os.getpid(), name)
+    if key not in _files:
+        file = tempfile.TemporaryFile(prefix="galley-")
+        file.write(receive().contents)
+        file.flush()
+        # Another thread may have written it at the same time.
+        _files.setdefault(key, file)
+    return f"/proc/{os.getpid()}/fd/{_files[key].fileno()}"
 
 
 @functools.cache

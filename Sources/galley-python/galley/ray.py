@@ -9,7 +9,7 @@ import pyarrow as pa
 import ray
 from ray.data import Dataset, TaskPoolStrategy
 
-from ._cells_file import SentCells, directory_of_process
+from ._cells_file import SentCells, path_in_process
 from ._engine import Plan, layout_partition, wrong_table
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, Variants
 
@@ -72,8 +72,6 @@ _CORES_OF_TASK = 0.66
 
 
 def _layout_block(block: pa.Table, plan: Plan, name: str, cells: ray.ObjectRef) -> Iterator[pa.Table]:
-    path = os.path.join(directory_of_process(), name)
-    if not os.path.exists(path):
-        ray.get(cells).write(directory_of_process())
+    path = path_in_process(name, lambda: ray.get(cells))
     for batch in layout_partition(plan, path, block.combine_chunks().to_batches()):
         yield pa.Table.from_batches([batch])
