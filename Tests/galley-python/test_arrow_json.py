@@ -3,6 +3,7 @@
 import datetime
 import decimal
 import json
+import math
 import random
 import struct
 
@@ -224,6 +225,22 @@ def test_lists_of_a_fixed_size_can_have_nulls_alone(items):
 def test_keys_of_a_map_are_texts(key, name):
     maps = pa.array([[(key, 1)], None, []], pa.map_(pa.scalar(key).type, pa.int8()))
     assert objects_of(pa.RecordBatch.from_arrays([maps], ["m"])).to_pylist() == [f'{{"m":{{{name}:1}}}}', "{}", '{"m":{}}']
+
+
+@pytest.mark.parametrize(("shape", "value"), [([2, 2], [[1.1, 1.1], [1.1, 1.1]]), ([2, 0], [[], []]), ([3], [1.1, 1.1, 1.1])], ids=str)
+def test_tensors_are_nested_lists_by_their_shape(shape, value):
+    kind = pa.fixed_shape_tensor(pa.float32(), shape)
+    items = pa.array([[1.1] * math.prod(shape), None], kind.storage_type)
+    batch = pa.RecordBatch.from_arrays([pa.ExtensionArray.from_storage(kind, items)], ["t"])
+    assert [json.loads(row) for row in objects_of(batch).to_pylist()] == [{"t": value}, {}]
+    assert json.loads(next(RowsInput(batch).lines())) == {"t": value}
+
+
+def test_tensors_whose_dimensions_are_permuted_are_refused():
+    kind = pa.fixed_shape_tensor(pa.int8(), [1, 2], permutation=[1, 0])
+    tensors = pa.ExtensionArray.from_storage(kind, pa.array([[1, 2]], kind.storage_type))
+    with pytest.raises(galley.WrongUse, match='column "t" .*: a tensor with a permutation has no JSON form; convert it to lists'):
+        objects_of(pa.RecordBatch.from_arrays([tensors], ["t"]))
 
 
 def test_a_dictionary_has_values_of_any_type():

@@ -11,8 +11,14 @@ from ._arrow_values import conversion_of
 from ._errors import WrongUse
 from ._json_lines import NotJSON, line_of, path_of_member
 
-_OWN_VALUES = ("arrow.bool8", "arrow.uuid")
-"""The extension types whose values are others than those of their storage."""
+_OBJECTS = ("ray.data.arrow_pickled_object",)
+"""The extension types of columns of Python objects."""
+
+_OWN_VALUES = (
+    "arrow.bool8", "arrow.fixed_shape_tensor", "arrow.uuid", "ray.data.arrow_tensor", "ray.data.arrow_tensor_v2",
+    "ray.data.arrow_variable_shaped_tensor", *_OBJECTS,
+)  # fmt: skip
+"""The extension types whose values are others than those of their storage. Those of Ray's tensors are arrays of numpy."""
 
 _NOT_FINITE = {"null": None, "NaN": None, "Infinity": '"inf"', "-Infinity": '"-inf"'}
 
@@ -126,6 +132,9 @@ def _others(values: pa.Array, path: str) -> pa.StringArray:
     convert = conversion_of(values.type) or (lambda value: value)
     try:
         texts = [None if value is None else line_of(convert(value)).decode() for value in values.to_pylist()]
-        return pa.array(texts, pa.string())
+        # An object may be a NaN, which counts as null.
+        return pa.array([None if text == "null" else text for text in texts], pa.string())
     except NotJSON as error:
+        if isinstance(values, pa.ExtensionArray) and values.type.extension_name in _OBJECTS:
+            raise  # Other objects of the column may have a JSON form.
         raise WrongUse(f'column "{path}" has values of type {values.type}: {error}') from None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -35,6 +36,8 @@ def conversion_of(kind: pa.DataType) -> Callable[[Any], Any] | None:
     if pa.types.is_interval(kind):
         return _refused
     if isinstance(kind, pa.BaseExtensionType):
+        if kind.extension_name == "arrow.fixed_shape_tensor":
+            return _conversion_of_tensor(kind)
         return conversion_of(kind.storage_type)
     item = conversion_of(kind.value_type) if hasattr(kind, "value_type") else None
     if item is None or pa.types.is_dictionary(kind) or pa.types.is_run_end_encoded(kind):
@@ -54,6 +57,27 @@ def conversion_of_members(kinds: Mapping[str, pa.DataType]) -> Callable[[Any], A
     return lambda row: (
         {**row, **{name: convert(row[name]) for name, convert in members.items()}} if isinstance(row, dict) else row
     )
+
+
+def _conversion_of_tensor(kind: Any) -> Callable[[Any], Any]:
+    """Returns a function that nests the items of a tensor, which `to_pylist` returns as one list."""
+    convert = conversion_of(kind.value_type) or _same
+    is_permuted = list(kind.permutation or []) != sorted(kind.permutation or [])
+
+    def nested(items: list[Any], shape: Sequence[int]) -> list[Any]:
+        if len(shape) < 2:
+            return items
+        size = math.prod(shape[1:])
+        return [nested(items[index * size : (index + 1) * size], shape[1:]) for index in range(shape[0])]
+
+    def tensor(items: Any) -> Any:
+        if not isinstance(items, list):
+            return items
+        if is_permuted:
+            raise NotJSON("a tensor with a permutation has no JSON form; convert it to lists")
+        return nested([convert(item) for item in items], kind.shape)
+
+    return tensor
 
 
 def _same(value: Any) -> Any:
