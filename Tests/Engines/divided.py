@@ -9,7 +9,7 @@ import pyspark
 # The session starts with the jars of the package.
 os.environ.update(SPARK_HOME=os.path.dirname(pyspark.__file__), PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
 
-from pyspark.sql import DataFrame, SparkSession  # noqa: E402
+from pyspark.sql import DataFrame, SparkSession, functions  # noqa: E402
 
 from galley import WrongUse  # noqa: E402
 from galley.spark import _divided, layout  # noqa: E402
@@ -38,8 +38,28 @@ def check(session: SparkSession) -> None:
         assert max(sizes) < 2 * min(sizes), f"partitions have {sizes} rows"
         assert partitions(_divided(session.range(0, ROWS, 1, count))) == found, "a repeated run has the same partitions"
     # Spark chooses these partitions only when the stage before has run.
-    shuffled = session.range(0, ROWS, 1, 5).groupBy("id").count()
-    assert _divided(shuffled) is shuffled
+    for is_adaptive in (True, False):
+        session.conf.set("spark.sql.adaptive.enabled", is_adaptive)
+        session.conf.set("spark.sql.shuffle.partitions", 5)
+        few = session.range(0, ROWS, 1, 5)
+        resilient = session.sparkContext.parallelize(range(ROWS), 5).map(lambda number: (number,))
+        for shuffled in (
+            few.groupBy((functions.col("id") % 7).alias("id")).count(),
+            few.orderBy("id"),
+            few.orderBy("id").cache(),
+            few.orderBy("id").limit(9),
+            # One partition is sorted without a shuffle.
+            session.range(0, ROWS, 1, 1).orderBy(-functions.col("id")).selectExpr("id + 1 AS id"),
+            resilient.sortBy(lambda row: -row[0]).toDF("id long"),
+        ):
+            assert _divided(shuffled) is shuffled, shuffled
+        named = session.createDataFrame([(number, "") for number in range(ROWS)], "id long, name string").coalesce(1)
+        # A limit takes the rows into one partition that nobody has chosen.
+        for plain in (few.limit(150), named.where("name <> 'Exchange'").select("id")):
+            assert _divided(plain).rdd.getNumPartitions() == 4 * CORES, plain
+    session.conf.set("spark.sql.adaptive.enabled", True)
+    stream = session.readStream.format("rate").load()
+    assert _divided(stream) is stream
 
 
 def check_names(session: SparkSession) -> None:

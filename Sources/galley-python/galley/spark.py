@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 import pyarrow as pa
@@ -37,7 +38,7 @@ def layout(
     """Lays out the rows of a DataFrame on the executors, by ``mapInArrow``.
 
     The cells file is sent by ``addFile``. Each Python worker keeps one program for all its partitions. Rows that are read in a
-    number of partitions that leaves cores idle are divided anew.
+    number of partitions that leaves cores idle are divided anew, unless they were sorted or shuffled.
 
     :param cells: The path of the cells file on the driver.
     :param width: The widths of the list in points: a number, several numbers, or a text such as ``"320-430/10"``.
@@ -99,18 +100,26 @@ _PARTITIONS_OF_CORE = 4
 _MOST_IDLE = 0.25
 """The largest share of the cores' time that the last partitions may leave idle."""
 
+_STEPS_WITH_PARTITIONS = re.compile(r"^[ :+*()\d-]*(AdaptiveSparkPlan|Exchange|Sort|TakeOrderedAndProject)\b", re.MULTILINE)
+"""The steps of a plan after which rows stay in their partitions. They have an order over all partitions or a division that the caller
+chose, or, with an adaptive plan, a number of partitions that is known when the stages before have run."""
+
 _NUMBER = "__galley_number"
 
 
 def _divided(inputs: DataFrame) -> DataFrame:
     """Returns the same rows in partitions of equal numbers of rows, for all cores, if those that are there leave cores idle."""
     context = getattr(inputs.sparkSession, "sparkContext", None)
-    if context is None:  # Spark Connect.
+    # Spark Connect has no context, and a stream no rows yet.
+    if context is None or inputs.isStreaming:
         return inputs
     execution = inputs._jdf.queryExecution()
-    if execution.executedPlan().nodeName() == "AdaptiveSparkPlan":
-        return inputs  # The number of partitions is known when the stages before have run.
-    partitions, cores = execution.toRdd().getNumPartitions(), context.defaultParallelism
+    if _STEPS_WITH_PARTITIONS.search(execution.executedPlan().toString()):
+        return inputs
+    rows = execution.toRdd()
+    if "ShuffledRDD" in rows.toDebugString():  # Such as by a sort of the RDD from which a DataFrame was made.
+        return inputs
+    partitions, cores = rows.getNumPartitions(), context.defaultParallelism
     waves = -(-partitions // cores)
     if partitions >= waves * cores * (1 - _MOST_IDLE):
         return inputs
