@@ -14,6 +14,7 @@ import pytest
 
 import galley
 from galley import _engine
+from galley._arrow_values import PythonObjects
 from galley._cells_file import SentCells, directory_of_process, path_in_process
 from galley._engine import Plan, layout_partition, wrong_table
 from galley._variants import Variants
@@ -98,6 +99,15 @@ def test_a_row_that_cannot_be_written_is_a_bad_row(posts, monkeypatch):
     assert [record["error"] for record in found if record["variant"] == "w390"] == [None, None, None, error, None]
     with pytest.raises(galley.BadRows, match=f'row 3 of the partition, with id "3": {error}'):
         layout(rows.to_batches(), row=None, strict=True)
+
+
+def test_objects_of_a_column_are_converted_one_by_one(posts):
+    texts = ["a", 5, b"", None, float("nan"), 2**70]
+    batch = pa.record_batch([["0", "1", "2", "3", "4", "5"], PythonObjects.array(texts)], ["id", "text"])
+    lines, unwritable = _engine._objects(batch)
+    expected = [{"id": "0", "text": "a"}, {"id": "1", "text": 5}, {"id": "3"}, {"id": "4"}, {"id": "5", "text": 2**70}]
+    assert [json.loads(line) for line in lines[:2] + lines[3:]] == expected
+    assert list(unwritable) == [2] and 'field "text" is a bytes, which has no JSON form' in unwritable[2]
 
 
 def test_a_row_that_cannot_be_written_changes_no_other_row(posts):

@@ -11,7 +11,7 @@ from ._arrow_values import conversion_of
 from ._errors import WrongUse
 from ._json_lines import NotJSON, line_of, path_of_member
 
-_OBJECTS = ("ray.data.arrow_pickled_object",)
+_OBJECTS = ("galley.objects", "ray.data.arrow_pickled_object")
 """The extension types of columns of Python objects."""
 
 _OWN_VALUES = (

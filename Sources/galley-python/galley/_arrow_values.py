@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+import pickle
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -98,3 +99,30 @@ def _name(key: Any) -> str:
         return "nan"
     text = line_of(key).decode()
     return str(json.loads(text)) if text.startswith('"') else text
+
+
+class PythonObjects(pa.ExtensionType):  # type: ignore[misc]
+    """The type of a column of Python objects that have no common type of Arrow."""
+
+    def __init__(self) -> None:
+        super().__init__(pa.large_binary(), "galley.objects")
+
+    @classmethod
+    def array(cls, objects: Iterable[object]) -> pa.ExtensionArray:
+        """Returns a column of objects."""
+        return pa.ExtensionArray.from_storage(cls(), pa.array(map(pickle.dumps, objects), pa.large_binary()))
+
+    def __arrow_ext_serialize__(self) -> bytes:
+        return b""
+
+    @classmethod
+    def __arrow_ext_deserialize__(cls, storage_type: pa.DataType, serialized: bytes) -> PythonObjects:
+        return cls()
+
+    def __arrow_ext_scalar_class__(self) -> type:
+        return _PythonObject
+
+
+class _PythonObject(pa.ExtensionScalar):  # type: ignore[misc]
+    def as_py(self, **_: object) -> object:
+        return pickle.loads(self.value.as_py())

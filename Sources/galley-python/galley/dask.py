@@ -10,8 +10,10 @@ import dask.dataframe as dd
 import pandas as pd
 import pyarrow as pa
 
+from ._arrow_values import PythonObjects
 from ._cells_file import SentCells, directory_of_process
 from ._engine import Plan, layout_partition, wrong_table
+from ._errors import WrongUse
 from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, Variants
 
 
@@ -54,10 +56,22 @@ def layout(
 
 
 def _layout_frame(frame: pd.DataFrame, cells: SentCells, plan: Plan) -> pd.DataFrame:
-    inputs = frame if plan.row is None else frame[[plan.row]]
-    batches = pa.Table.from_pandas(inputs, preserve_index=False).combine_chunks().to_batches()
+    batches = _table(frame, plan.row).combine_chunks().to_batches()
     rows_only = plan.with_rows_only()
     return _frame(plan, list(layout_partition(rows_only, cells.write(directory_of_process()), batches)), frame)
+
+
+def _table(frame: pd.DataFrame, row: str | None) -> pa.Table:
+    """Returns the columns that are laid out. One whose objects have no common type of Arrow becomes a column of Python objects."""
+    columns = {}
+    for name in frame.columns if row is None else [row]:
+        try:
+            columns[str(name)] = pa.array(frame[name], from_pandas=True)
+        except (pa.ArrowException, OverflowError, ValueError) as error:
+            if row is not None:
+                raise WrongUse(f'column "{row}" has other values than texts: {error}; row names a column of JSON texts') from None
+            columns[str(name)] = PythonObjects.array(frame[name])
+    return pa.table(columns)
 
 
 def _frame(plan: Plan, batches: list[pa.RecordBatch], frame: pd.DataFrame) -> pd.DataFrame:
