@@ -48,6 +48,9 @@ def main() -> None:
             expected = [(row["height"], row["error"] and row["error"].partition(": ")[2]) for row in heights]
             if found != expected:
                 sys.exit(f"ray: {kind} have the heights and errors {found}, but those of Python are {expected}")
+        empty = galley.ray.layout(ray.data.from_items([]), row="json", **options)
+        if empty.count() != 0:
+            sys.exit("ray: a Dataset without rows has records")
     ray.shutdown()
     print("ray: arrays and objects are laid out like those of Python")
 

@@ -44,7 +44,8 @@ def layout(
     if not isinstance(ds, Dataset):
         raise wrong_table("ds", ds, "a Dataset of Ray, such as ray.data.from_pandas(frame)")
     variants = Variants.of(width, text_scale, scale, text_size, platform, layout_direction=layout_direction)
-    names = ds.columns() or []
+    # A Dataset that has never had a row has no columns.
+    names = ds.columns() or [name for name in (row, *keep) if name is not None]
     plan = Plan.of(names, row, keep, variants, columns=columns, strict=strict)
     sent = SentCells.of(cells)
     inputs = ds if plan.inputs is None else ds.select_columns(plan.inputs)
