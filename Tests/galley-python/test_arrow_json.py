@@ -243,6 +243,13 @@ def test_tensors_whose_dimensions_are_permuted_are_refused():
         objects_of(pa.RecordBatch.from_arrays([tensors], ["t"]))
 
 
+def test_two_members_of_one_name_are_refused():
+    struct = pa.StructArray.from_arrays([pa.array([1]), pa.array([2])], ["x", "x"])
+    batch = pa.RecordBatch.from_pydict({"a": pa.array([7]), "s": pa.StructArray.from_arrays([struct], ["t"])})
+    with pytest.raises(galley.WrongUse, match='column "s.t" has two members of the name "x"; give one of them another name'):
+        objects_of(batch)
+
+
 def test_a_dictionary_has_values_of_any_type():
     values = pa.array([[("a", 1)], []], pa.map_(pa.dictionary(pa.int8(), pa.string()), pa.int8()))
     shared = pa.DictionaryArray.from_arrays(pa.array([1, 0, None]), pa.array([{"x": values[0]}, {"x": values[1]}]))

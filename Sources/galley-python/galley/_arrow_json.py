@@ -37,6 +37,9 @@ def objects_of(batch: pa.RecordBatch) -> pa.StringArray:
 def _objects(names: list[str], columns: list[pa.Array], count: int, path: str) -> pa.StringArray:
     if not columns:
         return pa.array(["{}"] * count, pa.string())
+    for name in names if len(set(names)) < len(names) else ():
+        if names.count(name) > 1:
+            raise WrongUse(f'column "{path}" has two members of the name "{name}"; give one of them another name')
     values = [_json(column, path_of_member(path, name)) for name, column in zip(names, columns)]
     members = [_joined(json.dumps(name) + ":", value) for name, value in zip(names, values)]
     # A null member is skipped with its comma. Arrow drops a row of nothing but nulls, so that the brace is one of the parts.
