@@ -73,6 +73,8 @@ def check_names(session: SparkSession) -> None:
         assert layout(fields, **options).first() == (9,), "rows have columns of any name"
         twice = session.createDataFrame([(9, 1, 2)], ["h", "s", "s"])
         expect_refusal('two columns of the rows have the name "s"', twice, options)
+        twice = session.sql("select 9 as h, named_struct('x', 1, 'x', 2) as s")
+        expect_refusal('column "s" has two members of the name "x"; give one of them another name', twice, options)
 
 
 def check_types(session: SparkSession) -> None:
@@ -87,6 +89,11 @@ def check_types(session: SparkSession) -> None:
     for value, (path, kind) in kinds.items():
         fields = session.sql(f"select 9 as h, {value} as s")
         expect_refusal(f'column "{path}" has values of type {kind}: they have no JSON form', fields, {"cells": "", "width": 100})
+
+
+    year = session.sql("select '{}' as json, interval 1 year as s")
+    options = {"cells": "", "width": 100, "row": "json", "keep": ["s"]}
+    expect_refusal('column "s" has values of type interval year: Spark cannot send them to Python', year, options)
 
 
 def expect_refusal(message: str, rows: DataFrame, options: dict[str, object]) -> None:

@@ -57,7 +57,9 @@ def layout(
     variants = Variants.of(width, text_scale, scale, text_size, platform, layout_direction=layout_direction)
     plan = Plan.of(df.columns, row, keep, variants, columns=columns, strict=strict)
     if row is None:
-        _check_json(df.schema, "")
+        _check_types(df.schema, "", _NO_JSON, "they have no JSON form; leave the column out, or convert it to text or numbers")
+    for column in plan.keep:
+        _check_types(df.schema[column].dataType, column, _NO_ARROW, "Spark cannot send them to Python; convert them to text or numbers")
     inputs = df if plan.inputs is None else df.select(*map(_quoted, plan.inputs))
     names = inputs.columns
     name = _send(df.sparkSession, SentCells.of(cells))
@@ -74,24 +76,30 @@ def layout(
 _NO_JSON = ("binary", "interval", "daytimeinterval", "yearmonthinterval", "variant")
 """The names of Spark's types whose values have no JSON form here. Some versions of Spark lack some of them."""
 
+_NO_ARROW = ("interval", "yearmonthinterval")
+"""The names of Spark's types that have no type of Arrow."""
 
-def _check_json(kind: DataType, path: str) -> None:
-    """Checks that the values of a column have a JSON form. Otherwise each task would fail, which Spark tries four times.
+
+def _check_types(kind: DataType, path: str, refused: tuple[str, ...], reason: str) -> None:
+    """Checks the types of the values of a column. Otherwise each task would fail, which Spark tries four times.
 
     :param path: The path of the values in the row, such as ``author.name``.
-    :raises WrongUse: They have none.
+    :param refused: The names of the types that cannot be used.
+    :param reason: Why they cannot, and what to do.
+    :raises WrongUse: A type cannot be used, or a struct has two members of one name.
     """
-    if kind.typeName() in _NO_JSON:
-        reason = "they have no JSON form; leave the column out, or convert it to text or numbers"
+    if kind.typeName() in refused:
         raise WrongUse(f'column "{path}" has values of type {kind.simpleString()}: {reason}')
     if isinstance(kind, StructType):
         for field in kind:
-            _check_json(field.dataType, path_of_member(path, field.name))
+            if path and kind.names.count(field.name) > 1:
+                raise WrongUse(f'column "{path}" has two members of the name "{field.name}"; give one of them another name')
+            _check_types(field.dataType, path_of_member(path, field.name), refused, reason)
     elif isinstance(kind, ArrayType):
-        _check_json(kind.elementType, path)
+        _check_types(kind.elementType, path, refused, reason)
     elif isinstance(kind, MapType):
-        _check_json(kind.keyType, path)
-        _check_json(kind.valueType, path)
+        _check_types(kind.keyType, path, refused, reason)
+        _check_types(kind.valueType, path, refused, reason)
 
 
 _PARTITIONS_OF_CORE = 4
