@@ -149,7 +149,7 @@ extension JobLayout {
   }
 
   /// The solver of a variant, and of all others with its rounding.
-  func solver(_ variant: Int) -> UnsafeMutablePointer<Solvers.Slot> { state.solvers[state.variants[variant]] }
+  func solver(_ variant: Int) -> UnsafeMutablePointer<Solvers.Slot> { state.solvers[variant] }
 
   private func solve(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
     state.frames.removeAll()

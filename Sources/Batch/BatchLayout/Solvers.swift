@@ -39,12 +39,18 @@ final class Solvers {
   /// The slots are in memory of their own, because an array would be reference counted for each row.
   private let slots: UnsafeMutablePointer<Slot>
   private var count = 0
+  /// The index of the slot of each variant.
+  private var slotOfVariant = FlatBuffer<Int>()
 
   init(_ variants: [Variant]) {
     slots = .allocate(capacity: variants.count)
-    for variant in variants where slot(of: variant) == nil {
-      (slots + count).initialize(to: Slot(variant))
-      count += 1
+    for variant in variants {
+      let known = (0..<count).first { slots[$0].fits(variant) }
+      if known == nil {
+        (slots + count).initialize(to: Slot(variant))
+        count += 1
+      }
+      slotOfVariant.append(known ?? count - 1)
     }
   }
 
@@ -57,14 +63,6 @@ final class Solvers {
     didSet { for index in 0..<count { slots[index].solver.remembersLeaves = remembersLeaves } }
   }
 
-  /// Returns the slot of a variant, which is one of those that the set was made for.
-  subscript(variant: Variant) -> UnsafeMutablePointer<Slot> {
-    if let slot = slot(of: variant) { return slot }
-    preconditionFailure("no solver was made for \(variant.name)")
-  }
-
-  private func slot(of variant: Variant) -> UnsafeMutablePointer<Slot>? {
-    for index in 0..<count where slots[index].fits(variant) { return slots + index }
-    return nil
-  }
+  /// Returns the slot of the variant with an index.
+  subscript(variant: Int) -> UnsafeMutablePointer<Slot> { slots + slotOfVariant[variant] }
 }
