@@ -26,7 +26,9 @@ final class SimulatedConnection {
     self.peer = peer
   }
 
-  /// The peer has no connection any more. What is on its way to it is lost, and so many of its own last messages.
+  /// Ends the connection on the side of the peer. The messages on their way to the peer are lost.
+  ///
+  /// - Parameter unsent: The number of last messages of the peer that are lost too.
   func end(losing unsent: Int = 0) {
     isOpen = false
     toPeer = []

@@ -153,7 +153,7 @@ export class RowHeights {
    * Changes the height of a row. A row that was hidden, and has the height of the tables again, is the row of the tables again.
    *
    * @param {number} row
-   * @param {number} height The height, of which the nearest 32-bit number is kept.
+   * @param {number} height The height. It is rounded to the nearest 32-bit number.
    */
   update(row, height) {
     requireRow(row, this.length - 1)

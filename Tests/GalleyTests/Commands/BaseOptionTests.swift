@@ -72,7 +72,7 @@ import Testing
     #expect(try scratch.tables("old") == scratch.tables("expected"))
   }
 
-  /// A batch of which all rows are taken over must end, too.
+  /// A batch whose rows are all taken over ends, too.
   @Test(arguments: [("old", 300, "old"), ("new", 298, "expected")])
   func aSubmittedBatchTakesRowsOver(rows: String, taken: Int, tables: String) throws {
     let pool = try Pool(scratch, ["--workers", "1"])
