@@ -17,7 +17,7 @@ package final class TableCursor<Columns> {
   /// The batch of the records that are kept, and their indices in it.
   private var batch = -1
   private var records = 0..<0
-  private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  private var memory = FlatBuffer<UInt8>()
   /// The columns of the records in memory, which are valid until others are read.
   private var columns: Columns?
 
@@ -30,8 +30,6 @@ package final class TableCursor<Columns> {
     self.recordsAhead = recordsAhead
     self.declare = declare
   }
-
-  deinit { memory.deallocate() }
 
   /// Makes the object read from a copy of the whole file, which takes less time for many records in any order.
   func read(from copy: OwnedBytes) { loaded = LoadedTable(table, in: copy, declare) }
@@ -85,43 +83,40 @@ package final class TableCursor<Columns> {
   /// - Throws: `TableError` if the file has changed since it was opened, or cannot be read.
   private func read(_ indices: Range<Int>, ofBatch batch: Int) throws(TableError) -> Columns {
     (self.batch, records, columns) = (-1, 0..<0, nil)
+    memory.removeAll()
     // Bits are read from the beginning of a byte, so that they have the indices of the other values.
     let indices = indices.lowerBound & ~7..<indices.upperBound
     let stored = table.columns(ofBatch: batch)
-    var end = 0
     var values: [Range<Int>] = []
-    for column in stored { values.append(try read(column.range(of: indices), at: &end)) }
+    for column in stored { values.append(try read(column.range(of: indices))) }
     // The strings are found by their offsets, which are read before.
     var strings: [Range<Int>] = []
-    for (column, values) in zip(stored, values) { strings.append(try readStrings(column, values, at: &end)) }
+    for (column, values) in zip(stored, values) { strings.append(try readStrings(column, values)) }
     try table.file.check()
+    let bytes = memory.bytes
     let views = zip(values, strings).map { values, strings in
       ArrowColumnView(
-        rowCount: indices.count, values: UnsafeRawBufferPointer(rebasing: memory[values]),
-        bytes: UnsafeRawBufferPointer(rebasing: memory[strings]))
+        rowCount: indices.count, values: UnsafeRawBufferPointer(rebasing: bytes[values]),
+        bytes: UnsafeRawBufferPointer(rebasing: bytes[strings]))
     }
     let columns = StoredTable.columns(views, declare)
     (self.batch, records, self.columns) = (batch, indices, columns)
     return columns
   }
 
-  /// Reads a range of the file into memory, and returns its range there.
-  private func read(_ range: Range<Int>, at end: inout Int) throws(TableError) -> Range<Int> {
-    let start = end
-    end += (range.count + Self.alignment - 1) & ~(Self.alignment - 1)
-    reserve(end)
-    let room = start..<start + range.count
-    try table.file.read(range, into: UnsafeMutableRawBufferPointer(rebasing: memory[room]))
-    return room
+  /// Reads a range of the file behind what is in memory, and returns its range there.
+  private func read(_ range: Range<Int>) throws(TableError) -> Range<Int> {
+    let start = memory.count
+    let room = memory.extend(by: (range.count + Self.alignment - 1) & ~(Self.alignment - 1))
+    try table.file.read(range, into: UnsafeMutableRawBufferPointer(start: room, count: range.count))
+    return start..<start + range.count
   }
 
   /// Reads the bytes of a column's strings, and makes their offsets count from the first of these bytes. Strings with
   /// damaged offsets have no bytes, which is an error when they are used.
-  private func readStrings(_ column: StoredColumn, _ values: Range<Int>, at end: inout Int) throws(TableError) -> Range<
-    Int
-  > {
+  private func readStrings(_ column: StoredColumn, _ values: Range<Int>) throws(TableError) -> Range<Int> {
     guard column.type == .utf8 else { return 0..<0 }
-    let offsets = UnsafeMutableRawBufferPointer(rebasing: memory[values])
+    let offsets = UnsafeMutableRawPointer(memory.base + values.lowerBound)
     let last = values.count - MemoryLayout<Int32>.size
     let first = offsets.loadUnaligned(as: Int32.self)
     let limit = Int(offsets.loadUnaligned(fromByteOffset: last, as: Int32.self))
@@ -130,17 +125,7 @@ package final class TableCursor<Columns> {
       let offset = offsets.loadUnaligned(fromByteOffset: position, as: Int32.self)
       offsets.storeBytes(of: offset &- first, toByteOffset: position, as: Int32.self)
     }
-    return try read(column.bytes.lowerBound + Int(first)..<column.bytes.lowerBound + limit, at: &end)
-  }
-
-  /// Makes room for a number of bytes, and keeps those that are there.
-  private func reserve(_ count: Int) {
-    guard count > memory.count else { return }
-    let larger = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: max(count, 2 * memory.count), alignment: Self.alignment)
-    larger.copyMemory(from: UnsafeRawBufferPointer(memory))
-    memory.deallocate()
-    memory = larger
+    return try read(column.bytes.lowerBound + Int(first)..<column.bytes.lowerBound + limit)
   }
 }
 
