@@ -272,11 +272,6 @@ extension Element {
   /// Whether the sizes of its style have an effect (layout-semantics 3).
   var hasOwnSize: Bool { kind != .inset && kind != .overlay && kind != .background && kind != .scroll }
 
-  /// The size of a node's content in points, or nil if it has none or several.
-  public var calculatedSize: Size? {
-    kind == .node && options.0 == ContentSize.one.rawValue ? Size(numbers.0) : nil
-  }
-
   /// The way in which a node gets the size of its content.
   @frozen @usableFromInline
   enum ContentSize: UInt8 { case fills, one, several, specs }

@@ -57,12 +57,6 @@ public struct Frames: Sendable {
     TableCursor(table, recordsAhead: Self.framesAhead, Columns.init)
   }
 
-  /// Returns a frame.
-  ///
-  /// - Parameter frame: The index of the frame in the table.
-  /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened.
-  public func frame(_ frame: Int) throws(TableError) -> NodeFrame { try frames(frame..<frame + 1, cursor())[0] }
-
   package func frames(_ range: Range<Int>, _ cursor: TableCursor<Columns>) throws(TableError) -> [NodeFrame] {
     var frames: [NodeFrame] = []
     frames.reserveCapacity(range.count)

@@ -58,14 +58,6 @@ public struct Resources: Sendable {
     TableCursor(table, recordsAhead: Self.resourcesAhead, Columns.init)
   }
 
-  /// Returns a resource.
-  ///
-  /// - Parameter resource: The index of the resource in the table.
-  /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened.
-  public func resource(_ resource: Int) throws(TableError) -> Resource {
-    try resources(resource..<resource + 1, cursor())[0]
-  }
-
   func resources(_ range: Range<Int>, _ cursor: TableCursor<Columns>) throws(TableError) -> [Resource] {
     var resources: [Resource] = []
     try cursor.forEachRun(range) { (columns, indices) throws(TableError) in
