@@ -7,8 +7,11 @@ final class StreamBatch {
   private let rows: TableBatch<StreamColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private let frames = TableBatch(StreamFrameColumns.init)
   private let resources = TableBatch(StreamResourceColumns.init)
-  private let texts: StreamTexts?
-  private let hasFrames: Bool
+  private let lines = TableBatch(StreamLineColumns.init)
+  private let texts: TableBatch<StreamTextColumns<UnsafeMutablePointer<ColumnBuffer>>>
+  private let runs = TableBatch(TextRunColumns<Int32, UnsafeMutablePointer<ColumnBuffer>>.init)
+  private let spans = TableBatch(TextSpanColumns<Int32, Int32, UnsafeMutablePointer<ColumnBuffer>>.init)
+  private let hasFrames, hasLines: Bool
   /// The number of device pixels in a point.
   private let scale: Double
   private let variant: NameTable
@@ -17,13 +20,14 @@ final class StreamBatch {
   var objects: RecordObjects
 
   init(variant: String, types: [String], scale: Double, hasFrames: Bool, hasLines: Bool) {
-    texts = hasLines ? StreamTexts() : nil
-    let lists: [RecordBatch] = (hasFrames ? [frames, resources] : [resources]) + (texts?.lists ?? [])
+    texts = TableBatch(lists: [runs, spans], StreamTextColumns.init)
+    var lists: [RecordBatch] = hasFrames ? [frames, resources] : [resources]
+    if hasLines { lists += [lines, texts] }
     rows = TableBatch(lists: lists) { StreamColumns(hasFrames: hasFrames, hasLines: hasLines, $0) }
     self.variant = NameTable([variant])
     self.types = NameTable(types)
     self.scale = scale
-    self.hasFrames = hasFrames
+    (self.hasFrames, self.hasLines) = (hasFrames, hasLines)
     objects = RecordObjects(rows.formats.map(\.field))
   }
 
@@ -35,7 +39,10 @@ final class StreamBatch {
     fillRows(part, firstRow)
     if hasFrames { fillFrames(part) }
     fillResources(part)
-    texts?.fill(part)
+    if hasLines {
+      fillLines(part)
+      fillTexts(part)
+    }
     return rows.arrowColumns()
   }
 
@@ -98,6 +105,40 @@ final class StreamBatch {
         Int32(clamping: pixelCount(stated: width, covering: job.frameRect.width[frame], scale: scale)))
       columns.pixelHeight.append(
         Int32(clamping: pixelCount(stated: height, covering: job.frameRect.height[frame], scale: scale)))
+    }
+  }
+
+  private func fillLines(_ part: JobPart) {
+    let (job, columns) = (part.job.columns, lines.columns)
+    var line = 0
+    for index in part[.lines] {
+      let frame = job.lineFrame[index]
+      line = part.job.lineNumber(index, after: line)
+      columns.node.append(part.names[Int(job.node[Int(frame)])])
+      columns.line.append(Int32(truncatingIfNeeded: line))
+      columns.start.append(Int32(bitPattern: job.lineStart[index]))
+      columns.end.append(Int32(bitPattern: job.lineEnd[index]))
+      let traits = LineTraits(rawValue: job.lineTraits[index])
+      columns.ellipsis.append(traits.contains(.ellipsis))
+      columns.hyphen.append(traits.contains(.hyphen))
+      columns.rightToLeft.append(traits.contains(.rightToLeft))
+    }
+    columns.rect.append(job.lineRect) { $0.bytes(part[.lines]) }
+    columns.baseline.append(bytes: job.lineBaseline.bytes(part[.lines]))
+  }
+
+  private func fillTexts(_ part: JobPart) {
+    let (job, columns) = (part.job, texts.columns)
+    var texts = JobTexts(part)
+    while let text = texts.next() {
+      columns.node.append(part.names[Int(job.columns.node[text.frame])])
+      columns.text.append(text.characters)
+      columns.truncation.append(text.truncation)
+      runs.columns.append(text, job, part.names)
+      columns.runs.append(Int32(truncatingIfNeeded: runs.columns.start.count))
+      spans.columns.append(text, job, part.names)
+      columns.spans.append(Int32(truncatingIfNeeded: spans.columns.line.count))
+      columns.factor.append(text.factor)
     }
   }
 }
