@@ -7,9 +7,9 @@ import Testing
 @Suite struct InterfaceStateTrackerTests {
   private typealias Event = InterfaceStateEvent
 
-  private func planner(_ rows: [SampleList.Row]) throws -> (SampleList, PrefetchPlanner) {
+  private func planner(_ rows: [SampleList.Row]) throws -> PrefetchPlanner {
     let sample = try SampleList(rows)
-    return (sample, PrefetchPlanner(try MappedTables(sample.path)))
+    return try withExtendedLifetime(sample) { PrefetchPlanner(try MappedTables(sample.path)) }
   }
 
   private func events(_ callbacks: [InterfaceStateCallback], _ rows: Int...) -> [Event] {
@@ -46,12 +46,12 @@ import Testing
   @Test(arguments: 0..<8)
   func callbacksFromAnyPositionReachTheRangesOfAQuery(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
-    let (sample, vertical) = try planner(SampleList.randomRows(150, &random))
+    let sample = try SampleList(SampleList.randomRows(150, &random))
     let tables = try MappedTables(sample.path)
     // In lists of all axes, with and without margins.
     let margins = ListInsets(top: 40, left: 30, bottom: 20, right: 10)
     let placements = [
-      vertical.placement, RowPlacement(tables.heights, isInverted: true, contentMargins: margins),
+      RowPlacement(tables.heights), RowPlacement(tables.heights, isInverted: true, contentMargins: margins),
       RowPlacement(try HorizontalRows(tables.heights)),
       RowPlacement(try HorizontalRows(tables.heights), isRightToLeft: true, contentMargins: margins),
     ]
@@ -80,7 +80,7 @@ import Testing
   /// Texture asserts that a visible node is displayed.
   @Test func aVisibleRowIsDisplayedAndPreloaded() throws {
     var random = SplitMix(seed: 20)
-    let (_, planner) = try planner(SampleList.randomRows(100, &random))
+    let planner = try planner(SampleList.randomRows(100, &random))
     var tracker = InterfaceStateTracker(planner)
     var followed = FollowedStates()
     for _ in 0..<200 {
@@ -102,7 +102,7 @@ import Testing
   private func rowsOf100Points(_ count: Int) -> [SampleList.Row] { (0..<count).map { .init(id: "\($0)", height: 100) } }
 
   @Test func rowsComeByUrgencyAndTheirCallbacksInTheOrderOfTexture() throws {
-    let (sample, planner) = try planner(rowsOf100Points(20))
+    let planner = try planner(rowsOf100Points(20))
     var tracker = InterfaceStateTracker(planner)
     // Visible 10; display from 950 to 1200: 9, 11; preload from 850 to 1350: 8, 12, 13.
     #expect(
@@ -121,11 +121,10 @@ import Testing
       last == events([.didExitPreloadState], 9) + events([.didExitPreloadState, .didExitDisplayState], 10)
         + events([.didExitPreloadState, .didExitDisplayState, .didExitVisibleState], 11)
         + events([.didExitPreloadState, .didExitDisplayState], 12) + events([.didExitPreloadState], 13, 14))
-    withExtendedLifetime(sample) {}
   }
 
   @Test func aListInNoWindowHasNoVisibleRows() throws {
-    let (sample, planner) = try planner(rowsOf100Points(20))
+    let planner = try planner(rowsOf100Points(20))
     func first(_ mode: RangeMode, isHidden: Bool) -> [Event] {
       var tracker = InterfaceStateTracker(planner)
       return tracker.update(PrefetchQuery(offset: 1000, viewport: 100, mode: mode, isHidden: isHidden))
@@ -135,6 +134,5 @@ import Testing
         == events([.didEnterPreloadState, .didEnterDisplayState], 10) + events([.didEnterPreloadState], 9, 11))
     #expect(first(.lowMemory, isHidden: true) == events([.didEnterPreloadState], 10))
     #expect(first(.lowMemory, isHidden: false) == events(Self.enterAll, 10))
-    withExtendedLifetime(sample) {}
   }
 }

@@ -8,12 +8,12 @@ import Testing
   private typealias Line = PrefetchReplay.Line
 
   /// Returns the planner of a list with rows of 100 points, each with a resource of 10 × 10 pixels.
-  private func planner(rows: Int) throws -> (SampleList, PrefetchPlanner) {
+  private func planner(rows: Int) throws -> PrefetchPlanner {
     let sample = try SampleList(
       (0..<rows).map {
         .init(id: "\($0)", height: 100, frames: [.init(node: "a", type: 2, width: 5, height: 5, url: "\($0)")])
       })
-    return (sample, PrefetchPlanner(try MappedTables(sample.path)))
+    return try withExtendedLifetime(sample) { PrefetchPlanner(try MappedTables(sample.path)) }
   }
 
   private func connection(bandwidth: Double, latency: Double = 0) throws -> PrefetchReplay.Connection {
@@ -25,14 +25,13 @@ import Testing
   /// Each resource has 100 bytes and takes 1 s + 1 s. The mode of the only line is minimum, but only what is visible is
   /// loaded after the last line: rows 0 and 1, until 2 s and 4 s.
   @Test func theResourcesOfALineAreLoadedOneAfterTheOther() throws {
-    let (sample, planner) = try planner(rows: 20)
+    let planner = try planner(rows: 20)
     let result = try PrefetchReplay.run(
       [Line(time: 5, offset: 0)], viewport: 200, planner: planner,
       connection: connection(bandwidth: 100, latency: 1))
     #expect(result.visibleCount == 2 && result.readyCount == 0 && result.neverLoadedCount == 0)
     #expect(result.delays == [2, 4])
     #expect(result.loadedCount == 2 && result.loadedBytes == 200 && result.unusedCount == 0)
-    withExtendedLifetime(sample) {}
   }
 
   /// A resource takes 1 s. At 0 s the mode is minimum: visible 0, 1; preload to 300 points: row 2. They are there at
@@ -41,7 +40,7 @@ import Testing
   /// 4, which are there; of rows 5 to 9, row 5 is being loaded until 14 s, although nothing but the visible rows is
   /// loaded after the last line. It never becomes visible.
   @Test func aScrollLoadsWhatItNeedsNext() throws {
-    let (sample, planner) = try planner(rows: 20)
+    let planner = try planner(rows: 20)
     let result = try PrefetchReplay.run(
       [Line(time: 0, offset: 0), Line(time: 10, offset: 200), Line(time: 13.5, offset: 300)], viewport: 200,
       planner: planner, connection: connection(bandwidth: 100))
@@ -50,26 +49,24 @@ import Testing
     #expect(result.readyCount == 2 && result.neverLoadedCount == 0)
     #expect(result.loadedCount == 7 && result.unusedCount == 2)
     #expect(result.unusedBytes == 200 && result.loadedBytes == 700)
-    withExtendedLifetime(sample) {}
   }
 
   /// A resource takes 1 s. At 0.5 s the list is elsewhere: only row 0 was begun, row 1 is dropped. Rows 10 and 11 are
   /// there at 2 s and 3 s.
   @Test func aResourceThatIsNotBegunIsDroppedWhenItIsNotNeeded() throws {
-    let (sample, planner) = try planner(rows: 20)
+    let planner = try planner(rows: 20)
     let result = try PrefetchReplay.run(
       [Line(time: 0, offset: 0), Line(time: 0.5, offset: 1000)], viewport: 200, planner: planner,
       connection: connection(bandwidth: 100))
     #expect(result.visibleCount == 4 && result.neverLoadedCount == 1)
     #expect(result.delays == [1, 1.5, 2.5])
-    withExtendedLifetime(sample) {}
   }
 
   /// A resource takes 1 s. In mode minimum rows 10, 11, 12 and 9 are there at 1 s to 4 s. At 100 s the list moves up:
   /// rows 8, 7, 6 and 5 are there at 101 s to 104 s, also because the second line of that time is upward too. If it were
   /// downward, rows 13, 14 and 15 would precede row 7.
   @Test func aLineWithTheSameOffsetKeepsTheDirection() throws {
-    let (sample, planner) = try planner(rows: 20)
+    let planner = try planner(rows: 20)
     let lines = [
       Line(time: 0, offset: 1000), Line(time: 100, offset: 900), Line(time: 100, offset: 900),
       Line(time: 104, offset: 500),
@@ -78,11 +75,10 @@ import Testing
       lines, viewport: 200, planner: planner, connection: connection(bandwidth: 100))
     #expect(result.visibleCount == 5)
     #expect(result.delays == [1, 2])
-    withExtendedLifetime(sample) {}
   }
 
   @Test func theModeIsMinimumUntilTheListIsScrolled() throws {
-    let (sample, planner) = try planner(rows: 20)
+    let planner = try planner(rows: 20)
     let still = [Line(time: 0, offset: 0), Line(time: 100, offset: 0), Line(time: 200, offset: 0)]
     let fast = try connection(bandwidth: .infinity)
     let minimum = try PrefetchReplay.run(still, viewport: 200, planner: planner, connection: fast)
@@ -94,7 +90,6 @@ import Testing
     let own = try PrefetchReplay.run(
       scrolled, viewport: 200, planner: planner, connection: fast, display: none, preload: none)
     #expect(own.loadedCount == 3)
-    withExtendedLifetime(sample) {}
   }
 
   @Test func aConnectionNeedsNumbersThatMakeSense() {
@@ -134,7 +129,7 @@ import Testing
 
   @Test func aConnectionThatTakesNoTimeHasEverythingWhenItIsVisible() throws {
     var random = SplitMix(seed: 1)
-    let (sample, planner) = try planner(rows: 60)
+    let planner = try planner(rows: 60)
     let connection = try connection(bandwidth: .infinity)
     for _ in 0..<60 {
       let lines = randomScroll(&random, content: 6000)
@@ -142,7 +137,6 @@ import Testing
       #expect(result.delays.isEmpty && result.neverLoadedCount == 0)
       #expect(result.readyCount == result.visibleCount && result.visibleCount > 0)
     }
-    withExtendedLifetime(sample) {}
   }
 
   @Test func theCountsOfAnyScrollAgree() throws {
@@ -203,10 +197,9 @@ import Testing
   }
 
   @Test func aScrollWithoutLinesNeedsNothing() throws {
-    let (sample, planner) = try planner(rows: 3)
+    let planner = try planner(rows: 3)
     let result = try PrefetchReplay.run(
       [], viewport: 200, planner: planner, connection: connection(bandwidth: 100))
     #expect(result.visibleCount == 0 && result.loadedCount == 0)
-    withExtendedLifetime(sample) {}
   }
 }
