@@ -120,20 +120,16 @@ import Testing
     }
   }
 
-  private static func encoded(_ layout: JobLayout, _ variant: Int) -> [UInt8] {
-    layout.withColumns(of: variant) { job in
-      var bytes = [UInt8](repeating: 0, count: job.encodedSize)
-      bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { job.write(to: start) } }
-      return bytes
+  /// Lays out rows, and returns the columns of each variant as they travel.
+  private static func columns(_ layout: JobLayout, _ rows: ByteString) -> [[UInt8]] {
+    _ = layout.layout(rows, firstLine: 1, firstRow: 0)
+    return layout.variants.indices.map { variant in
+      layout.withColumns(of: variant) { OwnedBytes($0).withBytes { Array($0) } }
     }
   }
 
   @Test func changedVariantsGiveTheResultsOfANewLayout() throws {
     let row = Programs.keep(Array(#"{"cell":"Text","t":"The quick brown fox jumps over the lazy dog"}"#.utf8))
-    func encoded(_ layout: JobLayout) -> [[UInt8]] {
-      _ = layout.layout(row, firstLine: 1, firstRow: 0)
-      return layout.variants.indices.map { Self.encoded(layout, $0) }
-    }
     let changing = try layout()
     let sets = [
       [Variant(width: 100)], [Variant(width: 200, textScale: 1.5), Variant(width: 60, scale: 3)],
@@ -141,7 +137,7 @@ import Testing
     ]
     for variants in sets {
       changing.change(to: variants)
-      #expect(try encoded(changing) == encoded(layout(variants: variants)))
+      #expect(try Self.columns(changing, row) == Self.columns(layout(variants: variants), row))
     }
   }
 
@@ -167,13 +163,9 @@ import Testing
     let lines = try Fixtures.lines(fixture).reduce(into: [UInt8]()) { $0 += $1 + [0x0a] }
     let rows = Programs.keep(lines)
     let layout = try JobLayout(Programs.compile("{}"), variants: [Variant(width: 390), Variant(width: 100, scale: 3)])
-    func columns() -> [[UInt8]] {
-      _ = layout.layout(rows, firstLine: 1, firstRow: 0)
-      return layout.variants.indices.map { Self.encoded(layout, $0) }
-    }
-    let first = columns()
+    let first = Self.columns(layout, rows)
     let hits = layout.cacheHits
-    #expect(columns() == first)
+    #expect(Self.columns(layout, rows) == first)
     #expect(layout.cacheHits > hits + 300)
   }
 

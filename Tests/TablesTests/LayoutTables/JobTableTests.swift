@@ -45,9 +45,7 @@ import Testing
         job.columns.resourceURLBytes.append(UInt8(ascii: "u"))
       }
     }
-    var bytes = [UInt8](repeating: 0xaa, count: job.encodedSize)
-    bytes.withUnsafeMutableBytes { job.write(to: $0.baseAddress!) }
-    return bytes
+    return OwnedBytes(job).withBytes { Array($0) }
   }
 
   static func isAccepted(_ bytes: [UInt8], rows: Int) -> Bool {
@@ -106,9 +104,7 @@ import Testing
         job.columns.resourceFrame.append(frame)
         job.columns.resourceURLLength.append(0)
       }
-      var bytes = [UInt8](repeating: 0, count: job.encodedSize)
-      bytes.withUnsafeMutableBytes { bytes in bytes.baseAddress.map { job.write(to: $0) } }
-      return Self.isAccepted(bytes, rows: 2)
+      return Self.isAccepted(OwnedBytes(job).withBytes { Array($0) }, rows: 2)
     }
     #expect(isAccepted(rows: [0, 0, 1], frames: [1, 0, 2]))
     #expect(!isAccepted(rows: [1], frames: [0]) && !isAccepted(rows: [0], frames: [2]))

@@ -29,11 +29,7 @@ import Testing
         job.columns.margins.append(margins.bits)
       }
     }
-    var bytes = [UInt8](repeating: 0xaa, count: job.encodedSize)
-    bytes.withUnsafeMutableBytes { buffer in
-      if let base = buffer.baseAddress { job.write(to: base) }
-    }
-    return bytes
+    return OwnedBytes(job).withBytes { Array($0) }
   }
 
   @Test func marginsAreReadBackWithAndWithoutHashes() throws {
