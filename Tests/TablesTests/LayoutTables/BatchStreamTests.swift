@@ -23,16 +23,6 @@ import Testing
 
   private let messages = Messages()
 
-  private func take(_ stream: BatchStream, rows: Int, seeds: [Int]) throws {
-    let jobs = seeds.map { JobTableTests.columns(rows: rows, seed: $0) }
-    try jobs[0].withUnsafeBytes { first in
-      try jobs[jobs.count - 1].withUnsafeBytes { last in
-        try stream.take(
-          try (jobs.count == 1 ? [first] : [first, last]).map { try JobTable($0, rows: rows, typeCount: 20) })
-      }
-    }
-  }
-
   @Test func theSchemaIsWrittenBeforeAnyRow() throws {
     _ = try messages.stream(1)
     #expect(messages.all.count == 1 && messages.all[0].prefix(4) == [0xff, 0xff, 0xff, 0xff])
@@ -40,7 +30,7 @@ import Testing
 
   @Test func onlyAFinishedStreamHasItsEnd() throws {
     let stream = try messages.stream(1)
-    try take(stream, rows: 10, seeds: [0])
+    try stream.take(rows: 10, seeds: [0])
     #expect(messages.all.count == 2 && !messages.all[1].suffix(8).elementsEqual(Self.end))
     try stream.finish()
     #expect(messages.all.last == Self.end)
@@ -48,30 +38,30 @@ import Testing
 
   @Test func everyRunOfRowsHasABatchForEachVariantAtOnce() throws {
     let stream = try messages.stream(2)
-    for rows in [1, 7, 100] { try take(stream, rows: rows, seeds: [0, 1]) }
+    for rows in [1, 7, 100] { try stream.take(rows: rows, seeds: [0, 1]) }
     #expect(messages.all.count == 1 + 3 * 2)
     #expect(stream.rows == 108)
   }
 
   @Test func runsWithoutRowsWriteNothing() throws {
-    try take(try messages.stream(1), rows: 0, seeds: [0])
+    try messages.stream(1).take(rows: 0, seeds: [0])
     #expect(messages.all.count == 1)
   }
 
   @Test func messagesBeginAtMultiplesOfTheAlignment() throws {
     let stream = try messages.stream(2)
-    for rows in 1..<40 { try take(stream, rows: rows, seeds: [rows, rows + 1]) }
+    for rows in 1..<40 { try stream.take(rows: rows, seeds: [rows, rows + 1]) }
     #expect(messages.all.allSatisfy { $0.count % Int(ArrowBody.alignment) == 0 })
   }
 
   @Test func manyRowsAreSeveralBatches() throws {
-    try take(try messages.stream(2), rows: BatchStream.maxRows * 2 + 1, seeds: [0, 3])
+    try messages.stream(2).take(rows: BatchStream.maxRows * 2 + 1, seeds: [0, 3])
     #expect(messages.all.count == 1 + 3 * 2)
   }
 
   @Test func badRowsAndMissingGlyphsAreNoted() throws {
     let stream = try messages.stream(2)
-    try take(stream, rows: 100, seeds: [0, 0])
+    try stream.take(rows: 100, seeds: [0, 0])
     #expect(stream.variants.map(\.badRows) == [14, 14])
     #expect(stream.notes.badRows.map(\.row) == [6, 13, 20, 27, 34])
     #expect(stream.notes.missingGlyphs.rows == 17)
@@ -79,7 +69,7 @@ import Testing
 
   @Test func theFirstBadRowsOfAllVariantsAreListed() throws {
     let stream = try messages.stream(2)
-    try take(stream, rows: 100, seeds: [1, 0])
+    try stream.take(rows: 100, seeds: [1, 0])
     #expect(stream.notes.badRows.map(\.row) == [5, 6, 12, 13, 19])
   }
 
@@ -118,5 +108,13 @@ import Testing
       #expect(part[.errorBytes].upperBound == job.columns.errorBytes.count)
       #expect(part[.resourceURLBytes].upperBound == job.columns.resourceURLBytes.count)
     }
+  }
+}
+
+extension BatchStream {
+  /// Takes one job for each variant, with the rows that `JobTableTests` makes of a seed.
+  func take(rows: Int, seeds: [Int]) throws {
+    let jobs = seeds.map { OwnedBytes(copying: JobTableTests.columns(rows: rows, seed: $0)) }
+    try withExtendedLifetime(jobs) { try take(jobs.map { try JobTable($0.bytes, rows: rows, typeCount: 20) }) }
   }
 }
