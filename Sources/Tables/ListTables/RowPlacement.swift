@@ -14,30 +14,10 @@ public struct RowPlacement: Sendable {
   /// Returns the length of a row along the axis.
   let length: @Sendable (_ row: Int) -> Double
   /// The resources of headers that are of another variant than the cells.
-  private(set) var headerResources: HeaderResources?
+  let headerResources: HeaderResources?
+}
 
-  /// Creates the positions of rows that are arranged, for example in columns.
-  ///
-  /// - Parameters:
-  ///   - rows: A function that returns the rows that overlap an interval of offsets, as `Heights.rows(overlapping:_:leading:)`.
-  ///   - top: A function that returns the offset of a row's top.
-  ///   - height: A function that returns the height of a row.
-  ///   - pinnedRow: A function that returns the row that is pinned to the top of a viewport, such as the header of a section.
-  public init(
-    contentHeight: Double, isInverted: Bool = false,
-    rows: @escaping @Sendable (_ lower: Double, _ upper: Double) -> RowRanges,
-    top: @escaping @Sendable (_ row: Int) -> Double, height: @escaping @Sendable (_ row: Int) -> Double,
-    pinnedRow: (@Sendable (_ offset: Double) -> Int?)? = nil
-  ) {
-    axis = isInverted ? .inverted : .vertical
-    contentLength = contentHeight
-    isArranged = true
-    self.rows = rows
-    start = top
-    length = height
-    self.pinnedRow = pinnedRow
-  }
-
+extension RowPlacement {
   /// Creates the positions of rows that follow each other, between margins.
   private init(
     _ axis: ListAxis, _ margins: ListInsets, length rowsLength: Double,
@@ -45,13 +25,10 @@ public struct RowPlacement: Sendable {
     start: @escaping @Sendable (_ row: Int) -> Double, length: @escaping @Sendable (_ row: Int) -> Double
   ) {
     let (leading, trailing) = margins.along(axis)
-    self.axis = axis
-    contentLength = leading + rowsLength + trailing
-    isArranged = false
-    self.rows = { RowRanges(rows($0, $1, leading)) }
-    self.start = { leading + start($0) }
-    self.length = length
-    pinnedRow = nil
+    self.init(
+      axis: axis, contentLength: leading + rowsLength + trailing, isArranged: false,
+      rows: { RowRanges(rows($0, $1, leading)) }, start: { leading + start($0) }, pinnedRow: nil, length: length,
+      headerResources: nil)
   }
 
   /// Creates the positions of rows that are arranged in columns.
@@ -60,15 +37,14 @@ public struct RowPlacement: Sendable {
   public init(_ arrangement: Arrangement, isInverted: Bool = false) {
     let pinnedRow: @Sendable (Double) -> Int? = { arrangement.pinnedHeader(at: $0)?.row }
     self.init(
-      contentHeight: arrangement.summary.contentHeight, isInverted: isInverted,
+      axis: isInverted ? .inverted : .vertical, contentLength: arrangement.summary.contentHeight, isArranged: true,
       rows: { lower, upper in
         let ranges = arrangement.rows(overlapping: lower, upper)
         let first = ranges.first ?? arrangement.emptyRange(at: lower)
         return RowRanges(first, Array(ranges.dropFirst()))
       },
-      top: { arrangement.frame(of: $0).y }, height: { Double(arrangement.frame(of: $0).height) },
-      pinnedRow: arrangement.pinnedHeaders.isEmpty ? nil : pinnedRow)
-    headerResources = arrangement.headerResources
+      start: { arrangement.frame(of: $0).y }, pinnedRow: arrangement.pinnedHeaders.isEmpty ? nil : pinnedRow,
+      length: { Double(arrangement.frame(of: $0).height) }, headerResources: arrangement.headerResources)
   }
 
   /// Creates the positions of rows below each other.

@@ -270,13 +270,13 @@ import Testing
     // Row 20 is moved far below.
     let top: @Sendable (Int) -> Double = { $0 == 20 ? 900 : Double($0 / 2) * 20 }
     let placement = RowPlacement(
-      contentHeight: 910,
+      axis: .vertical, contentLength: 910, isArranged: true,
       rows: { lower, upper in
         let rows = (0..<40).filter { top($0) < upper && top($0) + 10 > lower }
         guard let first = rows.first, let last = rows.last else { return RowRanges(0..<0) }
         return first < 20 && last > 20 && !rows.contains(20)
           ? RowRanges(first..<20, [21..<last + 1]) : RowRanges(first..<last + 1)
-      }, top: top, height: { _ in 10 })
+      }, start: top, pinnedRow: nil, length: { _ in 10 }, headerResources: nil)
     let planner = PrefetchPlanner(try MappedTables(sample.path), placement: placement)
     let query = PrefetchQuery(offset: 175, viewport: 50)
     let answer = planner.answer(query)
