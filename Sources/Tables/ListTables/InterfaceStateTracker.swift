@@ -38,11 +38,6 @@ public struct InterfaceStateTracker: Sendable {
 public struct InterfaceStateEvent: Equatable, Sendable {
   public let row: Int
   public let callback: InterfaceStateCallback
-
-  public init(row: Int, callback: InterfaceStateCallback) {
-    self.row = row
-    self.callback = callback
-  }
 }
 
 /// The callbacks of Texture's `ASInterfaceStateDelegate`.

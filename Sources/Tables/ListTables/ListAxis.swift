@@ -29,9 +29,6 @@ public enum ListAxis: String, CaseIterable, Sendable {
     }
   }
 
-  /// The direction on the screen in which the viewport moves when its offset becomes less.
-  public var negativeDirection: ScrollDirection { positiveDirection.opposite }
-
   /// The direction on the screen that leads from the first row to the last.
   public var forwardDirection: ScrollDirection { self == .rightToLeft ? .left : positiveDirection }
 

@@ -24,7 +24,7 @@ package struct ScrollQueries {
   /// Returns the query of the next position.
   package mutating func query(at offset: Double) -> PrefetchQuery {
     if let lastOffset, offset != lastOffset {
-      direction = offset > lastOffset ? axis.positiveDirection : axis.negativeDirection
+      direction = offset > lastOffset ? axis.positiveDirection : axis.positiveDirection.opposite
       mode = .full
     }
     lastOffset = offset
