@@ -43,15 +43,12 @@ public struct DeviceCalibration: Equatable, Sendable {
 /// The heights that the lines of a device have, as a function of those by the rules of its platform.
 public struct LineCalibration: BitwiseCopyable, Equatable, Sendable {
   /// The factor of the height.
-  public var factor = 1.0
+  public var factor: Double
   /// The points that are added to the height at text scale 1, which grow as the font. Half of them are above the baseline.
-  public var addition = 0.0
+  public var addition: Double
 
-  /// Creates a calibration that changes nothing.
-  public init() {}
-
-  /// Creates a calibration.
-  public init(factor: Double, addition: Double) {
+  /// Creates a calibration, which changes nothing by default.
+  public init(factor: Double = 1, addition: Double = 0) {
     self.factor = factor
     self.addition = addition
   }

@@ -6,10 +6,8 @@ struct NameTable: ~Copyable {
   private(set) var bytes = FlatBuffer<UInt8>(capacity: 1024)
   private var numbers = NameNumbers()
 
-  init() {}
-
   /// - Parameter names: names that are all different, numbered in their order.
-  init(_ names: [String]) {
+  init(_ names: [String] = []) {
     for name in names { _ = number(of: name) }
   }
 
