@@ -62,7 +62,7 @@ def test_prefetching_has_the_answers_of_the_program(posts):
     command = ["prefetch", "tables/w390", "--offset", "300", "--viewport", "200"]
     from galley._program import run_program
 
-    assert json.loads(run_program(command)[1]) == galley.prefetch(tables["w390"], offset=300, viewport=200)
+    assert json.loads(run_program(command)[0]) == galley.prefetch(tables["w390"], offset=300, viewport=200)
     with pytest.raises(galley.WrongUse, match="^viewport is -1.0; write 0 or more points"):
         galley.prefetch(tables["w390"], offset=0, viewport=-1)
     tables.close()

@@ -13,13 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from ._errors import error_of_run
+from ._errors import WrongUse
 from ._fork import only_in_this_process
 from ._paths import path_of
 from ._program import run_program
-
-_NO_VERB = 2
-"""The exit code of a program that is too old for ``galley pack``."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +35,13 @@ class SentCells:
         path = path_of("cells", cells)
         with tempfile.TemporaryDirectory(prefix="galley-") as directory:
             packed = os.path.join(directory, "cells.galley")
-            code, _, message = run_program(["pack", path, "--output", packed])
-            if code == _NO_VERB:
+            try:
+                run_program(["pack", path, "--output", packed], cells=path)
+            except WrongUse:  # The program is too old for `galley pack`.
                 # Without a pack each machine needs the fonts, and font files of the cells file are not found.
                 packed = path
-                code, _, message = run_program(["check", path])
-            if code != 0:
-                raise error_of_run(code, message, cells=path)
+            if packed == path:
+                run_program(["check", path], cells=path)
             contents = Path(packed).read_bytes()
         return cls(f"galley-{hashlib.sha256(contents).hexdigest()[:32]}{Path(packed).suffix}", contents)
 

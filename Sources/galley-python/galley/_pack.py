@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from ._errors import error_of_run
 from ._paths import path_of
 from ._program import run_program
 
@@ -26,6 +25,4 @@ def pack(cells: str | os.PathLike[str], output: str | os.PathLike[str], *, force
     """
     path = path_of("cells", cells)
     arguments = ["pack", f"--output={path_of('output', output)}", *(["--force"] if force else []), "--", path]
-    code, _, message = run_program(arguments)
-    if code != 0:
-        raise error_of_run(code, message.replace("--force", "force=True"), cells=path)
+    run_program(arguments, cells=path, force="force=True")

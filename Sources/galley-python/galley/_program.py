@@ -9,11 +9,11 @@ import subprocess
 import threading
 import warnings
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
-from ._errors import ProgramNotFound, VersionWarning
+from ._errors import ProgramNotFound, VersionWarning, error_of_run
 from ._wording import in_python
 
 _MOST_MESSAGES = 200
@@ -67,8 +67,21 @@ def check_version(version: str | None) -> None:
     )
 
 
-def run_program(arguments: list[str], *, input: bytes | None = None) -> tuple[int, bytes, str]:
-    """Runs the program to its end. Returns its exit code, its standard output and the text of its standard error."""
+def run_program(
+    arguments: list[str],
+    *,
+    input: bytes | None = None,
+    cells: str | None = None,
+    good_codes: Sequence[int] = (0,),
+    force: str = "--force",
+) -> tuple[bytes, str]:
+    """Runs the program to its end. Returns its standard output and the text of its standard error.
+
+    :param cells: The path of the cells file among the arguments, for errors.
+    :param good_codes: The exit codes of a run that has not failed.
+    :param force: The text of ``--force`` in messages, where it is not that of :func:`galley.layout`.
+    :raises galley.Error: The run failed.
+    """
     done = subprocess.run(
         [program(), *arguments],
         input=input,
@@ -76,8 +89,10 @@ def run_program(arguments: list[str], *, input: bytes | None = None) -> tuple[in
         capture_output=True,
         check=False,
     )
-    text = done.stderr.decode("utf-8", "replace").strip()
-    return done.returncode, done.stdout, text.removeprefix("galley: ")
+    text = done.stderr.decode("utf-8", "replace").strip().removeprefix("galley: ").replace("--force", force)
+    if done.returncode not in good_codes:
+        raise error_of_run(done.returncode, text, cells=cells)
+    return done.stdout, text
 
 
 def warn_of(messages: str, stacklevel: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ._errors import Error, WrongUse, error_of_run
+from ._errors import Error, WrongUse
 from ._paths import path_of, version_of
 from ._picture import Picture
 from ._program import run_program
@@ -89,9 +89,7 @@ class Request:
         cells = os.path.join(self._directory, self.cells)
         number = "0" if line is not None else str(row)
         arguments = ["inspect", *paths, "--cells", cells, *options, "--row", number, "--svg"]
-        code, output, message = run_program(arguments, input=line)
-        if code not in (0, 3):
-            raise error_of_run(code, message)
+        output, _ = run_program(arguments, input=line, good_codes=(0, 3))
         return Picture(output.decode())
 
 
