@@ -19,19 +19,12 @@ struct LogLine {
     case .text:
       let times = line.times > 1 ? " (\(line.times) times)" : ""
       let source = TextStyle.bold.applied(to: "\(name)[\(getpid())]", on: .error)
-      return "\(Self.timeStamp(time)) \(coloredLevel) \(source): \(Self.escaped(line.message))\(times)\n"
+      let level = line.level.colored(line.level.rawValue)
+      return "\(Self.timeStamp(time)) \(level) \(source): \(Self.escaped(line.message))\(times)\n"
     case .json:
       let times = line.times > 1 ? ",\"times\":\(line.times)" : ""
       return "{\"time\":\"\(Self.timeStamp(time))\",\"level\":\"\(line.level.rawValue)\","
         + "\"process\":\(Self.json(name)),\"pid\":\(getpid()),\"message\":\(Self.json(line.message))\(times)}\n"
-    }
-  }
-
-  private var coloredLevel: String {
-    switch line.level {
-    case .info: line.level.rawValue
-    case .warning: TextStyle.yellow.applied(to: line.level.rawValue, on: .error)
-    case .error: TextStyle.red.applied(to: line.level.rawValue, on: .error)
     }
   }
 

@@ -40,33 +40,24 @@ enum Messages {
   }
 
   /// Writes a note about what the run does.
-  static func note(_ text: String) {
-    guard haveWarnings else { return }
-    write(text, text) { log, line in log.info(line) }
-  }
+  static func note(_ text: String) { if haveWarnings { write(.info, text) } }
 
   /// Writes a warning.
   ///
   /// - Parameter details: Further lines.
   static func warning(_ text: String, details: [String] = []) {
-    guard haveWarnings else { return }
-    write(text, TextStyle.yellow.applied(to: text, on: .error), details) { log, line in log.warning(line) }
+    if haveWarnings { write(.warning, text, details) }
   }
 
   /// Writes the error that has ended the run, or the errors of bad rows.
   ///
   /// - Parameter details: Further lines.
-  static func error(_ text: String, details: [String] = []) {
-    write(text, TextStyle.red.applied(to: text, on: .error), details) { log, line in log.error(line) }
-  }
+  static func error(_ text: String, details: [String] = []) { write(.error, text, details) }
 
-  /// - Parameter log: A function that writes a line to the log.
-  private static func write(
-    _ text: String, _ styled: String, _ details: [String] = [], log: (Log, String) -> Void
-  ) {
-    if let current = Self.log.withLock({ $0 }) { return ([text] + details).forEach { log(current, $0) } }
+  private static func write(_ level: Log.Level, _ text: String, _ details: [String] = []) {
+    if let current = log.withLock({ $0 }) { return ([text] + details).forEach { current.write(level, $0) } }
     let name = TextStyle.bold.applied(to: "galley:", on: .error)
-    StandardStream.error.write("\(name) \(styled)\n" + details.map { "  \($0)\n" }.joined())
+    StandardStream.error.write("\(name) \(level.colored(text))\n" + details.map { "  \($0)\n" }.joined())
   }
 }
 
