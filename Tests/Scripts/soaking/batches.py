@@ -145,6 +145,14 @@ class Batch:
         self.rows.unlink()
         self.run.count(f"batches {outcome}")
 
+    def end_failed(self, command, explanation, how=""):
+        """Ends a batch whose command failed, which is reported unless a fault explains it."""
+        if explanation:
+            command.remove_log()
+        else:
+            command.fail(f"({self.kind.name}{how}) failed")
+        self.end(f"not accepted or ended: {explanation}" if explanation else "failed without an explanation")
+
     def judge(self, command, output):
         """Returns whether the tables of a command are right. What is neither right nor explained is reported."""
         if output.exists() or command.code in (0, 3):
@@ -174,12 +182,7 @@ class Batch:
             return self.end("with the right tables")
         if output.exists():
             return self.end("with wrong tables")
-        explanation = command.explanation()
-        if explanation:
-            command.remove_log()
-        else:
-            command.fail(f"({self.kind.name}) failed")
-        self.end(f"not accepted or ended: {explanation}" if explanation else "failed without an explanation")
+        self.end_failed(command, command.explanation())
 
     def run_cancelled(self, wait):
         """Cancels a batch while its client waits. It may have been completed before that."""
@@ -202,12 +205,7 @@ class Batch:
         thread.join()
         if self.judge(command, output):
             return self.end("with the right tables")
-        explanation = "cancelled" if cancelled.is_set() and command.code == 1 else command.explanation()
-        if explanation:
-            command.remove_log()
-        else:
-            command.fail(f"({self.kind.name}) failed")
-        self.end(f"not accepted or ended: {explanation}" if explanation else "failed without an explanation")
+        self.end_failed(command, "cancelled" if cancelled.is_set() and command.code == 1 else command.explanation())
 
     # MARK: Detached
 
@@ -218,12 +216,7 @@ class Batch:
             command.remove_log()
             self.run.count("detached batches accepted")
             return command.output.strip()
-        explanation = command.explanation()
-        if explanation:
-            command.remove_log()
-        else:
-            command.fail(f"({self.kind.name}, detached) failed")
-        self.end(f"not accepted or ended: {explanation}" if explanation else "failed without an explanation")
+        self.end_failed(command, command.explanation(), ", detached")
         return None
 
     def fetch_later(self, name, wait):
