@@ -47,29 +47,18 @@ struct Pango {
     self.countLines = countLines
   }
 
-  /// Returns the microseconds per text for the first width and for a further one, after one warm-up pass.
-  func measure(_ texts: [ByteString], size: Double, widths: Int) -> TextReport.Times {
+  /// Returns the times of texts after one warm-up pass.
+  func measure(_ texts: [ByteString], size: Double) -> TextReport.Times {
     setSize(description, size * Self.unitsPerPixel)
     setDescription(layout, description)
     var times = TextReport.Times()
     for _ in 0..<2 {
-      times = TextReport.Times()
-      for text in texts {
-        let begin = ContinuousClock.now
-        setText(layout, text.start, Int32(text.count))
-        setWidth(layout, Int32(350 * Self.unitsPerPixel))
+      times = TextReport.times(of: texts) { text, width in
+        if let text { setText(layout, text.start, Int32(text.count)) }
+        setWidth(layout, Int32(width * Self.unitsPerPixel))
         _ = countLines(layout)
-        let middle = ContinuousClock.now
-        for width in 0..<widths {
-          setWidth(layout, Int32((200 + Double(width) * 20) * Self.unitsPerPixel))
-          _ = countLines(layout)
-        }
-        times.first += begin.duration(to: middle).microseconds
-        times.further += middle.duration(to: .now).microseconds
       }
     }
-    times.first /= Double(texts.count)
-    times.further /= Double(texts.count * widths)
     return times
   }
 }

@@ -62,13 +62,9 @@ enum TextInstructions {
   }
 
   private static func measure(_ text: ByteString, widths: Int, _ measurer: inout TextMeasurer) {
-    var run = TextRun(text: text, style: TextStyle(face: 0, size: 15, lineHeight: 20))
-    measurer.removeAll()
-    let prepared = withUnsafePointer(to: &run) {
-      measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), TextOptions())
-    }
+    measurer.prepareAlone(text, lineHeight: 20)
     for width in 0..<widths {
-      _ = measurer.measure(prepared, textScale: 1, maxWidth: 350 - Double(width) * 40, maxHeight: .infinity)
+      _ = measurer.measure(0, textScale: 1, maxWidth: 350 - Double(width) * 40, maxHeight: .infinity)
     }
   }
 }

@@ -5,7 +5,7 @@ import TextMeasuring
 /// The report of the time of a text of about a hundred characters, with that of Pango if it is installed.
 enum TextReport {
   private static let count = 20_000
-  private static let size = 15.0
+  static let size = 15.0
   private static let widths = 8
 
   static func print() {
@@ -28,7 +28,7 @@ enum TextReport {
       Swift.print("Pango: skipped, because libpangoft2-1.0 is not installed")
       return
     }
-    let pangoTimes = pango.measure(english.texts.prefix(500).map { $0 }, size: size, widths: widths)
+    let pangoTimes = pango.measure(Array(english.texts.prefix(500)), size: size)
     Swift.print(
       row("Pango, the same English, layout reused "),
       String(format: "%11.1f %15.1f", pangoTimes.first, pangoTimes.further))
@@ -50,27 +50,32 @@ enum TextReport {
     var measurer = TextMeasurer(book: book)
     var times = Times()
     for _ in 0..<passes {
-      times = Times()
       measurer.resetCacheStatistics()
-      for text in workload.texts {
-        var run = TextRun(text: text, style: TextStyle(face: 0, size: size, lineHeight: 20))
-        let begin = ContinuousClock.now
-        measurer.removeAll()
-        let prepared = withUnsafePointer(to: &run) {
-          measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), TextOptions())
-        }
-        _ = measurer.measure(prepared, textScale: 1, maxWidth: 350, maxHeight: .infinity)
-        let middle = ContinuousClock.now
-        for width in 0..<widths {
-          _ = measurer.measure(prepared, textScale: 1, maxWidth: 200 + Double(width) * 20, maxHeight: .infinity)
-        }
-        times.first += begin.duration(to: middle).microseconds
-        times.further += middle.duration(to: .now).microseconds
+      times = Self.times(of: workload.texts) { text, width in
+        if let text { measurer.prepareAlone(text, lineHeight: 20) }
+        _ = measurer.measure(0, textScale: 1, maxWidth: width, maxHeight: .infinity)
       }
     }
-    let count = Double(workload.texts.count)
-    return Times(
-      first: times.first / count, further: times.further / count / Double(widths), hitRate: measurer.cacheHitRate)
+    times.hitRate = measurer.cacheHitRate
+    return times
+  }
+
+  /// Returns the times of a pass over texts.
+  ///
+  /// - Parameter measure: A function that measures a text at a width; without a text, the one before at another width.
+  static func times(of texts: [ByteString], _ measure: (ByteString?, Double) -> Void) -> Times {
+    var times = Times()
+    for text in texts {
+      let begin = ContinuousClock.now
+      measure(text, 350)
+      let middle = ContinuousClock.now
+      for width in 0..<widths { measure(nil, 200 + Double(width) * 20) }
+      times.first += begin.duration(to: middle).microseconds
+      times.further += middle.duration(to: .now).microseconds
+    }
+    times.first /= Double(texts.count)
+    times.further /= Double(texts.count * widths)
+    return times
   }
 
   private static func line(_ name: String, _ times: Times) {
@@ -99,6 +104,17 @@ enum TextReport {
       sources.append(.init(file: ByteString(start: bytes, count: data.count), index: 0, weight: 0))
     }
     return try? FontBook(sources, fallback: (1..<Int32(names.count)).map { $0 })
+  }
+}
+
+extension TextMeasurer {
+  /// Prepares a text in place of all others, so that its index is 0.
+  mutating func prepareAlone(
+    _ text: ByteString, lineHeight: Double = .nan, _ options: TextOptions = TextOptions()
+  ) {
+    var run = TextRun(text: text, style: TextStyle(face: 0, size: TextReport.size, lineHeight: lineHeight))
+    removeAll()
+    withUnsafePointer(to: &run) { _ = prepare(UnsafeBufferPointer(start: $0, count: 1), options) }
   }
 }
 
