@@ -111,13 +111,7 @@ class Coordinator:
             self.start()
 
     def stop(self):
-        self.process.terminate()
-        try:
-            code = self.process.wait(STOP_TIMEOUT)
-        except subprocess.TimeoutExpired:
-            return self.run.wrong(f"the coordinator has not ended {STOP_TIMEOUT} s after SIGTERM", self.log)
-        if code != 0:
-            self.run.wrong(f"the coordinator ended with {code} after SIGTERM", self.log)
+        stop(self, "the coordinator")
 
     def check_logs(self, killed):
         """Reports lost batches, crashed workers, and own workers that the coordinator has ended without a reason."""
@@ -150,7 +144,7 @@ class Worker:
                 self.process = self.run.start(arguments, log)
             while self.process.poll() is None:
                 if self.run.stopped.wait(0.2):
-                    return self.stop()
+                    return stop(self, f"worker {self.number}")
             self.judge(self.process.returncode)
             self.run.stopped.wait(0.5)
 
@@ -160,11 +154,13 @@ class Worker:
         elif self.process.pid not in self.killed:
             self.run.count(f"outside workers that ended by themselves with {code}")
 
-    def stop(self):
-        self.process.terminate()
-        try:
-            code = self.process.wait(STOP_TIMEOUT)
-            if code != 0:
-                self.run.wrong(f"worker {self.number} ended with {code} after SIGTERM", self.log)
-        except subprocess.TimeoutExpired:
-            self.run.wrong(f"worker {self.number} has not ended {STOP_TIMEOUT} s after SIGTERM", self.log)
+
+def stop(peer, name):
+    """Ends the process of a coordinator or a worker, which must succeed."""
+    peer.process.terminate()
+    try:
+        code = peer.process.wait(STOP_TIMEOUT)
+    except subprocess.TimeoutExpired:
+        return peer.run.wrong(f"{name} has not ended {STOP_TIMEOUT} s after SIGTERM", peer.log)
+    if code != 0:
+        peer.run.wrong(f"{name} ended with {code} after SIGTERM", peer.log)

@@ -82,11 +82,8 @@ class Readers:
             self.run.count(f"errors of {what}")
 
     def prefetch(self, pause):
-        process = subprocess.Popen(
-            [self.run.program, "prefetch", self.directory / f"w{WIDTH}", "--viewport", "844", "--queries", "-"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            env=self.run.environment, start_new_session=True,
-        )
+        arguments = ["prefetch", self.directory / f"w{WIDTH}", "--viewport", "844", "--queries", "-"]
+        process = self.run.start(arguments, subprocess.PIPE, subprocess.PIPE, stdin=subprocess.PIPE, text=True)
         try:
             for offset in OFFSETS:
                 process.stdin.write(f'{{"offset": {offset}}}\n')

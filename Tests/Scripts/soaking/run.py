@@ -80,12 +80,10 @@ class Run:
             errors="replace", env=self.environment, start_new_session=True,
         )
 
-    def start(self, arguments, errors, output=subprocess.DEVNULL):
+    def start(self, arguments, errors, output=subprocess.DEVNULL, **options):
         """Starts the program in a session of its own, which Ctrl-C does not interrupt."""
-        return subprocess.Popen(
-            [self.program, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
-            env=self.environment, start_new_session=True,
-        )
+        options = {"stdin": subprocess.DEVNULL, "env": self.environment, "start_new_session": True} | options
+        return subprocess.Popen([self.program, *map(str, arguments)], stdout=output, stderr=errors, **options)
 
     def count(self, name, number=1):
         with self.lock:
