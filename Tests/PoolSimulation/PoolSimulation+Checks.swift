@@ -10,17 +10,15 @@ extension PoolSimulation {
   /// What is held at a time stays within its bounds, and nobody is idle while jobs wait.
   func checkBounds() {
     guard let coordinator else { return }
-    let inspection = coordinator.core.inspect()
     let flow = configuration.flowControl
-    let clientsOfBatches = inspection.clientsOfBatches
-    checkMetrics(coordinator.core.metrics, inspection)
+    let clientsOfBatches = coordinator.core.clientsOfBatches
+    checkMetrics(coordinator.core.metrics, workers: coordinator.core.workerCount)
     if clientsOfBatches.listed != clientsOfBatches.connected { fail("a client that was replaced is still listed") }
-    if inspection.hasIdleWorker { fail("a worker has room for jobs while jobs wait") }
-    if inspection.largestResultWindow > flow.largestWindow {
-      fail("\(inspection.largestResultWindow) bytes of results are under way to one client")
-    }
-    if inspection.largestRowWindow > max(flow.largestWindow, flow.firstChunk) + flow.largestChunk {
-      fail("\(inspection.largestRowWindow) bytes of rows are under way from one client")
+    if coordinator.core.hasIdleWorker { fail("a worker has room for jobs while jobs wait") }
+    let (resultBytes, rowBytes) = (coordinator.core.largestResultWindow, coordinator.core.largestRowWindow)
+    if resultBytes > flow.largestWindow { fail("\(resultBytes) bytes of results are under way to one client") }
+    if rowBytes > max(flow.largestWindow, flow.firstChunk) + flow.largestChunk {
+      fail("\(rowBytes) bytes of rows are under way from one client")
     }
     for client in clients.values where client.isAlive && !batches[client.batch].excuses.contains("window") {
       let limit = max(flow.largestWindow, ProtocolLimits.chunkBytes) + Self.largestChunk
@@ -49,20 +47,19 @@ extension PoolSimulation {
       for _ in 0..<2_000 where !isQuiet { drain() }
     }
     guard let coordinator else { return }
-    var inspection = coordinator.core.inspect()
-    if inspection.abandonedBatches > 0 { fail("an abandoned batch is never cancelled") }
-    if inspection.batches > 0, leftBatchesAreExcused {
+    if coordinator.core.abandonedBatchCount > 0 { fail("an abandoned batch is never cancelled") }
+    if coordinator.core.batchCount > 0, leftBatchesAreExcused {
       // What was handed over and never fetched is cancelled by the operator.
       for name in coordinator.core.batchNames { addClient(0, .cancel(name: name)) }
       for _ in 0..<2_000 where !isQuiet || !clients.isEmpty { drain() }
-      inspection = coordinator.core.inspect()
     }
-    if inspection.batches > 0 { fail("the coordinator still has batches: \(coordinator.core.batchNames)") }
+    if coordinator.core.batchCount > 0 { fail("the coordinator still has batches: \(coordinator.core.batchNames)") }
     if !disk.files.isEmpty { fail("the spool still has the journals of \(disk.files.count) batches") }
-    if inspection.jobs > 0 || !inspection.isSchedulerEmpty { fail("the coordinator still has jobs") }
-    if inspection.assignedJobs > 0 { fail("a worker is thought to have jobs") }
-    if inspection.transferredLeases > 0 { fail("\(inspection.transferredLeases) leases were never released") }
-    if inspection.linesOfLostWorkers > 0 { fail("lines of lost workers are still held") }
+    if coordinator.core.jobCount > 0 || !coordinator.core.isSchedulerEmpty { fail("the coordinator still has jobs") }
+    if coordinator.core.assignedJobCount > 0 { fail("a worker is thought to have jobs") }
+    let leases = coordinator.core.transferredLeaseCount
+    if leases > 0 { fail("\(leases) leases were never released") }
+    if coordinator.core.linesOfLostWorkers > 0 { fail("lines of lost workers are still held") }
     // Where messages are lost or come twice on a connection that lasts, which no transport does, some bytes are never
     // released.
     let losesMessages = [SimulatedFaults.Kind.messageIsLost, .messageIsDuplicated].contains {
@@ -99,9 +96,9 @@ extension PoolSimulation {
   /// Whether nothing is under way.
   private var isQuiet: Bool {
     guard let coordinator else { return false }
-    let inspection = coordinator.core.inspect()
-    return inspection.assignedJobs == 0 && inspection.batches == 0 && inspection.transferredLeases == 0
-      && inspection.linesOfLostWorkers == 0 && disk.busyBatches.isEmpty && disk.files.isEmpty
+    return coordinator.core.assignedJobCount == 0 && coordinator.core.batchCount == 0
+      && coordinator.core.transferredLeaseCount == 0 && coordinator.core.linesOfLostWorkers == 0
+      && disk.busyBatches.isEmpty && disk.files.isEmpty
       && connections.values.allSatisfy { $0.toCoordinator.isEmpty && ($0.toPeer.isEmpty || !$0.isOpen) }
       && workers.values.allSatisfy { $0.order == nil || $0.stoppedUntil > now || !$0.isAlive }
   }

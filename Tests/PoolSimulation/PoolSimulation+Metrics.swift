@@ -27,7 +27,7 @@ struct SimulatedCounts {
 
 /// The metrics of the coordinator agree with what happened.
 extension PoolSimulation {
-  func checkMetrics(_ metrics: PoolMetrics, _ inspection: CoordinatorInspection) {
+  func checkMetrics(_ metrics: PoolMetrics, workers: Int) {
     if metrics.queueTime.count != UInt64(counts.sentJobs.count) {
       fail("\(counts.sentJobs.count) jobs were sent, \(metrics.queueTime.count) are counted")
     }
@@ -37,8 +37,8 @@ extension PoolSimulation {
     if metrics.resultBytesSent != counts.resultBytes {
       fail("\(counts.resultBytes) bytes of results were sent, \(metrics.resultBytesSent) are counted")
     }
-    if metrics.lostWorkers + UInt64(inspection.workers) > counts.registrations {
-      fail("of \(counts.registrations) workers \(metrics.lostWorkers) are lost and \(inspection.workers) are there")
+    if metrics.lostWorkers + UInt64(workers) > counts.registrations {
+      fail("of \(counts.registrations) workers \(metrics.lostWorkers) are lost and \(workers) are there")
     }
     if metrics.retries > 0 && metrics.lostWorkers == 0 { fail("jobs were sent again though no worker was lost") }
     if metrics.batchTime.count > min(counts.ends, metrics.batchesDone) {

@@ -15,11 +15,11 @@ import Testing
     let coordinator = CoordinatorUnderTest()
     #expect(
       coordinator.register(by: Self.ann) == ["refused: ann is the key of a client, which may not lay out jobs"])
-    #expect(coordinator.core.inspect().workers == 0)
+    #expect(coordinator.core.workerCount == 0)
     for holder in [Self.farm, Self.admin, .withoutKey] {
       let coordinator = CoordinatorUnderTest()
       coordinator.register(by: holder)
-      #expect(coordinator.core.inspect().workers == 1)
+      #expect(coordinator.core.workerCount == 1)
     }
   }
 
@@ -85,7 +85,7 @@ import Testing
     #expect(coordinator.core.batchNames.count == 1)
     let goodbye = CoordinatorEvent.message(.worker(.goodbye), [], from: CoordinatorUnderTest.worker, by: Self.admin)
     coordinator.handle(goodbye)
-    #expect(coordinator.core.inspect().workers == 1)
+    #expect(coordinator.core.workerCount == 1)
   }
 
   @Test func theOwnerOfABatchSurvivesARestart() {

@@ -27,9 +27,9 @@ import Testing
     coordinator.withBatch()
     #expect(coordinator.sendRows(0..<2) == ["job of 2 rows"])
     coordinator.handle(.malformedMessage(from: CoordinatorUnderTest.worker, by: KeyHolder(name: "ann", role: .worker)))
-    #expect(coordinator.core.inspect().workers == 1, "the message came from another peer")
+    #expect(coordinator.core.workerCount == 1, "the message came from another peer")
     coordinator.handle(.malformedMessage(from: CoordinatorUnderTest.worker))
-    #expect(coordinator.core.inspect().workers == 0)
+    #expect(coordinator.core.workerCount == 0)
     #expect(coordinator.register() == ["welcome", "job of 2 rows"])
   }
 
@@ -53,7 +53,7 @@ import Testing
     for _ in 0..<3 {
       coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed, from: worker, by: holder)
     }
-    #expect(coordinator.core.inspect().workers == 0)
+    #expect(coordinator.core.workerCount == 0)
   }
 
   /// systemd starts a worker again that was refused, as another process.
@@ -156,7 +156,7 @@ import Testing
     coordinator.handle(.processStarted(77, session: 123))
     coordinator.register(process: 77, session: 5)
     coordinator.handle(.processEnded(77, how: "signal 9"))
-    #expect(coordinator.core.inspect().workers == 1)
+    #expect(coordinator.core.workerCount == 1)
   }
 
   @Test func aWorkerReceivesTheProgramThatItAsksFor() {
@@ -185,7 +185,7 @@ import Testing
     coordinator.sendRows(0..<2)
     _ = coordinator.receive(.started(coordinator.job))
     #expect(coordinator.register(session: 3, as: [9]) == ["welcome", "job of 2 rows"])
-    #expect(coordinator.core.inspect().workers == 1)
+    #expect(coordinator.core.workerCount == 1)
   }
 
   /// Over a slow connection a job and its program can take longer to arrive than a job may take.
@@ -197,12 +197,12 @@ import Testing
       #expect(coordinator.handle(.tick) == [])
       if step % 8 == 0 { _ = coordinator.receive(.programWanted(ProgramRequest([7], offset: 3, count: 1))) }
     }
-    #expect(coordinator.core.inspect().workers == 1)
+    #expect(coordinator.core.workerCount == 1)
     for _ in 0..<70 {
       coordinator.advance(milliseconds: 250)
       coordinator.handle(.tick)
     }
-    #expect(coordinator.core.inspect().workers == 0, "it did not ask for more")
+    #expect(coordinator.core.workerCount == 0, "it did not ask for more")
   }
 
   @Test func aJobWhoseColumnsAreTooLargeIsSplit() {

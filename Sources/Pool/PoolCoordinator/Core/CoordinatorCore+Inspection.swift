@@ -3,52 +3,38 @@ import PoolProtocol
 import PoolScheduler
 
 /// Values that simulations check.
-package struct CoordinatorInspection {
-  package var batches = 0
-  /// Batches whose rows are not complete and that have no client to send the rest.
-  package var abandonedBatches = 0
-  package var jobs = 0
-  package var workers = 0
-  /// The number of clients in the index of clients, and the number of clients of all batches.
-  package var clientsOfBatches = (listed: 0, connected: 0)
-  package var transferredLeases = 0
-  package var linesOfLostWorkers = 0
-  /// The jobs that were sent to workers and have no reply.
-  package var assignedJobs = 0
-  /// The largest number of unacknowledged bytes of results of one client, counted when the last ones were sent.
-  package var largestResultWindow = 0
-  /// The largest number of unacknowledged bytes of rows of one client.
-  package var largestRowWindow = 0
-  /// Whether a worker has room for a job while jobs wait.
-  package var hasIdleWorker = false
-  package var isSchedulerEmpty = true
-}
-
 extension CoordinatorCore {
-  package func inspect() -> CoordinatorInspection {
-    var inspection = CoordinatorInspection()
-    inspection.batches = state.batches.count
-    inspection.jobs = state.jobs.count
-    inspection.workers = state.workers.count
-    inspection.clientsOfBatches = (
-      state.batchesByClient.count, state.batches.values.count { $0.client.connection != nil }
-    )
-    inspection.transferredLeases = state.transferred.count
-    inspection.isSchedulerEmpty = state.scheduler.isEmpty
-    for batch in state.batches.values {
-      if batch.client.givenUpAt != nil { inspection.abandonedBatches += 1 }
-      inspection.linesOfLostWorkers += batch.rows.ofLostWorkers.count
-      inspection.largestResultWindow = max(
-        inspection.largestResultWindow, batch.results.queue.bytesBeforeLastSent)
-      inspection.largestRowWindow = max(inspection.largestRowWindow, batch.rows.underWay.bytes)
+  package var batchCount: Int { state.batches.count }
+  package var jobCount: Int { state.jobs.count }
+  package var workerCount: Int { state.workers.count }
+  package var transferredLeaseCount: Int { state.transferred.count }
+  package var isSchedulerEmpty: Bool { state.scheduler.isEmpty }
+
+  /// The number of batches whose rows are not complete and that have no client to send the rest.
+  package var abandonedBatchCount: Int { state.batches.values.count { $0.client.givenUpAt != nil } }
+
+  /// The number of clients in the index of clients, and the number of clients of all batches.
+  package var clientsOfBatches: (listed: Int, connected: Int) {
+    (state.batchesByClient.count, state.batches.values.count { $0.client.connection != nil })
+  }
+
+  package var linesOfLostWorkers: Int { state.batches.values.reduce(0) { $0 + $1.rows.ofLostWorkers.count } }
+
+  /// The number of jobs that were sent to workers and have no reply.
+  package var assignedJobCount: Int { state.scheduler.workers.values.reduce(0) { $0 + $1.jobCount } }
+
+  /// The largest number of unacknowledged bytes of results of one client, counted when the last ones were sent.
+  package var largestResultWindow: Int { state.batches.values.map(\.results.queue.bytesBeforeLastSent).max() ?? 0 }
+
+  /// The largest number of unacknowledged bytes of rows of one client.
+  package var largestRowWindow: Int { state.batches.values.map(\.rows.underWay.bytes).max() ?? 0 }
+
+  /// Whether a worker has room for a job while jobs wait.
+  package var hasIdleWorker: Bool {
+    guard state.scheduler.batches.values.contains(where: { $0.queued > 0 }) else { return false }
+    return state.scheduler.workers.values.contains {
+      $0.jobCount == 0 || ($0.jobCount < Scheduler.jobsAtHand && $0.takesMore(at: state.scheduler.now))
     }
-    for worker in state.scheduler.workers.values { inspection.assignedJobs += worker.jobCount }
-    if state.scheduler.batches.values.contains(where: { $0.queued > 0 }) {
-      inspection.hasIdleWorker = state.scheduler.workers.values.contains {
-        $0.jobCount == 0 || ($0.jobCount < Scheduler.jobsAtHand && $0.takesMore(at: state.scheduler.now))
-      }
-    }
-    return inspection
   }
 
   /// The bytes in the coordinator's memory that workers and clients have not released.
