@@ -8,9 +8,7 @@ import Testing
   private static let bob = KeyHolder(name: "bob", role: .client)
 
   @Test func aKeyMayHaveSoManyOpenBatches() {
-    var limits = KeyLimits()
-    limits.batches = 1
-    let coordinator = CoordinatorUnderTest(keepsBatches: false, keyLimits: limits)
+    let coordinator = CoordinatorUnderTest(keepsBatches: false, batchesOfKey: 1)
     #expect(coordinator.submit(session: 1, as: [1], by: Self.ann) == ["accepted with 0 rows"])
     #expect(
       coordinator.submit(session: 2, as: [2], by: Self.ann)

@@ -35,10 +35,10 @@ final class CoordinatorUnderTest {
   ///   rows that it may have under way, beside one chunk of 100 bytes.
   init(
     keepsBatches: Bool = true, processes: Int = 0, window: Int? = nil, spoolLimit: Int? = nil, keepTime: UInt64? = nil,
-    keyLimits: KeyLimits = KeyLimits()
+    batchesOfKey: Int = 1_000
   ) {
     var configuration = CoordinatorCore.Configuration()
-    configuration.keyLimits = keyLimits
+    configuration.batchesOfKey = batchesOfKey
     (configuration.spoolLimit, configuration.keepTime) = (spoolLimit, keepTime)
     if let window {
       configuration.flowControl.largestWindow = window

@@ -100,7 +100,7 @@ extension CoordinatorCore {
   func keyRefusal(of owner: String) -> String? {
     guard !owner.isEmpty else { return nil }
     let open = state.batches.values.count { $0.description.owner == owner && $0.isOpen }
-    if open >= configuration.keyLimits.batches {
+    if open >= configuration.batchesOfKey {
       return "the key \(owner) has \(open) batches that are not done, as many as it may have (--key-batches)"
     }
     guard let share = keyShare(of: owner), reservedBytes(of: owner) >= share else { return nil }
@@ -111,7 +111,7 @@ extension CoordinatorCore {
   /// The bytes that the journals of a key's batches may have; nil without a limit.
   private func keyShare(of owner: String) -> Int? {
     owner.isEmpty || !configuration.keepsBatches
-      ? nil : configuration.keyLimits.spoolBytes(ofSpool: configuration.spoolLimit)
+      ? nil : configuration.spoolBytesOfKey ?? configuration.spoolLimit.map { $0 / 2 }
   }
 
   /// The bytes of the journals of a key's batches, and those that are reserved for their results.

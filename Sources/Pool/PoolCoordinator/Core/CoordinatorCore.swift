@@ -21,8 +21,11 @@ public struct CoordinatorCore: ~Copyable {
     public var waitsForSpool = true
     /// The limit for the bytes of journals and programs in the spool, or nil.
     public var spoolLimit: Int?
-    /// The limits for the open batches of one key.
-    public var keyLimits = KeyLimits()
+    /// The number of batches of one key that are not done, so that each holder leaves room for others. The scheduler shares workers
+    /// equally between keys. Limits apply only to peers with keys, because only a key identifies its holder.
+    public var batchesOfKey = 1_000
+    /// The bytes of the journals of one key's batches in the spool; nil for half of the limit of the spool, if that has one.
+    public var spoolBytesOfKey: Int?
     /// The nanoseconds after which a batch that is done and was not fetched is removed; nil if it never is.
     public var keepTime: UInt64?
     /// The number of worker processes of the coordinator's own.

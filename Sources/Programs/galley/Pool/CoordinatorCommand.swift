@@ -123,8 +123,8 @@ struct CoordinatorCommand: LoggingCommand {
     options.core.jobDeadline = jobDeadline
     options.spool = try spool.map { try Spool($0) }
     (options.core.spoolLimit, options.core.keepTime) = (spoolLimit?.bytes, keep.map { $0.seconds * 1_000_000_000 })
-    if let keyBatches { options.core.keyLimits.batches = keyBatches }
-    options.core.keyLimits.spoolBytes = keySpoolLimit?.bytes
+    if let keyBatches { options.core.batchesOfKey = keyBatches }
+    options.core.spoolBytesOfKey = keySpoolLimit?.bytes
     let coordinator = try Coordinator(
       try Context(), endpoints: listen, authenticator: authenticator, options, log: log)
     log.info("listening at \(coordinator.endpoints.joined(separator: ", "))")
