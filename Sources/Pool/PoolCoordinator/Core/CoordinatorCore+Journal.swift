@@ -49,11 +49,8 @@ extension CoordinatorCore {
 
   mutating func writeNext(_ batch: OpenBatch) {
     guard batch.hasJournal, let next = batch.journal.appends.next(at: now) else { return }
-    if let refusal = refusal(of: next, batch) {
-      switch refusal {
-      case .passing(let reason): return pause(batch, \.appends, reason)
-      case .final(let reason): return fail(batch.id, reason)
-      }
+    if let (reason, canPass) = refusal(of: next, batch) {
+      return canPass ? pause(batch, \.appends, reason) : fail(batch.id, reason)
     }
     batch.journal.appends.noteBegin()
     switch next {

@@ -2,13 +2,6 @@ import PoolProtocol
 
 /// The limits of the spool: its size, and the time for which batches remain in it.
 extension CoordinatorCore {
-  enum SpoolRefusal {
-    /// The limit is reached now. Other batches may be removed later.
-    case passing(String)
-    /// The batch alone exceeds the limit.
-    case final(String)
-  }
-
   // MARK: Size
 
   /// The current bytes of the spool.
@@ -63,7 +56,11 @@ extension CoordinatorCore {
 
   /// Returns the reason why a record cannot be written; nil if there is room. Rows require room for the results of all accepted
   /// rows, so that an accepted batch can be completed.
-  mutating func refusal(of append: BatchJournal.Append, _ batch: OpenBatch) -> SpoolRefusal? {
+  ///
+  /// - Returns: `canPass`: whether the limit is only reached now, so that there is room when other batches are removed.
+  mutating func refusal(
+    of append: BatchJournal.Append, _ batch: OpenBatch
+  ) -> (reason: String, canPass: Bool)? {
     let limit = configuration.spoolLimit ?? .max
     let share = keyShare(of: batch.description.owner) ?? .max
     guard min(limit, share) < .max else { return nil }
@@ -74,23 +71,22 @@ extension CoordinatorCore {
       guard used + result.bytes > limit else { return nil }
       let own = batch.journal.bytes + result.bytes + state.programs.storedBytes(of: batch.description.program)
       // The results that it has are kept for a coordinator with a larger limit.
-      return .passing(
-        own > limit
-          ? "\(Self.tooLarge(limit)); start the coordinator with a larger one, or cancel the batch" : Self.noRoom(limit)
-      )
+      let canNeverFit = "\(Self.tooLarge(limit)); start the coordinator with a larger one, or cancel the batch"
+      return (own > limit ? canNeverFit : Self.noRoom(limit), true)
     case .chunk(let chunk):
       let needed = chunk.lines.count * (1 + batch.description.variants.count)
       let program = state.programs.storedBytes(of: batch.description.program)
       let own = batch.journal.bytes + batch.bytesOfMissingResults + needed
-      if own + program > limit { return .final(Self.tooLarge(limit)) }
-      if own > share { return .final("the batch and its results are larger than \(Self.share(share))") }
+      if own + program > limit { return (Self.tooLarge(limit), false) }
+      if own > share { return ("the batch and its results are larger than \(Self.share(share))", false) }
       if state.batches.values.reduce(used + needed, { $0 + $1.bytesOfMissingResults }) > limit {
-        return .passing(Self.noRoom(limit))
+        return (Self.noRoom(limit), true)
       }
       guard reservedBytes(of: batch.description.owner) + needed > share else { return nil }
-      return .passing(
+      return (
         "the batches of the key \(batch.description.owner) have reached \(Self.share(share)); there is room when they are "
-          + "fetched or cancelled")
+          + "fetched or cancelled", true
+      )
     }
   }
 
