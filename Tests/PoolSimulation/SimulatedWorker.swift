@@ -51,8 +51,8 @@ final class SimulatedWorker {
     self.isOnFaultyMachine = isOnFaultyMachine
     session = UInt64(process) &* 0x9e37_79b9_7f4a_7c15
     core = WorkerCore(
-      .init(process: statedProcess, session: session, host: host), endpoint: "", memoryLimit: Self.memoryLimit,
-      memory: memory, at: EventTime(monotonic: now))
+      .init(origin: PeerOrigin(host: host, process: statedProcess), session: session), endpoint: "",
+      memoryLimit: Self.memoryLimit, memory: memory, at: EventTime(monotonic: now))
   }
 
   /// The rows of a job as its lines name them; nil when the header and the lines do not agree.

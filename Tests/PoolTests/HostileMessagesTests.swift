@@ -138,7 +138,7 @@ import ZeroMQ
     case .client(.chunk(_, let chunk, _, _)): #expect(chunk.file.utf8.count <= ProtocolLimits.fileBytes)
     case .worker(.hello(let hello)):
       #expect(hello.version.utf8.count <= ProtocolLimits.nameBytes)
-      #expect(hello.host.utf8.count <= ProtocolLimits.hostBytes)
+      #expect(hello.origin.host.utf8.count <= ProtocolLimits.hostBytes)
     case .worker(.result(let result)): #expect((0...1).contains(result.cacheHitRate))
     case .worker(.failure(_, let reason)): #expect(reason.utf8.count <= ProtocolLimits.reasonBytes)
     default: break

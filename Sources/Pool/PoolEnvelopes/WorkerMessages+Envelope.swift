@@ -8,9 +8,9 @@ extension WorkerMessage {
     case .hello(let hello)?:
       self = .hello(
         Hello(
-          version: hello.version.bounded(ProtocolLimits.nameBytes), process: hello.pid, credit: hello.credit,
-          memory: MemoryReference(hello.memory), session: hello.session, cells: hello.cells,
-          host: hello.host.bounded(ProtocolLimits.hostBytes)))
+          version: hello.version.bounded(ProtocolLimits.nameBytes),
+          origin: PeerOrigin(host: hello.host, pid: hello.pid), credit: hello.credit,
+          memory: MemoryReference(hello.memory), session: hello.session, cells: hello.cells))
     case .started(let started)?: self = .started(JobReference(started.job, attempt: started.attempt))
     case .result(let result)?: self = .result(Result(result))
     case .programWanted(let wanted)?:
@@ -39,8 +39,8 @@ extension WorkerMessage {
     switch self {
     case .hello(let hello):
       envelope.worker.hello = .with {
-        ($0.version, $0.pid, $0.credit) = (hello.version, hello.process, hello.credit)
-        ($0.session, $0.cells, $0.host) = (hello.session, hello.cells, hello.host)
+        ($0.version, $0.credit, $0.session, $0.cells) = (hello.version, hello.credit, hello.session, hello.cells)
+        ($0.host, $0.pid) = (hello.origin.host, hello.origin.process)
         if let memory = hello.memory.message { $0.memory = memory }
       }
     case .started(let job): envelope.worker.started = .with { ($0.job, $0.attempt) = (job.job, job.attempt) }

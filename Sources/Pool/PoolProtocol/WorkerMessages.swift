@@ -26,8 +26,7 @@ public enum WorkerMessage: Sendable {
 
   public struct Hello: Equatable, Sendable {
     public var version: String
-    /// The number of the worker's process, for people.
-    public var process: Int64
+    public var origin: PeerOrigin
     /// The number of jobs that the worker takes at a time.
     public var credit: UInt32
     /// The worker's memory, if it offers any.
@@ -37,15 +36,14 @@ public enum WorkerMessage: Sendable {
     public var session: UInt64
     /// A number that differs where workers can have different cell classes in Swift; zero for a worker without such classes.
     public var cells: UInt64
-    /// The name of its machine.
-    public var host: String
 
     public init(
-      version: String = Version.current, process: Int64, credit: UInt32 = UInt32(ProtocolLimits.jobsOfWorker),
-      memory: MemoryReference = .none, session: UInt64 = 0, cells: UInt64 = 0, host: String = ""
+      version: String = Version.current, origin: PeerOrigin = .unknown,
+      credit: UInt32 = UInt32(ProtocolLimits.jobsOfWorker), memory: MemoryReference = .none, session: UInt64 = 0,
+      cells: UInt64 = 0
     ) {
-      (self.version, self.process, self.credit) = (version, process, credit)
-      (self.memory, self.session, self.cells, self.host) = (memory, session, cells, host)
+      (self.version, self.origin, self.credit) = (version, origin, credit)
+      (self.memory, self.session, self.cells) = (memory, session, cells)
     }
   }
 

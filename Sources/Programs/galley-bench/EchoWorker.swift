@@ -33,7 +33,7 @@ final class EchoWorker: Sendable {
 
   func run() {
     socket.withLock { socket in
-      var core = WorkerCore(.init(process: 0), endpoint: "", memory: SystemMemory(), at: EventTime(monotonic: 0))
+      var core = WorkerCore(.init(), endpoint: "", memory: SystemMemory(), at: EventTime(monotonic: 0))
       var job = handle(.started, &core, socket)
       while !isStopped.load(ordering: .relaxed) {
         guard job != nil || (try? socket.wait(milliseconds: 100)) == true else { continue }

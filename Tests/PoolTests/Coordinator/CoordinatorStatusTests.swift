@@ -19,7 +19,7 @@ import Testing
       coordinator.send(.submit(submit), from: [1], by: holder)
     }
     for number in 0..<UInt16(workers) {
-      let hello = WorkerMessage.Hello(version: Version.current, process: .min, credit: 1, memory: .none, host: host)
+      let hello = WorkerMessage.Hello(origin: PeerOrigin(host: host, process: .min), credit: 1)
       let identity = [2, UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
       coordinator.handle(.message(.worker(.hello(hello)), [], from: identity, by: holder))
     }

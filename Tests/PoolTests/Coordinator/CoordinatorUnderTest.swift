@@ -169,7 +169,7 @@ final class CoordinatorUnderTest {
     as worker: PeerIdentity = CoordinatorUnderTest.worker, by holder: KeyHolder = .withoutKey
   ) -> [String] {
     let hello = WorkerMessage.Hello(
-      process: process, credit: 1, session: session, cells: cells, host: host)
+      origin: PeerOrigin(host: host, process: process), credit: 1, session: session, cells: cells)
     return receive(.hello(hello), from: worker, by: holder)
   }
 

@@ -84,7 +84,7 @@ import Testing
   @Test func theNumberOfDistrustedWorkersIsBounded() {
     var distrusted = DistrustedWorkers()
     func origin(_ process: Int) -> DistrustedWorkers.Origin {
-      DistrustedWorkers.Origin(.withoutKey, host: "a", process: Int64(process))
+      DistrustedWorkers.Origin(.withoutKey, PeerOrigin(host: "a", process: Int64(process)))
     }
     for process in 0..<40 { distrusted.add(origin(process), at: UInt64(process)) }
     #expect(distrusted.count == 40)

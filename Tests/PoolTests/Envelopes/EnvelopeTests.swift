@@ -47,7 +47,9 @@ import Testing
   ]
 
   static let workerMessages: [WorkerMessage] = [
-    .hello(.init(version: "1", process: 2, credit: 3, memory: memory, session: 4, cells: 5, host: "host")),
+    .hello(
+      .init(
+        version: "1", origin: PeerOrigin(host: "host", process: 2), credit: 3, memory: memory, session: 4, cells: 5)),
     .started(job),
     .programWanted(ProgramRequest([1, 2], offset: 3, count: 4, isInvisible: true)), .tooLarge(job),
     .result(

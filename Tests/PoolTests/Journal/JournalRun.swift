@@ -84,7 +84,7 @@ final class JournalRun {
   // MARK: Events
 
   private func register() {
-    handle(.message(.worker(.hello(.init(process: 0, credit: 1))), [], from: Self.worker))
+    handle(.message(.worker(.hello(.init(credit: 1))), [], from: Self.worker))
   }
 
   private func send(

@@ -10,7 +10,7 @@ import Testing
 /// Tests of the effects that a worker's core returns for events.
 @Suite final class WorkerCoreTests {
   private var worker = WorkerCore(
-    .init(process: 1, session: 5), endpoint: "ipc://pool", memoryLimit: 1000, memory: NoMemory(),
+    .init(session: 5), endpoint: "ipc://pool", memoryLimit: 1000, memory: NoMemory(),
     at: EventTime(monotonic: 0))
 
   /// The bytes of programs by their numbers, where they are not 10.
@@ -101,7 +101,7 @@ import Testing
 
   @Test func aWorkerThatWaitsForACoordinatorDoesNotGiveUp() {
     worker = WorkerCore(
-      .init(process: 1, session: 5), endpoint: "ipc://pool", waits: true, memory: NoMemory(),
+      .init(session: 5), endpoint: "ipc://pool", waits: true, memory: NoMemory(),
       at: EventTime(monotonic: 0))
     for seconds in stride(from: UInt64(2), through: 3600, by: 2) {
       #expect(handle(.tick, at: seconds * 1000) == ["hello"])

@@ -24,7 +24,8 @@ extension CoordinatorCore {
     status.batchCount = UInt32(clamping: ids.count)
     status.clientCount = UInt32(clamping: clients.count)
     status.workerCount = UInt32(clamping: workers.count)
-    (status.process, status.host, status.memory) = (configuration.process, configuration.host, state.processMemory)
+    (status.process, status.host) = (configuration.origin.process, configuration.origin.host)
+    status.memory = state.processMemory
     describe(&status, batches)
     if holder.maySubmit { status.metrics = metrics }
     send(.status(status), toClient: identity)
@@ -71,8 +72,7 @@ extension CoordinatorCore {
   private func status(of worker: WorkerConnection) -> PoolStatus.Worker {
     var status = PoolStatus.Worker()
     status.name = "worker \(worker.id)"
-    status.process = worker.hello.process
-    status.host = worker.hello.host
+    (status.process, status.host) = (worker.hello.origin.process, worker.hello.origin.host)
     status.key = worker.holder.name
     status.jobs = UInt32(clamping: state.scheduler.worker(worker.id)?.jobCount ?? 0)
     status.rows = worker.state.rows

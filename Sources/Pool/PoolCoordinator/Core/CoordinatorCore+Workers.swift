@@ -53,7 +53,7 @@ extension CoordinatorCore {
     }
     // The coordinator's own process has a new session after it was ended with its distrusted worker.
     let ownProcess = state.fleet.process(ofSession: hello.session)
-    let origin = DistrustedWorkers.Origin(holder, host: hello.host, process: hello.process)
+    let origin = DistrustedWorkers.Origin(holder, hello.origin)
     if ownProcess == nil, state.distrusted.contains(origin, at: now) { return refuse(identity, Self.distrust) }
     // A worker on a slow connection registers again before it receives the first reply.
     if let known = state.workersByIdentity[identity] { return act(on: .workerWaits(known.id)) }
@@ -68,7 +68,7 @@ extension CoordinatorCore {
     state.workers[worker.id] = worker
     state.workersByIdentity[identity] = worker
     if let ownProcess { state.fleet.noteRegistration(of: ownProcess) }
-    log(.info, "worker \(worker.id) (process \(hello.process)) joined")
+    log(.info, "\(worker.name) joined")
     if let other {
       log(
         .warning,
@@ -139,16 +139,14 @@ extension CoordinatorCore {
     let isLast = worker.noteRefusal() >= Self.maxRefusedResults
     log(
       .warning,
-      "a result of worker \(worker.id) (process \(worker.hello.process)) is refused: it has \(flaw); "
+      "a result of \(worker.name) is refused: it has \(flaw); "
         + (isLast ? "the worker is disconnected" : "the job is executed again"))
     isLast ? reject(worker) : act(on: .resultRefused(worker.id, job.job, attempt: job.attempt))
   }
 
   /// Disconnects a worker and distrusts it, without counting this against its jobs.
   private mutating func reject(_ worker: WorkerConnection) {
-    if worker.ownProcess == nil {
-      state.distrusted.add(.init(worker.holder, host: worker.hello.host, process: worker.hello.process), at: now)
-    }
+    if worker.ownProcess == nil { state.distrusted.add(.init(worker.holder, worker.hello.origin), at: now) }
     endProcess(of: worker)
     state.metrics.lostWorkers += 1
     remove(worker, inGoodOrder: true)
@@ -164,7 +162,7 @@ extension CoordinatorCore {
   mutating func remove(_ worker: WorkerConnection, inGoodOrder: Bool = false) {
     guard forget(worker) else { return }
     if !inGoodOrder { state.metrics.lostWorkers += 1 }
-    log(.info, "worker \(worker.id) (process \(worker.hello.process)) left")
+    log(.info, "\(worker.name) left")
     act(on: .workerLeft(worker.id, inGoodOrder: inGoodOrder))
   }
 
@@ -183,7 +181,7 @@ extension CoordinatorCore {
   mutating func expire(_ id: WorkerID) {
     guard let worker = state.workers[id], forget(worker) else { return }
     state.metrics.lostWorkers += 1
-    log(.warning, "worker \(worker.id) (process \(worker.hello.process)) did not finish a job in time; others do it")
+    log(.warning, "\(worker.name) did not finish a job in time; others do it")
     endProcess(of: worker)
   }
 }

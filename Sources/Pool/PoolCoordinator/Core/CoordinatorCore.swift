@@ -30,9 +30,8 @@ public struct CoordinatorCore: ~Copyable {
     public var keepTime: UInt64?
     /// The number of worker processes of the coordinator's own.
     public var processes = 0
-    /// The process and the host of the coordinator, as its status names them.
-    public var process: Int64 = 0
-    public var host = ""
+    /// The process of the coordinator, as its status names it.
+    public var origin = PeerOrigin.unknown
     /// Programs that are present from the start and are not stored in the spool.
     public var programs: [(id: ProgramID, parts: [OwnedBytes])] = []
     /// Whether workers map the files of programs that are mapped in this process, instead of a copy; see `SharedProgram`.
@@ -215,7 +214,7 @@ public struct CoordinatorCore: ~Copyable {
     state.malformedMessages += 1
     var sender = holder.name.isEmpty ? "a peer" : "a peer with the key \(holder.name)"
     if let worker = state.workersByIdentity[identity], worker.holder == holder {
-      sender = "worker \(worker.id) (process \(worker.hello.process))"
+      sender = worker.name
       remove(worker, inGoodOrder: true)
     }
     for batch in state.batches.values.sorted(by: { $0.id < $1.id }) {

@@ -20,8 +20,8 @@ struct DistrustedWorkers {
     /// Zero for a worker with a key.
     let process: Int64
 
-    init(_ holder: KeyHolder, host: String, process: Int64) {
-      (key, self.host, self.process) = (holder.name, host, holder.name.isEmpty ? process : 0)
+    init(_ holder: KeyHolder, _ origin: PeerOrigin) {
+      (key, host, process) = (holder.name, origin.host, holder.name.isEmpty ? origin.process : 0)
     }
   }
 

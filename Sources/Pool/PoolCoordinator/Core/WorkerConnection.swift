@@ -39,6 +39,9 @@ final class WorkerConnection {
     state = State(seenAt: now)
   }
 
+  /// The name of the worker in messages for people.
+  var name: String { "worker \(id) (process \(hello.origin.process))" }
+
   /// Records the time of a message.
   func noteMessage(at now: UInt64) { state.seenAt = now }
 

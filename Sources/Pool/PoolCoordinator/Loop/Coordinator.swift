@@ -65,7 +65,7 @@ public final class Coordinator {
     var configuration = options.core
     configuration.keepsBatches = options.spool != nil
     configuration.processes = options.workers?.count ?? 0
-    (configuration.process, configuration.host) = (Int64(getpid()), HostName.current)
+    configuration.origin = PeerOrigin(host: HostName.current, process: Int64(getpid()))
     core = CoordinatorCore(configuration, memory: SystemMemory(), format: .columns, startedAt: Self.time)
     workers = options.workers?.local
     journals = options.spool.map { Journals($0) }

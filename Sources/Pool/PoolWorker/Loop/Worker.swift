@@ -58,8 +58,8 @@ public final class Worker {
     if isStarted { try socket.setReconnectInterval(first: 1, most: 16) }
     try socket.connect(endpoint, keys)
     let hello = WorkerMessage.Hello(
-      process: Int64(getpid()), session: session ?? .random(in: 1 ... .max),
-      cells: cells.isEmpty ? 0 : executableChecksum(), host: HostName.current)
+      origin: PeerOrigin(host: HostName.current, process: Int64(getpid())),
+      session: session ?? .random(in: 1 ... .max), cells: cells.isEmpty ? 0 : executableChecksum())
     core = WorkerCore(
       hello, endpoint: endpoint, waits: waits, memoryLimit: memoryLimit, memory: SystemMemory(), at: Self.time)
     layouts = ProgramLayouts(cells: cells, cacheBudget: cacheBudget)
