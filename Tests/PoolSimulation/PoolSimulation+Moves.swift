@@ -178,9 +178,8 @@ extension PoolSimulation {
         client.connection?.toCoordinator.append((.client(message), parts))
       case .readProgram(let request):
         report(.conversation(.programRead(batches[client.batch].program, request)), toClient: peer)
-      case .begin(let kept): batches[client.batch].name = kept.name
       case .take(let rows, let columns): take(rows, columns, client)
-      case .wait: break
+      case .begin, .wait: break
       case .end(let name, let input): end(peer, name, input)
       case .fail(let error): noteFailure(peer, error)
       }

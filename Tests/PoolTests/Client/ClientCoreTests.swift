@@ -90,7 +90,7 @@ import Testing
     case .send(.status, _): "status"
     case .send(.listBatches, _): "list batches"
     case .readProgram(let request): "read program from \(request.offset)"
-    case .begin(let batch): "begin \(batch.name)"
+    case .begin(let batch): "begin \(batch.program)"
     case .take(let rows, _): "take \(rows)"
     case .end(let name, _): "end\(name.isEmpty ? "" : " " + name)"
     case .fail(let error): "fail \(error)"
@@ -380,7 +380,7 @@ import Testing
   @Test func aFetchedBatchBeginsOnce() {
     #expect(begin(.fetch(name: "kept")) == ["attach from 0, attempt 1"])
     #expect(client.wantedBytes == nil)
-    #expect(receive(accepted(name: "kept")) == ["begin kept"])
+    #expect(receive(accepted(name: "kept")) == ["begin [7]"])
     #expect(receive(accepted(name: "kept")) == [])
     #expect(receive(rows(0..<2)) == ["take 2", "acknowledge 2"])
     #expect(receive(done(2)) == ["end kept"])

@@ -43,7 +43,7 @@ extension ClientCore {
     conversation.channel?.connect(accepted.memory)
     if case .fetch = conversation.request, !conversation.hasBegun {
       conversation.hasBegun = true
-      emit(.begin(KeptBatch(name: accepted.name, description: accepted.description)))
+      emit(.begin(accepted.description))
     }
     guard conversation.sendsRows else { return }
     let chunks = conversation.rows.accept(

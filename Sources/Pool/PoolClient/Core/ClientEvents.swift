@@ -48,7 +48,7 @@ public enum ClientEffect: Sendable {
   /// The program is to be read, because the coordinator lacks it. The request is a part of `ClientEvent.programRead`.
   case readProgram(ProgramRequest)
   /// The results of a requested kept batch follow.
-  case begin(KeptBatch)
+  case begin(BatchDescription)
   /// The next rows, with one part of columns per variant.
   case take(rows: Int, columns: [OwnedBytes])
   /// The coordinator has paused the batch for this reason. The reason is empty when the batch continues.
@@ -57,12 +57,6 @@ public enum ClientEffect: Sendable {
   /// taken.
   case end(name: String, input: InputSummary?)
   case fail(PoolError)
-}
-
-/// A batch that a coordinator keeps.
-public struct KeptBatch: Sendable {
-  public let name: String
-  public let description: BatchDescription
 }
 
 /// The reason why a batch was not completed.

@@ -63,9 +63,9 @@ public final class BatchClient {
 
   /// Takes the results of a kept batch.
   ///
-  /// - Parameter begin: Called with the batch before its rows come.
+  /// - Parameter begin: Called with the description of the batch before its rows come.
   public func fetch(
-    _ kept: String, shouldStop: () -> Bool, begin: (KeptBatch) throws -> Void, take: Take
+    _ kept: String, shouldStop: () -> Bool, begin: (BatchDescription) throws -> Void, take: Take
   ) throws -> InputSummary {
     let end = try converse(.fetch(name: kept), shouldStop: shouldStop, begin: begin, take: take)
     guard let input = end.input else { throw PoolError.silent }
@@ -110,7 +110,7 @@ public final class BatchClient {
 
   private func converse(
     _ request: ClientRequest, of batch: BatchRequest? = nil, rows: (any RowsSource)? = nil, shouldStop: () -> Bool,
-    begin: (KeptBatch) throws -> Void = { _ in }, take: Take = { _, _ in }
+    begin: (BatchDescription) throws -> Void = { _ in }, take: Take = { _, _ in }
   ) throws -> End {
     self.request = batch
     let isShort = rows?.contentSize.map { $0 <= ProtocolLimits.chunkBytes } ?? false
@@ -144,7 +144,7 @@ public final class BatchClient {
   }
 
   /// Reports all messages that were received. Returns the end, if one of them was the last.
-  private func receive(_ begin: (KeptBatch) throws -> Void, _ take: Take) throws -> End? {
+  private func receive(_ begin: (BatchDescription) throws -> Void, _ take: Take) throws -> End? {
     while let parts = try socket.receive() {
       let message = parts.first?.withBytes { MessageToClient(envelope: $0) }
       let event =
@@ -156,7 +156,7 @@ public final class BatchClient {
 
   /// Reports an event to the core and carries out its effects. Returns the end if this is the last event.
   private func handle(
-    _ event: ClientEvent, _ begin: (KeptBatch) throws -> Void = { _ in }, _ take: Take = { _, _ in }
+    _ event: ClientEvent, _ begin: (BatchDescription) throws -> Void = { _ in }, _ take: Take = { _, _ in }
   ) throws -> End? {
     var effects: [ClientEffect] = []
     core.handle(event, at: EventTime(monotonic: Clock.monotonic()), into: &effects)

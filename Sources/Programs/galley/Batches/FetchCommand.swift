@@ -29,12 +29,11 @@ struct FetchCommand: LoggingCommand {
       try client.fetch(
         batch, shouldStop: { Interruption.isRequested },
         begin: { kept in
-          let variants = kept.description.variants
-          let input = kept.description.input
           let output: any RunOutput =
             try tables.isStream
-            ? StreamWriter(variants, input: input, tables) : TableWriter(variants, input: input, tables)
-          started = (output, kept.description.program)
+            ? StreamWriter(kept.variants, input: kept.input, tables)
+            : TableWriter(kept.variants, input: kept.input, tables)
+          started = (output, kept.program)
         },
         take: { try started?.output.append(JobTable.checked($1, rows: $0), bytes: 0) })
     }
