@@ -1,14 +1,16 @@
+import PoolProtocol
+
 /// The workers with credit, by their number of jobs. The least busy worker is found in constant time.
 ///
 /// An entry may have become outdated since it was added; the function that takes one checks it. No worker has more than one entry
 /// of a load, so that outdated ones do not accumulate.
 struct ReadyWorkers {
-  private var byLoad = [[Scheduler.Worker]](repeating: [], count: Scheduler.maxCredit)
+  private var byLoad = [[Scheduler.Worker]](repeating: [], count: ProtocolLimits.jobsOfWorker)
 
   /// Adds a worker with the number of jobs that it has now.
   mutating func insert(_ worker: Scheduler.Worker) {
     let load = worker.state.jobs.count
-    guard load < Scheduler.maxCredit, worker.state.listedLoads & Self.bit(load) == 0 else { return }
+    guard load < ProtocolLimits.jobsOfWorker, worker.state.listedLoads & Self.bit(load) == 0 else { return }
     worker.state.listedLoads |= Self.bit(load)
     byLoad[load].append(worker)
   }

@@ -1,3 +1,5 @@
+import PoolProtocol
+
 /// The invariants of a scheduler between two events.
 extension Scheduler {
   /// Reports each invariant that does not hold.
@@ -71,7 +73,7 @@ extension Scheduler {
     }
     let jobs = worker.state.jobs
     check(jobs.count <= worker.credit, "has \(jobs.count) jobs with a credit of \(worker.credit)")
-    check(worker.credit <= Self.maxCredit, "has a credit of \(worker.credit)")
+    check(worker.credit <= ProtocolLimits.jobsOfWorker, "has a credit of \(worker.credit)")
     check(jobs.dropLast().allSatisfy { !$0.isLast }, "has a job behind a suspect one")
     check(zip(jobs, jobs.dropFirst()).allSatisfy { $0.sentAt <= $1.sentAt }, "has jobs out of order")
     check(worker.state.since <= state.now && worker.state.waitedAt <= state.now, "began in the future")

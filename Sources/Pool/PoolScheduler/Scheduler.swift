@@ -14,8 +14,6 @@ public struct Scheduler: ~Copyable {
   public static let leastShare = 0.1
   /// The number of jobs that a worker has at a time, so that it never waits for the transport.
   package static let jobsAtHand = 2
-  /// The number of jobs that a worker can have at a time.
-  public static let maxCredit = 8
   /// The nanoseconds of work up to which a worker receives further short jobs.
   static let durationAtHand = 2_500_000.0
   /// The factor of its expected duration after which a job exceeds its deadline.
@@ -85,7 +83,7 @@ public struct Scheduler: ~Copyable {
     state.lastTime = max(time, state.lastTime ?? 0)
     switch event {
     case .workerJoined(let worker, let credit):
-      let worker = Worker(worker, credit: min(max(credit, 1), Self.maxCredit), since: state.now)
+      let worker = Worker(worker, credit: min(max(credit, 1), ProtocolLimits.jobsOfWorker), since: state.now)
       state.workers[worker.id] = worker
       state.readyWorkers.insert(worker)
     case .workerLeft(let worker, let inGoodOrder): removeWorker(worker, inGoodOrder: inGoodOrder)

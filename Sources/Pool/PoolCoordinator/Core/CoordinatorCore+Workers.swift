@@ -78,7 +78,7 @@ extension CoordinatorCore {
         """)
     }
     send(.welcome(worker.channel?.offer ?? .none), toWorker: identity)
-    act(on: .workerJoined(worker.id, credit: Int(min(hello.credit, UInt32(ProtocolLimits.jobsOfWorker)))))
+    act(on: .workerJoined(worker.id, credit: Int(hello.credit)))
   }
 
   /// Returns the job of a reply, unless the job is over.
