@@ -23,7 +23,6 @@ extension ClientCore {
     var sharesMemory = true
     /// Whether results lay in memory that this process cannot map. Later results are dropped until these were sent again.
     var hasLostResults = false
-    var hasBegun = false
     /// Whether the coordinator has accepted the batch.
     var isAccepted = false
     /// Whether rows may have been sent before the coordinator had the program, or on a connection that was lost. Sending

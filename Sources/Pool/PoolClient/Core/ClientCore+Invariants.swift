@@ -11,7 +11,6 @@ extension ClientCore {
     check(!conversation.hasEnded, "a request continues that has ended")
     check(conversation.session != 0, "the request has no session")
     check(conversation.name.isEmpty || conversation.isAccepted, "a batch has a name and was not accepted")
-    check(conversation.isAccepted || !conversation.hasBegun, "results begin before the batch was accepted")
     check(!conversation.hasLostResults || !conversation.name.isEmpty, "lost results of a batch that is not kept")
     check(conversation.damagedResults < Self.maxDamagedResults, "too many damaged results are allowed")
     check(conversation.sendsRows || conversation.rows.underWay.bytes == 0, "a request without rows has sent some")

@@ -38,17 +38,13 @@ extension ClientCore {
         return fail(.otherRequest, &conversation)
       }
     }
+    let isFirst = !conversation.isAccepted
     (conversation.isAccepted, conversation.name) = (true, accepted.name)
     (conversation.hasLostResults, conversation.hasLostMessages) = (false, false)
     conversation.channel?.connect(accepted.memory)
-    if case .fetch = conversation.request, !conversation.hasBegun {
-      conversation.hasBegun = true
-      emit(.begin(accepted.description))
-    }
+    if isFirst, case .fetch = conversation.request { emit(.begin(accepted.description)) }
     guard conversation.sendsRows else { return }
-    let chunks = conversation.rows.accept(
-      window: Int(clamping: accepted.window), storedRows: accepted.storedRows, isComplete: accepted.isComplete,
-      isKept: !accepted.name.isEmpty, sendsAgain: conversation.sentRowsTooEarly)
+    let chunks = conversation.rows.accept(accepted, isFirst: isFirst, sendsAgain: conversation.sentRowsTooEarly)
     conversation.sentRowsTooEarly = false
     guard let chunks else { return fail(.lostRows, &conversation) }
     for chunk in chunks { send(chunk, conversation) }

@@ -104,9 +104,8 @@ public struct ClientCore: ~Copyable {
       // again.
       if !conversation.name.isEmpty { conversation.hasLostResults = true }
     case .rowsRead(let chunk):
-      if conversation.rows.add(chunk, isKept: !conversation.name.isEmpty) {
-        send(chunk, conversation)
-      }
+      let mayRepeat = !conversation.isAccepted || !conversation.name.isEmpty
+      if conversation.rows.add(chunk, mayRepeat: mayRepeat) { send(chunk, conversation) }
     case .rowsEnded: conversation.rows.noteEnd()
     case .programRead(let program, let request):
       conversation.program = program

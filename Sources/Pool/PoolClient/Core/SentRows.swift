@@ -4,7 +4,6 @@ import PoolProtocol
 /// The rows of a batch on their way to a coordinator, within a window of bytes.
 struct SentRows {
   private(set) var window = 0
-  private var isAccepted = false
   /// The number of rows that the coordinator has stored.
   private var storedRows: UInt64 = 0
   /// The chunks that may have to be sent again: all until the coordinator accepts the batch, and for a kept batch those that it
@@ -24,20 +23,20 @@ struct SentRows {
 
   /// Opens the window with which the coordinator accepts the batch.
   ///
-  /// - Parameter sendsAgain: Whether chunks that were sent before are sent again.
+  /// - Parameters:
+  ///   - isFirst: Whether the coordinator has not accepted the batch before.
+  ///   - sendsAgain: Whether chunks that were sent before are sent again.
   /// - Returns: The chunks to be sent again; nil when it has fewer rows than it confirmed.
   mutating func accept(
-    window: Int, storedRows: UInt64, isComplete: Bool, isKept: Bool, sendsAgain: Bool
+    _ accepted: MessageToClient.Accepted, isFirst: Bool, sendsAgain: Bool
   ) -> [RowsChunk<OwnedBytes>]? {
-    guard storedRows >= self.storedRows else { return nil }
-    self.window = window
-    guard isAccepted else {
-      isAccepted = true
-      let early = sendsAgain ? unstored : []
-      if !isKept { unstored = [] }
-      return early
+    guard accepted.storedRows >= storedRows else { return nil }
+    window = Int(clamping: accepted.window)
+    guard !isFirst else {
+      defer { if accepted.name.isEmpty { unstored = [] } }
+      return sendsAgain ? unstored : []
     }
-    releaseStored(upTo: storedRows, isComplete: isComplete)
+    releaseStored(upTo: accepted.storedRows, isComplete: accepted.isComplete)
     return unstored
   }
 
@@ -51,12 +50,12 @@ struct SentRows {
 
   /// Records a chunk. Returns whether it is to be sent.
   ///
-  /// - Parameter isKept: Whether the coordinator keeps the batch, so that a chunk may have to be sent again.
-  mutating func add(_ chunk: RowsChunk<OwnedBytes>, isKept: Bool) -> Bool {
+  /// - Parameter mayRepeat: Whether the chunk may have to be sent again.
+  mutating func add(_ chunk: RowsChunk<OwnedBytes>, mayRepeat: Bool) -> Bool {
     if chunk.end != nil { isRead = true }
     guard chunk.rows > 0 || chunk.end != nil else { return false }
     underWay.add(endRow: chunk.endRow, bytes: chunk.lines.count)
-    if isKept || !isAccepted { unstored.append(chunk) }
+    if mayRepeat { unstored.append(chunk) }
     return true
   }
 
