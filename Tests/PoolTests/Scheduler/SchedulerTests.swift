@@ -8,26 +8,26 @@ import Testing
 
   @Test func jobsAreSizedByTheMeasuredCost() {
     _ = scheduler.handle(.batchOpened(1, priority: 0))
-    #expect(scheduler.jobBytes(of: 1, outOf: 1_000_000) == Scheduler.initialJobBytes)
+    #expect(scheduler.core.jobBytes(of: 1, outOf: 1_000_000) == Scheduler.initialJobBytes)
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 10, bytes: 10_000)], isLast: false))
     // At 250 ns per byte, a job of 25 ms has 100,000 bytes.
     _ = scheduler.handle(.jobDone(1, 1, attempt: 1, duration: 2_500_000))
-    #expect(scheduler.jobBytes(of: 1, outOf: 1_000_000) == 100_000)
+    #expect(scheduler.core.jobBytes(of: 1, outOf: 1_000_000) == 100_000)
   }
 
   /// Otherwise a short batch would wait for one worker while other workers are idle.
   @Test func remainingRowsAreDividedAmongIdleWorkers() {
     // At 250 ns per byte, a job of 25 ms has 100,000 bytes. A share is at least a tenth of that.
     _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 250))
-    #expect(scheduler.jobBytes(of: 1, outOf: 60_000) == 60_000)
+    #expect(scheduler.core.jobBytes(of: 1, outOf: 60_000) == 60_000)
     for worker in 1...4 as ClosedRange<WorkerID> { _ = scheduler.handle(.workerJoined(worker, credit: 1)) }
-    #expect(scheduler.jobBytes(of: 1, outOf: 60_000) == 15_000)
-    #expect(scheduler.jobBytes(of: 1, outOf: 1_000_000) == 100_000)
-    #expect(scheduler.jobBytes(of: 1, outOf: 20_000) == 10_000)
+    #expect(scheduler.core.jobBytes(of: 1, outOf: 60_000) == 15_000)
+    #expect(scheduler.core.jobBytes(of: 1, outOf: 1_000_000) == 100_000)
+    #expect(scheduler.core.jobBytes(of: 1, outOf: 20_000) == 10_000)
     let slices = (0..<3).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
     _ = scheduler.handle(.jobsAdded(1, slices, isLast: false))
-    #expect(scheduler.jobBytes(of: 1, outOf: 60_000) == 60_000)
+    #expect(scheduler.core.jobBytes(of: 1, outOf: 60_000) == 60_000)
   }
 
   @Test func aWorkerThatExceedsTheDeadlineOfAJobExpires() {
@@ -67,7 +67,7 @@ import Testing
       _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
     }
     let sent = scheduler.handle(.workerJoined(9, credit: 4)).compactMap { effect -> BatchID? in
-      if case .send(let job, _, _) = effect { return scheduler.batch(of: job) }
+      if case .send(let job, _, _) = effect { return scheduler.core.state.jobs[job]?.batch.id }
       return nil
     }
     #expect(sent == [1, 2, 1, 2])
@@ -80,7 +80,7 @@ import Testing
       _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
     }
     let sent = scheduler.handle(.workerJoined(9, credit: 6)).compactMap { effect -> BatchID? in
-      if case .send(let job, _, _) = effect { return scheduler.batch(of: job) }
+      if case .send(let job, _, _) = effect { return scheduler.core.state.jobs[job]?.batch.id }
       return nil
     }
     #expect(sent == [2, 3, 2, 3, 1, 1])
@@ -125,7 +125,7 @@ import Testing
     #expect(done == [.send(1, attempt: 2, to: 2)] || done == [.send(2, attempt: 2, to: 2)])
     let copied: JobID = done == [.send(1, attempt: 2, to: 2)] ? 1 : 2
     _ = scheduler.handle(.jobDone(2, copied, attempt: 2, duration: 10_000_000))
-    #expect(!scheduler.isCurrent(1, copied, attempt: 1))
+    #expect(scheduler.core.isCurrent(1, copied, attempt: 1) == false)
     let other: JobID = 3 - copied
     let last = scheduler.handle(.jobDone(1, other, attempt: 1, duration: 10_000_000))
     #expect(last.contains(.batchDone(1, rows: 3, cost: 100_000)))
@@ -163,13 +163,13 @@ import Testing
     #expect(scheduler.handle(.tick, at: 300_000_000) == [])
     #expect(
       scheduler.handle(.tick, at: 300_000_001) == [.send(1, attempt: 2, to: 2), .send(2, attempt: 2, to: 2)])
-    #expect(scheduler.copies == 2)
+    #expect(scheduler.core.copies == 2)
     let more = (6..<8).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 20) }
     #expect(scheduler.handle(.jobsAdded(1, more, isLast: false), at: 310_000_000) == [], "the late worker gets none")
     _ = scheduler.handle(.jobDone(2, 1, attempt: 2, duration: 20_000_000), at: 320_000_000)
-    #expect(scheduler.age(ofJobOn: 1)?.isLate == true)
+    #expect(scheduler.core.age(ofJobOn: 1)?.isLate == true)
     _ = scheduler.handle(.jobDone(1, 1, attempt: 1, duration: 20_000_000), at: 330_000_000)
-    #expect(scheduler.age(ofJobOn: 1)?.isLate == false, "it continues")
+    #expect(scheduler.core.age(ofJobOn: 1)?.isLate == false, "it continues")
   }
 
   @Test func aJobThatIsExpectedToTakeLongIsNotLate() {
@@ -264,7 +264,7 @@ import Testing
     let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
     _ = scheduler.handle(.jobsAdded(1, slices, isLast: true))
     _ = scheduler.handle(.jobDone(1, 1, attempt: 1, duration: .max))
-    #expect(scheduler.deadline(of: 2) == 40_000_000_000)
+    #expect(scheduler.core.deadline(of: 2) == 40_000_000_000)
   }
 
   /// Otherwise a copy would always remain, and the job would not be identified as the cause of the ends of workers.
@@ -315,7 +315,7 @@ import Testing
         default: Issue.record("\(action)")
         }
       }
-      #expect(scheduler.handle(.workerLeft(worker)).filter { $0 != .forget(scheduler.nextJobID - 1) } == [])
+      #expect(scheduler.handle(.workerLeft(worker)).filter { $0 != .forget(scheduler.core.nextJobID - 1) } == [])
     }
     // One worker that finishes jobs is enough.
     actions = scheduler.handle(.workerJoined(1, credit: 8))
@@ -333,7 +333,7 @@ import Testing
       }
       actions = next
     }
-    #expect(delivered == 3 && scheduler.isEmpty)
+    #expect(delivered == 3 && scheduler.core.isEmpty)
   }
 
   /// The only worker may be one that is started again each time.
@@ -341,7 +341,7 @@ import Testing
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
     var ends = 0
-    while !scheduler.isEmpty, ends < 10 {
+    while !scheduler.core.isEmpty, ends < 10 {
       let worker = WorkerID(ends + 1)
       for action in scheduler.handle(.workerJoined(worker, credit: 8)) {
         if case .probe(_, let job, let attempt, _) = action {
