@@ -73,7 +73,7 @@ public final class Coordinator {
     self.log = log
     // The spool is read before the endpoints are bound, so that no request for a kept batch arrives earlier.
     if let journals { try handle(.recovered(journals.recover())) }
-    let all = endpoints + (workers.map { [$0.directory.endpoint] } ?? [])
+    let all = endpoints + (workers.map { [$0.endpoint] } ?? [])
     self.endpoints = try socket.listen(at: all, context, authenticator: authenticator)
   }
 
@@ -94,7 +94,7 @@ public final class Coordinator {
   ) throws(ZeroMQError) {
     var nextProcessCheck: UInt64 = 0
     var isWoken = false
-    defer { workers?.processes.stop() }
+    defer { workers?.stop() }
     try handle(.tick)
     while !hasEnded {
       if shouldStop() { try handle(.stop(drains: drains())) }
@@ -114,7 +114,7 @@ public final class Coordinator {
       let isBusy = messages == Self.messagesPerIteration
       if now >= nextProcessCheck && (!isBusy || now >= nextProcessCheck + Self.longestProcessInterval) {
         nextProcessCheck = now + Self.processInterval
-        for (process, how) in workers?.processes.takeEnded() ?? [] {
+        for (process, how) in workers?.takeEnded() ?? [] {
           try handle(.processEnded(Int64(process), how: how))
         }
       }
@@ -189,14 +189,14 @@ public final class Coordinator {
     case .sendToClient(let message, let parts, let identity): try send(message.encoded(), parts, to: identity)
     case .journal(let effect): if let event = journals?.perform(effect) { events.append(event) }
     case .startProcess:
-      guard let processes = workers?.processes else { break }
+      guard let workers else { break }
       do throws(ZeroMQError) {
-        let process = try processes.start()
+        let process = try workers.start()
         events.append(.processStarted(Int64(process.id), session: process.session))
       } catch {
         events.append(.processStartFailed(reason: error.description))
       }
-    case .killProcess(let process): workers?.processes.kill(process)
+    case .killProcess(let process): workers?.kill(process)
     case .log(let level, let message): log.write(level, message)
     case .end: hasEnded = true
     }
