@@ -3,7 +3,7 @@ import PoolProtocol
 extension PoolStatus {
   init(_ message: PoolToClient.Status) {
     self.init()
-    (version, process) = (message.version.bounded(ProtocolLimits.nameBytes), message.pid)
+    (version, pid) = (message.version.bounded(ProtocolLimits.nameBytes), message.pid)
     host = message.host.bounded(ProtocolLimits.hostBytes)
     (rowsPerSecond, memory) = (message.rowsPerSecond.bounded(in: 0...ProtocolLimits.rateLimit), message.memory)
     workers = message.workers.map { Worker($0) }
@@ -17,7 +17,7 @@ extension PoolStatus {
 
   var message: PoolToClient.Status {
     .with {
-      ($0.version, $0.pid, $0.rowsPerSecond, $0.memory, $0.host) = (version, process, rowsPerSecond, memory, host)
+      ($0.version, $0.pid, $0.rowsPerSecond, $0.memory, $0.host) = (version, pid, rowsPerSecond, memory, host)
       $0.workers = workers.map(\.message)
       $0.batches = batches.map(\.message)
       $0.clients = clients.map(\.message)
@@ -32,7 +32,7 @@ extension PoolStatus {
 extension PoolStatus.Worker {
   fileprivate init(_ message: PoolToClient.WorkerStatus) {
     self.init()
-    (name, process, jobs) = (message.name.bounded(ProtocolLimits.nameBytes), message.pid, message.jobs)
+    (name, pid, jobs) = (message.name.bounded(ProtocolLimits.nameBytes), message.pid, message.jobs)
     (rows, cacheHitRate) = (message.rows, message.cacheHitRate.bounded(in: 0...1))
     (host, key) = (
       message.host.bounded(ProtocolLimits.hostBytes), message.key.bounded(ProtocolLimits.nameBytes)
@@ -44,7 +44,7 @@ extension PoolStatus.Worker {
   fileprivate var message: PoolToClient.WorkerStatus {
     .with {
       ($0.seen, $0.jobAge, $0.late) = (seen, jobAge, late)
-      ($0.name, $0.pid, $0.jobs, $0.host, $0.key) = (name, process, jobs, host, key)
+      ($0.name, $0.pid, $0.jobs, $0.host, $0.key) = (name, pid, jobs, host, key)
       ($0.rows, $0.cacheHitRate) = (rows, cacheHitRate)
     }
   }
@@ -75,13 +75,13 @@ extension PoolStatus.Batch {
 extension PoolStatus.Client {
   fileprivate init(_ message: PoolToClient.ClientStatus) {
     self.init()
-    (host, process) = (message.host.bounded(ProtocolLimits.hostBytes), message.pid)
+    (host, pid) = (message.host.bounded(ProtocolLimits.hostBytes), message.pid)
     (key, batch) = (
       message.key.bounded(ProtocolLimits.nameBytes), message.batch.bounded(ProtocolLimits.nameBytes)
     )
   }
 
   fileprivate var message: PoolToClient.ClientStatus {
-    .with { ($0.host, $0.pid, $0.key, $0.batch) = (host, process, key, batch) }
+    .with { ($0.host, $0.pid, $0.key, $0.batch) = (host, pid, key, batch) }
   }
 }

@@ -1,7 +1,7 @@
-/// The state of a coordinator.
+/// The state of a coordinator. Its JSON has the names of the properties.
 public struct PoolStatus: Equatable, Encodable, Sendable {
   public var version = Version.current
-  public var process: Int64 = 0
+  public var pid: Int64 = 0
   /// The name of the coordinator's machine.
   public var host = ""
   /// Rows per second over the last seconds.
@@ -31,7 +31,7 @@ public struct PoolStatus: Equatable, Encodable, Sendable {
 
   public struct Worker: Equatable, Encodable, Sendable {
     public var name = ""
-    public var process: Int64 = 0
+    public var pid: Int64 = 0
     public var jobs: UInt32 = 0
     public var rows: UInt64 = 0
     /// The share of the texts' segments that the worker's cache had, 0 to 1.
@@ -54,7 +54,7 @@ public struct PoolStatus: Equatable, Encodable, Sendable {
   public struct Client: Equatable, Encodable, Sendable {
     /// The name of its machine.
     public var host = ""
-    public var process: Int64 = 0
+    public var pid: Int64 = 0
     /// The name of its key; empty where it needs none.
     public var key = ""
     /// The name of its batch.

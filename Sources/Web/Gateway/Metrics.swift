@@ -128,7 +128,7 @@ struct Metrics {
   }
 
   private mutating func addWorkers(_ workers: ArraySlice<PoolStatus.Worker>) {
-    let labels = workers.map { [("worker", $0.name), ("host", $0.host), ("pid", "\($0.process)")] }
+    let labels = workers.map { [("worker", $0.name), ("host", $0.host), ("pid", "\($0.pid)")] }
     let families: [(name: String, kind: Kind, help: String, value: (PoolStatus.Worker) -> String)] = [
       ("galley_worker_rows_total", .counter, "The rows that a worker has laid out.", { "\($0.rows)" }),
       ("galley_worker_seen_seconds", .gauge, "The time since a worker's last message.", { "\($0.seen)" }),

@@ -85,10 +85,10 @@ final class PoolMonitor: Sendable {
       return state
     }
     // Messages on connections to a coordinator that has ended would be lost.
-    if before?.process != status?.process { clients.forgetIdle() }
+    if before?.pid != status?.pid { clients.forgetIdle() }
     switch (before, status) {
     case (nil, let status?):
-      log.info("found the coordinator, process \(status.process), with \(status.workerCount) workers")
+      log.info("found the coordinator, process \(status.pid), with \(status.workerCount) workers")
     case (.some, nil): log.warning("lost the coordinator at \(clients.endpoint)")
     default: break
     }

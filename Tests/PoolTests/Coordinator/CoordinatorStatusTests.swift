@@ -44,7 +44,7 @@ import Testing
     let key = String(repeating: "k", count: 64)
     #expect(coordinator.status.workers.map(\.host) == [host] && coordinator.status.workers.map(\.key) == [key])
     #expect(coordinator.status.clients.map(\.host) == [host] && coordinator.status.clients.map(\.key) == [key])
-    #expect(coordinator.status.clients.map(\.process) == [.max])
+    #expect(coordinator.status.clients.map(\.pid) == [.max])
     #expect(coordinator.status.clients.map(\.batch) == coordinator.status.batches.map(\.name))
     #expect(coordinator.status.batches.map(\.owner) == [key])
   }

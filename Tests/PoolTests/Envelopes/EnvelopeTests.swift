@@ -184,17 +184,17 @@ import Testing
 
   @Test func aStatusIsDecodedAsItWasEncoded() {
     var status = PoolStatus()
-    (status.process, status.rowsPerSecond, status.memory, status.host) = (1, 2.5, 3, "host")
+    (status.pid, status.rowsPerSecond, status.memory, status.host) = (1, 2.5, 3, "host")
     (status.workerCount, status.batchCount, status.clientCount) = (1, 2, 3)
     var worker = PoolStatus.Worker()
-    (worker.name, worker.process, worker.jobs, worker.rows, worker.cacheHitRate) = ("worker 1", 2, 3, 4, 0.5)
+    (worker.name, worker.pid, worker.jobs, worker.rows, worker.cacheHitRate) = ("worker 1", 2, 3, 4, 0.5)
     var batch = PoolStatus.Batch()
     (batch.name, batch.input, batch.priority, batch.waiting) = ("abc", "rows", -1, "why")
     (batch.rowsReceived, batch.rowsDone, batch.rowsRecovered) = (6, 5, 4)
     (batch.queued, batch.running, batch.retries) = (3, 2, 1)
     (worker.host, worker.key, batch.owner) = ("a", "b", "c")
     var client = PoolStatus.Client()
-    (client.host, client.process, client.key, client.batch) = ("d", 8, "e", "abc")
+    (client.host, client.pid, client.key, client.batch) = ("d", 8, "e", "abc")
     (status.workers, status.batches, status.clients) = ([worker], [batch], [client])
     status.batchCount = 7
     status.metrics = Self.metrics

@@ -49,7 +49,7 @@ import Testing
   @Test func namesFromPeersCannotEndALabel() throws {
     var status = PoolStatus()
     var worker = PoolStatus.Worker()
-    (worker.name, worker.host, worker.process, worker.rows) = ("worker 1", "a\"} 1\nb\\\"\u{301}", 7, 42)
+    (worker.name, worker.host, worker.pid, worker.rows) = ("worker 1", "a\"} 1\nb\\\"\u{301}", 7, 42)
     status.workers = [worker]
     let name = #"galley_worker_rows_total{worker="worker 1",host="a\"} 1\nb\\\""# + "\u{301}\",pid=\"7\"}"
     #expect(try samples(status)[name] == 42)

@@ -3,16 +3,16 @@ import PoolProtocol
 
 extension PoolStatus {
   /// The number of the coordinator's process on its machine.
-  public var coordinatorProcess: pid_t? { pid_t(exactly: process) }
+  public var coordinatorProcess: pid_t? { pid_t(exactly: pid) }
 
   /// The numbers of the workers' processes on their machines.
-  public var workerProcesses: [pid_t] { workers.compactMap { pid_t(exactly: $0.process) } }
+  public var workerProcesses: [pid_t] { workers.compactMap { pid_t(exactly: $0.pid) } }
 
   /// The state as lines for people.
   public var text: String {
     let rate = UInt64(exactly: rowsPerSecond.rounded()) ?? 0
     var lines = [
-      "coordinator \(version), process \(process)\(Self.on(host)): \(workerCount) workers, \(batchCount) batches, "
+      "coordinator \(version), process \(pid)\(Self.on(host)): \(workerCount) workers, \(batchCount) batches, "
         + "\(rate) rows/s, \(memory >> 20) MiB"
     ]
     if !obstacle.isEmpty { lines.append("  \(accepting ? "batches pause" : "no batches are accepted"): \(obstacle)") }
@@ -35,7 +35,7 @@ extension PoolStatus {
 extension PoolStatus.Worker {
   fileprivate var text: String {
     let percent = Int(exactly: (cacheHitRate * 100).rounded()) ?? 0
-    return "  \(name), process \(process)\(PoolStatus.on(host))\(PoolStatus.with(key)): \(jobs) jobs, "
+    return "  \(name), process \(pid)\(PoolStatus.on(host))\(PoolStatus.with(key)): \(jobs) jobs, "
       + "\(rows) rows done, \(percent) % of the texts' segments from its cache" + lateness
   }
 
@@ -68,6 +68,6 @@ extension PoolStatus.Batch {
 
 extension PoolStatus.Client {
   fileprivate var text: String {
-    "  client of batch \(batch), process \(process)\(PoolStatus.on(host))\(PoolStatus.with(key))"
+    "  client of batch \(batch), process \(pid)\(PoolStatus.on(host))\(PoolStatus.with(key))"
   }
 }

@@ -24,7 +24,7 @@ extension CoordinatorCore {
     status.batchCount = UInt32(clamping: ids.count)
     status.clientCount = UInt32(clamping: clients.count)
     status.workerCount = UInt32(clamping: workers.count)
-    (status.process, status.host) = (configuration.origin.process, configuration.origin.host)
+    (status.pid, status.host) = (configuration.origin.process, configuration.origin.host)
     status.memory = state.processMemory
     describe(&status, batches)
     if holder.maySubmit { status.metrics = metrics }
@@ -72,7 +72,7 @@ extension CoordinatorCore {
   private func status(of worker: WorkerConnection) -> PoolStatus.Worker {
     var status = PoolStatus.Worker()
     status.name = "worker \(worker.id)"
-    (status.process, status.host) = (worker.hello.origin.process, worker.hello.origin.host)
+    (status.pid, status.host) = (worker.hello.origin.process, worker.hello.origin.host)
     status.key = worker.holder.name
     status.jobs = UInt32(clamping: state.scheduler.worker(worker.id)?.jobCount ?? 0)
     status.rows = worker.state.rows
@@ -90,7 +90,7 @@ extension CoordinatorCore {
   private func status(ofClientOf batch: OpenBatch) -> PoolStatus.Client? {
     guard let client = batch.client.connection else { return nil }
     var status = PoolStatus.Client()
-    (status.host, status.process) = (client.origin.host, client.origin.process)
+    (status.host, status.pid) = (client.origin.host, client.origin.process)
     (status.key, status.batch) = (client.id.holder.name, batch.name)
     return status
   }
