@@ -27,19 +27,6 @@ public enum ClientMessage: Sendable {
   /// Requests the batches that follow the one with this name, or the first ones if it is empty.
   case listBatches(after: String)
 
-  /// The client's number of the batch that the message is about; zero for none.
-  public var batch: UInt64 {
-    switch self {
-    case .submit(let submit): submit.batch
-    case .attach(let attach): attach.batch
-    case .chunk(let batch, _, _, _), .program(let batch, _, _), .acknowledge(let batch, _, _), .complete(let batch),
-      .cancel(let batch),
-      .cancelNamed(let batch, _), .cancelAll(let batch):
-      batch
-    case .status, .listBatches: 0
-    }
-  }
-
   public struct Submit: Sendable {
     public var version: String
     /// The client's own number for the batch.

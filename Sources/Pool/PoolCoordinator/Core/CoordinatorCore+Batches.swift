@@ -10,7 +10,7 @@ extension CoordinatorCore {
     _ message: ClientMessage, _ parts: [OwnedBytes], from identity: PeerIdentity, _ holder: KeyHolder
   ) {
     func client(_ number: UInt64) -> ClientConnection.ID { .init(identity: identity, holder: holder, number: number) }
-    guard holder.maySubmit else { return refuse(message, client(message.batch), holder) }
+    guard holder.maySubmit else { return refuse(message, from: identity, holder) }
     switch message {
     case .submit(let submit): receive(submit, client(submit.batch))
     case .program(let number, let offset, let size): addProgram(parts.first, offset, size, client(number))
@@ -33,13 +33,18 @@ extension CoordinatorCore {
   }
 
   /// A worker learns whether the coordinator runs, and nothing else.
-  private mutating func refuse(_ message: ClientMessage, _ client: ClientConnection.ID, _ holder: KeyHolder) {
+  private mutating func refuse(_ message: ClientMessage, from identity: PeerIdentity, _ holder: KeyHolder) {
+    let number: UInt64
     switch message {
-    case .status: sendStatus(to: client.identity, holder)
-    case .submit, .attach, .cancelNamed, .cancelAll, .listBatches:
-      refuse(client, "\(holder.name) is the key of a \(holder.role.rawValue), which may not use batches")
-    case .chunk, .program, .acknowledge, .complete, .cancel: break
+    case .status: return sendStatus(to: identity, holder)
+    case .submit(let submit): number = submit.batch
+    case .attach(let attach): number = attach.batch
+    case .cancelNamed(let batch, _), .cancelAll(let batch): number = batch
+    case .listBatches: number = 0
+    case .chunk, .program, .acknowledge, .complete, .cancel: return
     }
+    let reason = "\(holder.name) is the key of a \(holder.role.rawValue), which may not use batches"
+    send(.failed(batch: number, reason: reason), toClient: identity)
   }
 
   func batch(of client: ClientConnection.ID) -> OpenBatch? {
