@@ -38,8 +38,7 @@ import Testing
         return scheduler.handle(.tick, at: time)
       }
     }
-    _ = scheduler.handle(.batchOpened(1, priority: 0))
-    _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 4, bytes: 100)], isLast: true))
+    scheduler.open(jobs: 1, rows: 4)
     #expect(scheduler.handle(.workerJoined(1, credit: 2)) == [.send(1, attempt: 1, to: 1)])
     #expect(wait(15) == [])
     #expect(wait(1) == [.expire(1)])
@@ -54,18 +53,13 @@ import Testing
 
   @Test func timeBetweenDistantTicksDoesNotCountTowardsDeadlines() {
     _ = scheduler.handle(.workerJoined(1, credit: 2))
-    _ = scheduler.handle(.batchOpened(1, priority: 0))
-    _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 4, bytes: 100)], isLast: true))
+    scheduler.open(jobs: 1, rows: 4)
     #expect(scheduler.handle(.tick, at: 77_000_000_000_000) == [])
     #expect(scheduler.handle(.tick, at: 99_000_000_000_000) == [])
   }
 
   @Test func batchesOfEqualPriorityAlternate() {
-    for batch in [BatchID(1), 2] {
-      _ = scheduler.handle(.batchOpened(batch, priority: 0, cost: 1))
-      let slices = (0..<4).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 1) }
-      _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
-    }
+    for batch in [BatchID(1), 2] { scheduler.open(batch, jobs: 4, bytes: 1, cost: 1) }
     let sent = scheduler.handle(.workerJoined(9, credit: 4)).compactMap { effect -> BatchID? in
       if case .send(let job, _, _) = effect { return scheduler.core.state.jobs[job]?.batch.id }
       return nil
@@ -75,9 +69,7 @@ import Testing
 
   @Test func batchesOfAHigherPriorityAreSentFirst() {
     for (batch, priority) in [(BatchID(1), Int32(0)), (2, 5), (3, 5)] {
-      _ = scheduler.handle(.batchOpened(batch, priority: priority, cost: 1))
-      let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 1) }
-      _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
+      scheduler.open(batch, jobs: 2, bytes: 1, priority: priority, cost: 1)
     }
     let sent = scheduler.handle(.workerJoined(9, credit: 6)).compactMap { effect -> BatchID? in
       if case .send(let job, _, _) = effect { return scheduler.core.state.jobs[job]?.batch.id }
@@ -136,10 +128,7 @@ import Testing
   @Test func queuedJobsAreCopiedBeforeTheFirstJobOfAWorker() {
     _ = scheduler.handle(.tick, at: 1_000_000_000)
     _ = scheduler.handle(.workerJoined(1, credit: 8))
-    for batch in [BatchID(1), 2] {
-      _ = scheduler.handle(.batchOpened(batch, priority: 0, cost: 1000))
-      _ = scheduler.handle(.jobsAdded(batch, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
-    }
+    for batch in [BatchID(1), 2] { scheduler.open(batch, jobs: 1, cost: 1000) }
     _ = scheduler.handle(.workerJoined(2, credit: 8))
     #expect(scheduler.handle(.tick, at: 1_240_000_000) == [.send(2, attempt: 2, to: 2)])
     #expect(!scheduler.handle(.jobDone(2, 2, attempt: 2, duration: 1)).contains(.send(1, attempt: 2, to: 2)))
@@ -183,9 +172,7 @@ import Testing
 
   @Test func ownersHaveEqualSharesWhateverTheNumberOfTheirBatches() {
     for batch in 1...6 as ClosedRange<BatchID> {
-      _ = scheduler.handle(.batchOpened(batch, priority: 0, cost: 1, owner: batch == 6 ? "ann" : "bob"))
-      let slices = (0..<4).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
-      _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
+      scheduler.open(batch, jobs: 4, cost: 1, owner: batch == 6 ? "ann" : "bob")
     }
     var batches: [BatchID] = []
     for worker in 1...8 as ClosedRange<WorkerID> {
@@ -214,8 +201,7 @@ import Testing
 
   /// A worker can report the start of a job and leave before it computes the job.
   @Test func aWorkerThatLeavesInGoodOrderDoesNotCountAgainstItsJob() {
-    _ = scheduler.handle(.batchOpened(1, priority: 0))
-    _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
+    scheduler.open(jobs: 1)
     for attempt in 1...10 as ClosedRange<UInt32> {
       let worker = WorkerID(attempt)
       #expect(scheduler.handle(.workerJoined(worker, credit: 2)) == [.send(1, attempt: attempt, to: worker)])
@@ -235,8 +221,7 @@ import Testing
   }
 
   @Test func aCancelledBatchIsForgotten() {
-    _ = scheduler.handle(.batchOpened(1, priority: 0))
-    _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 1)], isLast: true))
+    scheduler.open(jobs: 1, bytes: 1)
     #expect(scheduler.handle(.batchCancelled(1)) == [.forget(1)])
     #expect(scheduler.handle(.workerJoined(1, credit: 2)) == [])
   }
@@ -269,8 +254,7 @@ import Testing
 
   /// Otherwise a copy would always remain, and the job would not be identified as the cause of the ends of workers.
   @Test func aJobThatEndedAWorkerIsNotCopied() {
-    _ = scheduler.handle(.batchOpened(1, priority: 0))
-    _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 2, bytes: 100)], isLast: true))
+    scheduler.open(jobs: 1, rows: 2)
     #expect(scheduler.handle(.workerJoined(1, credit: 1)) == [.send(1, attempt: 1, to: 1)])
     _ = scheduler.handle(.jobStarted(1, 1, attempt: 1))
     _ = scheduler.handle(.tick, at: 0)
@@ -289,9 +273,7 @@ import Testing
   }
 
   @Test func jobsBehindTheOneThatEndedAWorkerAreNotSuspect() {
-    _ = scheduler.handle(.batchOpened(1, priority: 0))
-    let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
-    _ = scheduler.handle(.jobsAdded(1, slices, isLast: true))
+    scheduler.open(jobs: 2)
     #expect(scheduler.handle(.workerJoined(1, credit: 2)).count == 2)
     _ = scheduler.handle(.jobStarted(1, 1, attempt: 1))
     _ = scheduler.handle(.workerLeft(1))
@@ -303,9 +285,7 @@ import Testing
 
   /// Workers on a machine with a fault can end at whatever they begin.
   @Test func workersThatAlwaysEndAreNotBlamedOnRows() {
-    _ = scheduler.handle(.batchOpened(1, priority: 0))
-    let slices = (0..<3).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
-    var actions = scheduler.handle(.jobsAdded(1, slices, isLast: true))
+    var actions = scheduler.open(jobs: 3)
     for worker in 2...1000 as ClosedRange<WorkerID> {
       actions = scheduler.handle(.workerJoined(worker, credit: 8))
       for action in actions {
@@ -338,8 +318,7 @@ import Testing
 
   /// The only worker may be one that is started again each time.
   @Test func aRowThatEndsEveryWorkerIsFoundByProvenWorkers() {
-    _ = scheduler.handle(.batchOpened(1, priority: 0))
-    _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
+    scheduler.open(jobs: 1)
     var ends = 0
     while !scheduler.core.isEmpty, ends < 10 {
       let worker = WorkerID(ends + 1)
@@ -359,9 +338,7 @@ import Testing
   /// Otherwise, if the result of the first job is lost, an end of the worker that the second job causes would count
   /// against the first job.
   @Test func noJobIsQueuedBehindAJobThatMayHaveEndedAWorker() {
-    _ = scheduler.handle(.batchOpened(1, priority: 0))
-    let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
-    _ = scheduler.handle(.jobsAdded(1, slices, isLast: true))
+    scheduler.open(jobs: 2)
     _ = scheduler.handle(.workerJoined(1, credit: 2))
     _ = scheduler.handle(.jobStarted(1, 1, attempt: 1))
     _ = scheduler.handle(.workerLeft(1))

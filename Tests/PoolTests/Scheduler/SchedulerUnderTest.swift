@@ -21,4 +21,15 @@ final class SchedulerUnderTest {
     if case .jobDone(_, _, _, let duration, _) = event { time += min(duration, Scheduler.longestStep) }
     return handle(event, at: time)
   }
+
+  /// Opens a batch and adds all of its jobs. Returns the effects.
+  @discardableResult
+  func open(
+    _ batch: BatchID = 1, jobs: Int, rows: UInt32 = 1, bytes: Int = 100, priority: Int32 = 0, cost: Double? = nil,
+    owner: String = ""
+  ) -> [SchedulerEffect] {
+    let slices = (0..<UInt64(jobs)).map { JobSlice(firstRow: $0 * UInt64(rows), rows: rows, bytes: bytes) }
+    return handle(.batchOpened(batch, priority: priority, cost: cost, owner: owner))
+      + handle(.jobsAdded(batch, slices, isLast: true))
+  }
 }
