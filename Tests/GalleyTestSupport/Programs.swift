@@ -12,10 +12,8 @@ public enum Programs {
   }
 
   public static func archive(_ cells: String, faces: [ProgramArchive.Face] = []) -> ByteBlock {
-    let packed = faces.map {
-      ProgramArchive.PackedFace(
-        index: $0.index, weight: $0.weight, file: OwnedBytes(copying: UnsafeRawBufferPointer($0.file.bytes)),
-        axes: $0.axes, features: $0.features)
+    let packed: [ProgramArchive.PackedFace] = faces.map {
+      (face: $0, file: OwnedBytes(copying: UnsafeRawBufferPointer($0.file.bytes)))
     }
     return ByteBlock(joining: ProgramArchive.parts(cells: Array(cells.utf8), faces: packed))
   }

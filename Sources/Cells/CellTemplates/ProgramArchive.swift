@@ -47,62 +47,49 @@ public struct ProgramArchive {
     guard let magic = reader.take(Self.magic.count), magic == Self.magic || magic == Self.magicWithFeatures,
       let cellsLength = reader.uint32(), let count = reader.uint32(), count <= Self.maxFaces
     else { throw CellError("is not a program of this version") }
-    var headers: [(index: UInt32, weight: UInt32, length: UInt64, axes: [FontAxis], features: [FontFeature])] = []
+    var headers: [(face: Face, length: UInt64)] = []
     for _ in 0..<count {
       guard let index = reader.uint32(), let weight = reader.uint32(), let length = reader.uint64(),
         let axes = reader.list(atMost: Self.maxAxes, { FontAxis(tag: $0, value: Float(bitPattern: $1)) }),
         let features = magic == Self.magic ? [] : reader.list(atMost: FontBook.maxFeatures, FontFeature.init)
       else { throw CellError("ends in its list of faces") }
-      headers.append((index, weight, length, axes, features))
+      headers.append((Face(file: .empty, index: index, weight: weight, axes: axes, features: features), length))
     }
-    guard Set(headers.map(\.features)).union([[]]).count <= FontBook.maxFeatureLists + 1 else {
+    guard Set(headers.map(\.face.features)).union([[]]).count <= FontBook.maxFeatureLists + 1 else {
       throw CellError("has faces with more than \(FontBook.maxFeatureLists) different lists of features")
     }
     guard let cells = reader.take(Int(cellsLength)) else { throw CellError("ends in its cells") }
     var faces: [Face] = []
     for header in headers {
-      var file = faces.last?.file ?? .empty
+      var face = header.face
+      face.file = faces.last?.file ?? .empty
       if header.length > 0 {
         if reader.isAtEnd, let part = parts.popFirst() { reader = LittleEndianReader(part) }
         guard let length = Int(exactly: header.length), let own = reader.take(length) else {
           throw CellError("ends in a font file")
         }
-        file = own
+        face.file = own
       }
-      faces.append(
-        Face(
-          file: file, index: header.index, weight: header.weight, axes: header.axes, features: header.features))
+      faces.append(face)
     }
     guard reader.isAtEnd, parts.isEmpty else { throw CellError("has bytes after its end") }
     self.init(cells: cells, faces: faces)
   }
 
-  /// A face of an archive that is being written.
-  public struct PackedFace {
-    public var index: UInt32
-    public var weight: UInt32
-    /// Its file, or nil if it shares the file of the previous face.
-    public var file: OwnedBytes?
-    public var axes: [FontAxis]
-    public var features: [FontFeature]
-
-    public init(
-      index: UInt32, weight: UInt32, file: OwnedBytes?, axes: [FontAxis] = [], features: [FontFeature] = []
-    ) {
-      (self.index, self.weight, self.file, self.axes, self.features) = (index, weight, file, axes, features)
-    }
-  }
+  /// A face of an archive that is being written, and the file that is written for it: nil if it shares that of the previous
+  /// face.
+  public typealias PackedFace = (face: Face, file: OwnedBytes?)
 
   /// Returns the bytes of an archive in parts: the head with the cells, and each file. No file is copied.
   public static func parts(cells: [UInt8], faces: [PackedFace]) -> [OwnedBytes] {
-    let hasFeatures = faces.contains { !$0.features.isEmpty }
+    let hasFeatures = faces.contains { !$0.face.features.isEmpty }
     var head: [UInt8] = Array((hasFeatures ? magicWithFeatures : magic).bytes)
     head.append(littleEndian: UInt32(cells.count))
     head.append(littleEndian: UInt32(faces.count))
-    for face in faces {
+    for (face, file) in faces {
       head.append(littleEndian: face.index)
       head.append(littleEndian: face.weight)
-      head.append(littleEndian: UInt64(face.file?.count ?? 0))
+      head.append(littleEndian: UInt64(file?.count ?? 0))
       head.append(littleEndian: UInt32(face.axes.count))
       for axis in face.axes {
         head.append(littleEndian: axis.tag)

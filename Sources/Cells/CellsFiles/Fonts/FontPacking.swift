@@ -74,15 +74,15 @@ final class FontPacking {
     packed.append(SourceNode.Member(key: "fonts", value: .mapping(fonts, nil)))
     packed.append(SourceNode.Member(key: "fallback", value: .sequence(fallback.map { .literal("\($0)", nil) }, nil)))
     var shared: OwnedBytes?
-    let archived = try faces.enumerated().map { (number, face) throws(CellError) in
+    let archived = try faces.enumerated().map { (number, key) throws(CellError) -> ProgramArchive.PackedFace in
       let isShared = sharesFile(number)
-      guard let file = isShared ? shared : files[face.path]?.bytes(maps: isInstalled(face.path)) else {
-        throw CellError("font file \(face.path) changes while it is read", path: paths[number])
+      guard let file = isShared ? shared : files[key.path]?.bytes(maps: isInstalled(key.path)) else {
+        throw CellError("font file \(key.path) changes while it is read", path: paths[number])
       }
       shared = file
-      return ProgramArchive.PackedFace(
-        index: face.index, weight: weight(of: face, in: file), file: isShared ? nil : file, axes: face.axes,
-        features: face.features)
+      let face = ProgramArchive.Face(
+        file: .empty, index: key.index, weight: weight(of: key, in: file), axes: key.axes, features: key.features)
+      return (face: face, file: isShared ? nil : file)
     }
     return ProgramArchive.parts(cells: SourceNode.mapping(packed, position).json, faces: archived)
   }
