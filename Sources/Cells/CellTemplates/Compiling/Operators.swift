@@ -10,52 +10,43 @@ enum Operators {
   /// - Parameter isCondition: whether the expression is a condition, and not part of a text or a property.
   static func remedy(for written: String, isCondition: Bool) -> String? {
     guard written.utf8.count <= maxLength, written.utf8.contains(where: signs.contains) else { return nil }
-    let text = trimmed(written)
-    if let alternative = text.firstRange(of: "??") {
-      let first = trimmed(String(text[..<alternative.lowerBound]))
-      let other = trimmed(String(text[alternative.upperBound...]))
+    let text = trimmed(written[...])
+    if let (first, other) = sides(of: "??", in: text) {
       return "{if: \(first), then: \"{\(first)}\", else: \"{\(other)}\"} without quotes around it"
     }
-    if let question = text.firstRange(of: "?"), question.upperBound < text.endIndex { return choice(text, question) }
+    if let (test, branches) = sides(of: "?", in: text), !branches.isEmpty { return choice(test, branches) }
     guard let condition = conditionRemedy(for: text) else {
-      guard let filter = text.firstRange(of: "|") else { return nil }
-      return "{\(trimmed(String(text[..<filter.lowerBound])))}, and the field as it is to be shown"
+      return sides(of: "|", in: text).map { "{\($0.left)}, and the field as it is to be shown" }
     }
     return isCondition ? condition : "{if: \(condition), then: …, else: …} without quotes around it"
   }
 
   private static func conditionRemedy(for text: String) -> String? {
     for (sign, key) in [("&&", "all"), ("||", "any")] {
-      if let found = text.firstRange(of: sign) {
-        let left = trimmed(String(text[..<found.lowerBound]))
-        let right = trimmed(String(text[found.upperBound...]))
+      if let (left, right) = sides(of: sign, in: text) {
         return "{\(key): [\(condition(left)), \(condition(right))]}"
       }
     }
     for sign in ["!==", "===", "!=", "==", ">=", "<="] {
-      if let found = text.firstRange(of: sign) { return comparison(text, found, sign) }
+      if let (field, value) = sides(of: sign, in: text) { return comparison(field, sign, value) }
     }
     // The name of a field may contain one of these signs, but hardly with spaces around it or before a number.
     for sign in [">", "<", "="] {
-      guard let found = text.firstRange(of: sign) else { continue }
-      if text.firstRange(of: " \(sign) ") != nil || Double(trimmed(String(text[found.upperBound...]))) != nil {
-        return comparison(text, found, sign)
-      }
+      guard let (field, value) = sides(of: sign, in: text) else { continue }
+      if text.contains(" \(sign) ") || Double(value) != nil { return comparison(field, sign, value) }
     }
     if text.hasPrefix("!") || text.hasPrefix("not ") {
-      return "{not: \(condition(trimmed(String(text.drop { $0 != " " && $0 != "!" }.dropFirst()))))}"
+      return "{not: \(condition(trimmed(text.drop { $0 != " " && $0 != "!" }.dropFirst())))}"
     }
     return nil
   }
 
   private static func condition(_ text: String) -> String { conditionRemedy(for: text) ?? text }
 
-  private static func comparison(_ text: String, _ sign: Range<String.Index>, _ name: String) -> String {
-    let field = trimmed(String(text[..<sign.lowerBound]))
-    let value = trimmed(String(text[sign.upperBound...]))
+  private static func comparison(_ field: String, _ sign: String, _ value: String) -> String {
     // The largest integer has no next one.
     let next = Int(value).flatMap { $0 < .max ? "\($0 + 1)" : nil } ?? value
-    switch name {
+    switch sign {
     case ">=": return "{field: \(field), atLeast: \(value)}"
     case "<": return "{field: \(field), below: \(value)}"
     case ">": return "{field: \(field), atLeast: \(next)}"
@@ -66,16 +57,18 @@ enum Operators {
   }
 
   /// Returns the value by condition that is meant by `mine ? end : start`, or nil.
-  private static func choice(_ text: String, _ question: Range<String.Index>) -> String? {
-    let test = trimmed(String(text[..<question.lowerBound]))
-    let rest = String(text[question.upperBound...])
-    guard let colon = rest.firstRange(of: ":") else { return nil }
-    let then = trimmed(String(rest[..<colon.lowerBound]))
-    let otherwise = trimmed(String(rest[colon.upperBound...]))
-    return "{if: \(condition(test)), then: \(then), else: \(otherwise)} without quotes around it"
+  private static func choice(_ test: String, _ branches: String) -> String? {
+    sides(of: ":", in: branches).map { then, otherwise in
+      "{if: \(condition(test)), then: \(then), else: \(otherwise)} without quotes around it"
+    }
   }
 
-  private static func trimmed(_ text: String) -> String {
+  /// Returns what stands before and behind the first occurrence of a sign, or nil if the text does not have it.
+  private static func sides(of sign: String, in text: String) -> (left: String, right: String)? {
+    text.firstRange(of: sign).map { (trimmed(text[..<$0.lowerBound]), trimmed(text[$0.upperBound...])) }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
     String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }
