@@ -52,8 +52,8 @@ extension RowBinder {
     }
     let asked = query(index)
     return CellError(
-      "depends on itself: the layout with the result of \(asked.kind)(\"\(asked.name.string)\") has another result; give the "
-        + "text a size that does not depend on it"
+      "depends on itself: the layout with the result of \(asked.written) has another result; give the text a size that does "
+        + "not depend on it"
     ).within(contentsOf: path(ofTemplate: asked.element))
   }
 }

@@ -21,6 +21,9 @@ struct TextQuery: BitwiseCopyable {
   var target = absent
   var depth: Int32 = 0
 
+  /// The query as it is written, for errors.
+  var written: String { "\(kind)(\"\(name.string)\")" }
+
   /// The form of the queries, for errors.
   static let form = "truncated(\"id\") or lineCount(\"id\")"
 }
@@ -83,28 +86,23 @@ extension TemplateCompiler {
 
   private func target(of query: TextQuery, _ texts: [String: [Int32]]) throws(CellError) -> Int32 {
     let name = query.name.string
-    let found = texts[name] ?? []
-    guard !found.isEmpty else {
-      throw CellError(
-        "\(query.kind)(\"\(name)\") asks for a text that the cell does not have\(didYouMean(name, among: Array(texts.keys)))"
-          + "; give the text this id")
-    }
-    guard found.count <= Self.maxTextsOfOneName else {
-      throw CellError(
-        "\(query.kind)(\"\(name)\") asks for one of \(found.count) texts with this id; give them different ids")
+    guard let found = texts[name] else {
+      let near = didYouMean(name, among: texts.keys)
+      throw CellError("\(query.written) asks for a text that the cell does not have\(near); give the text this id")
     }
     // A template with a text and a condition that asks for it can be used several times.
     let own = templates.lineage(of: query.element)
-    let shared = found.map { text in zip(own, templates.lineage(of: text)).prefix { $0 == $1 }.count }
-    let nearest = found.indices.filter { shared[$0] == shared.max() }
-    guard nearest.count == 1, let index = nearest.first else {
-      throw CellError(
-        "\(query.kind)(\"\(name)\") asks for one of \(found.count) texts with this id; give them different ids")
+    let shared = found.prefix(Self.maxTextsOfOneName).map { text in
+      zip(own, templates.lineage(of: text)).prefix { $0 == $1 }.count
+    }
+    let nearest = shared.indices.filter { shared[$0] == shared.max() }
+    guard found.count <= Self.maxTextsOfOneName, nearest.count == 1, let index = nearest.first else {
+      throw CellError("\(query.written) asks for one of \(found.count) texts with this id; give them different ids")
     }
     let target = found[index]
     guard templates.loops(from: query.loop).starts(with: loops(around: target)) else {
       throw CellError(
-        "\(query.kind)(\"\(name)\") asks for one text, but it is repeated by a forEach; ask inside the same forEach")
+        "\(query.written) asks for one text, but it is repeated by a forEach; ask inside the same forEach")
     }
     return target
   }
@@ -116,8 +114,8 @@ extension TemplateCompiler {
     for element in templates.lineage(of: target) {
       guard let other = asking[element] else { continue }
       throw CellError(
-        "\(query.kind)(\"\(query.name.string)\") asks for a text that itself, or with an element around it, depends on "
-          + "\(other.kind)(\"\(other.name.string)\"); only one of them can depend on the other")
+        "\(query.written) asks for a text that itself, or with an element around it, depends on \(other.written); only one "
+          + "of them can depend on the other")
     }
   }
 
