@@ -53,7 +53,8 @@ extension CellProgram {
   private static func read(_ value: JSONValue, into flutter: inout FlutterTextOptions) throws(CellError) {
     try forEachProperty(of: value, CellFormat.flutter) { (name, value) throws(CellError) in
       switch name {
-      case "leadingDistribution": flutter.evenLeading = try isEven(value)
+      case "leadingDistribution":
+        assign(&flutter.leadingDistribution, try reader.choice(value, LeadingDistribution.self))
       case "applyHeightToFirstAscent": assign(&flutter.appliesHeightToFirstAscent, try reader.boolean(value))
       case "applyHeightToLastDescent": assign(&flutter.appliesHeightToLastDescent, try reader.boolean(value))
       default: flutter.strut = try readStrut(value)
@@ -68,15 +69,12 @@ extension CellProgram {
       switch name {
       case "height": strut.height = try reader.length(value)
       case "leading": assign(&strut.leading, try reader.length(value))
-      case "leadingDistribution": strut.evenLeading = try isEven(value)
+      case "leadingDistribution":
+        assign(&strut.leadingDistribution, try reader.choice(value, LeadingDistribution.self))
       default: assign(&strut.isForced, try reader.boolean(value))
       }
     }
     return strut
-  }
-
-  private static func isEven(_ value: JSONValue) throws(CellError) -> Bool {
-    try reader.choice(value, LeadingDistribution.self) == .even
   }
 
   /// Calls `body` with each property of an object by its name.
@@ -91,10 +89,4 @@ extension CellProgram {
       try body(name, value)
     }
   }
-}
-
-/// The division of the space of a stated line height. Flutter: `TextLeadingDistribution`.
-public enum LeadingDistribution: UInt8, CaseIterable {
-  case proportional
-  case even
 }

@@ -140,14 +140,14 @@ private struct FlutterRow: Decodable {
 
   private var platformTexts: PlatformTexts {
     var texts = PlatformTexts()
-    texts.flutter.evenLeading = halfLeading ?? false
+    texts.flutter.leadingDistribution = halfLeading == true ? .even : .proportional
     texts.flutter.appliesHeightToFirstAscent = thb != "DisableAll" && thb != "DisableFirstAscent"
     texts.flutter.appliesHeightToLastDescent = thb != "DisableAll" && thb != "DisableLastDescent"
     texts.flutter.strut = strut.map { stated in
       var strut = FlutterStrut()
       strut.height = stated.heightMultiplier
       strut.leading = max(stated.leading ?? 0, 0)
-      strut.evenLeading = stated.halfLeading ?? false
+      strut.leadingDistribution = stated.halfLeading == true ? .even : .proportional
       strut.isForced = stated.forceStrutHeight ?? false
       return strut
     }

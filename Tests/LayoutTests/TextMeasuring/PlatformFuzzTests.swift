@@ -143,7 +143,7 @@ extension SplitMix {
     texts.compose = texts.android
     texts.compose.lineHeightAlignment = LineHeightAlignment.allCases[below(4)]
     texts.compose.lineHeightTrim = LineHeightTrim.allCases[below(4)]
-    texts.flutter.evenLeading = below(2) == 0
+    texts.flutter.leadingDistribution = below(2) == 0 ? .even : .proportional
     texts.flutter.appliesHeightToFirstAscent = below(2) == 0
     texts.flutter.appliesHeightToLastDescent = below(2) == 0
     if below(3) == 0 {

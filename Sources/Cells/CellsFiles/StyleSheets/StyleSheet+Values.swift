@@ -158,7 +158,7 @@ extension StyleSheet {
   /// Returns the properties of a Text of Flutter that are not the defaults, or nil if all are.
   private static func values(of text: FlutterTextOptions, unless plain: FlutterTextOptions) -> Values? {
     var values = Values()
-    values.add("leadingDistribution", choice: leading(text.evenLeading), unless: leading(plain.evenLeading))
+    values.add("leadingDistribution", choice: text.leadingDistribution, unless: plain.leadingDistribution)
     let (first, last) = (text.appliesHeightToFirstAscent, text.appliesHeightToLastDescent)
     values.add("applyHeightToFirstAscent", first, unless: plain.appliesHeightToFirstAscent)
     values.add("applyHeightToLastDescent", last, unless: plain.appliesHeightToLastDescent)
@@ -171,10 +171,8 @@ extension StyleSheet {
     var values = Values()
     values.add("height", strut.height)
     values.add("leading", strut.leading, unless: plain.leading)
-    values.add("leadingDistribution", choice: leading(strut.evenLeading), unless: leading(plain.evenLeading))
+    values.add("leadingDistribution", choice: strut.leadingDistribution, unless: plain.leadingDistribution)
     values.add("forceStrutHeight", strut.isForced, unless: plain.isForced)
     return values
   }
-
-  private static func leading(_ isEven: Bool) -> LeadingDistribution { isEven ? .even : .proportional }
 }

@@ -20,7 +20,7 @@ struct FlutterLineMetrics: BitwiseCopyable {
     descent += leading / 2
     leading = 0
     let height = Float(style.lineHeight / style.size)
-    if height > 0 { fill(height * size, over: descent - ascent, even: options.evenLeading) }
+    if height > 0 { fill(height * size, over: descent - ascent, even: options.leadingDistribution == .even) }
   }
 
   /// The metrics of a face at a size, with its line gap as leading.
@@ -36,8 +36,9 @@ struct FlutterLineMetrics: BitwiseCopyable {
   /// proportion. Source: `ParagraphImpl::resolveStrut`.
   init(_ strut: FlutterStrut, _ face: Face, size: Float) {
     self.init(face, size: size)
-    let own = strut.evenLeading ? descent - ascent : descent - ascent + leading
-    if let height = strut.height, height > 0 { fill(Float(height) * size, over: own, even: strut.evenLeading) }
+    let isEven = strut.leadingDistribution == .even
+    let own = isEven ? descent - ascent : descent - ascent + leading
+    if let height = strut.height, height > 0 { fill(Float(height) * size, over: own, even: isEven) }
     leading = Float(strut.leading) * size
   }
 
@@ -48,7 +49,7 @@ struct FlutterLineMetrics: BitwiseCopyable {
     self.init(face, size: size)
     if style.lineHeight > 0 {
       let (own, line) = (height, Float(style.lineHeight / style.size) * size)
-      if options.strut?.evenLeading == true {
+      if options.strut?.leadingDistribution == .even {
         leading += line - own
       } else {
         fill(line, over: own, even: false)

@@ -1,11 +1,19 @@
+/// The division of the space of a stated line height above and below the text. Flutter: `TextLeadingDistribution`.
+public enum LeadingDistribution: UInt8, BitwiseCopyable, Sendable, CaseIterable {
+  /// In proportion to the ascent and the descent of the font.
+  case proportional
+  /// In equal parts.
+  case even
+}
+
 /// The least height of all lines of a text. Flutter: `StrutStyle`.
 public struct FlutterStrut: BitwiseCopyable, Equatable, Sendable {
   /// The height of a line divided by the size of the font; nil is that of the font.
   public var height: Double?
   /// The space between lines divided by the size of the font.
   public var leading = 0.0
-  /// Whether the space of a stated height is divided evenly above and below the text.
-  public var evenLeading = false
+  /// The division of the space of a stated height.
+  public var leadingDistribution = LeadingDistribution.proportional
   /// Whether all lines have the height of the strut.
   public var isForced = false
 
@@ -15,9 +23,8 @@ public struct FlutterStrut: BitwiseCopyable, Equatable, Sendable {
 
 /// The properties of a Text of Flutter that the height of its lines depends on.
 public struct FlutterTextOptions: BitwiseCopyable, Equatable, Sendable {
-  /// Whether the space of a stated line height is divided evenly above and below the text, and not in proportion to the
-  /// font's ascent and descent. Flutter: `TextLeadingDistribution`.
-  public var evenLeading = false
+  /// The division of the space of a stated line height.
+  public var leadingDistribution = LeadingDistribution.proportional
   /// Whether a stated line height applies above the first line. Flutter: `TextHeightBehavior`.
   public var appliesHeightToFirstAscent = true
   /// Whether a stated line height applies below the last line.
