@@ -66,9 +66,10 @@ public struct CellsFile: Sendable {
       }
       fonts = try FontPacking(source, directory: Self.directory(of: path))
       archive = try fonts.archive(of: hyphenation.packed(source))
-      found = fonts.mistakes + hyphenation.mistakes + Self.mistakes(archive)
-      // The fonts of the program are opened as a worker does.
-      if found.isEmpty { found = try Self.withProgram(archive) { fonts.mistakes(in: $0) }.get() }
+      defer { withExtendedLifetime(archive) {} }
+      let program = try ProgramArchive(archive)
+      found = fonts.mistakes + hyphenation.mistakes + CellProgram.mistakes(in: program)
+      if found.isEmpty { found = fonts.mistakes(in: program) }
       if found.isEmpty && source["version"] == nil {
         throw CellError("is missing; write version: \(CellProgram.version) at the top of the file", path: ["version"])
       }
@@ -211,28 +212,17 @@ public struct CellsFile: Sendable {
 
   private static func directory(of path: String) -> URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
 
-  private static func mistakes(_ parts: [OwnedBytes]) -> [CellError] {
-    defer { withExtendedLifetime(parts) {} }
-    do throws(CellError) { return CellProgram.mistakes(in: try ProgramArchive(parts)) } catch { return [error] }
-  }
-
-  /// Compiles an archive, and calls `body` with the program, which is valid during the call.
-  private static func withProgram<Output>(
-    _ parts: [OwnedBytes], _ body: (CellProgram) throws(CellError) -> Output
-  ) -> Result<Output, CellError> {
-    defer { withExtendedLifetime(parts) {} }
-    return Result { () throws(CellError) in try body(CellProgram(ProgramArchive(parts))) }
-  }
-
   /// Calls `body` with the compiled program, which is valid during the call, and returns its result.
   ///
   /// - Throws: the errors of `body`, and `CellsFileError` for a pack that cannot be used.
   public func withProgram<Output>(_ body: (CellProgram) throws -> Output) throws -> Output {
-    let result = Self.withProgram(try parts()) { program in Result { try body(program) } }
-    switch result {
-    case .success(let output): return try output.get()
-    // Another version of Galley has written the pack.
-    case .failure(let error): throw CellsFileError(path: path, [error], source ?? .mapping([], nil))
+    let parts = try parts()
+    defer { withExtendedLifetime(parts) {} }
+    let program: CellProgram
+    do throws(CellError) { program = try CellProgram(ProgramArchive(parts)) } catch {
+      // Another version of Galley has written the pack.
+      throw CellsFileError(path: path, [error], source ?? .mapping([], nil))
     }
+    return try body(program)
   }
 }

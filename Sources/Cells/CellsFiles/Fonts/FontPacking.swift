@@ -92,8 +92,8 @@ final class FontPacking {
     return statesNone ? FontAxes.regularWeight(ofFace: face.index, in: file) : face.weight
   }
 
-  /// Checks the font files, opens every face as a worker does, and returns the mistakes.
-  func mistakes(in program: CellProgram) -> [CellError] {
+  /// Checks the font files of the archive, opens every face as a worker does, and returns the mistakes.
+  func mistakes(in program: ProgramArchive) -> [CellError] {
     var mistakes: [CellError] = []
     for (number, face) in program.faces.enumerated() {
       do throws(CellError) { try check(face.file, faces[number], paths[number]) } catch {
@@ -103,7 +103,7 @@ final class FontPacking {
       }
     }
     guard mistakes.isEmpty else { return mistakes }
-    do throws(BrokenFace) { _ = try FontBook(program.faces, fallback: program.fallback) } catch {
+    do throws(BrokenFace) { _ = try FontBook(program.faces, fallback: fallback.map { Int32($0) }) } catch {
       let (path, face) = (faces[error.index].path, faces[error.index].index)
       mistakes.append(CellError("\(path) is not a font file, or has no face number \(face)", path: paths[error.index]))
     }
