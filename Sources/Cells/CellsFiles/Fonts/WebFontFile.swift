@@ -16,13 +16,11 @@ public enum WebFontFile {
   ///
   /// - Parameter characters: The characters that it has, with all features of their layout, or nil for all.
   public static func woff2(of face: FontBook.Source, characters: Set<UInt32>?) -> Result? {
-    let whole = UnsafeRawBufferPointer(face.file.bytes)
     if let characters, canSubset(face) {
-      guard let subset = subset(of: whole, face: face.index, characters) else { return nil }
-      return subset.withUnsafeBytes { encode($0) }.map { Result(bytes: $0, isWhole: false) }
+      return subset(of: face, characters).flatMap { encode($0, $0.count) }.map { Result(bytes: $0, isWhole: false) }
     }
     let single = single(face.file, face: Int(face.index))
-    let encoded = single.map { file in file.withUnsafeBytes { encode($0) } } ?? encode(whole)
+    let encoded = single.map { encode($0, $0.count) } ?? encode(face.file.start, face.file.count)
     return encoded.map { Result(bytes: $0, isWhole: characters != nil) }
   }
 
@@ -54,20 +52,15 @@ public enum WebFontFile {
     return !hasOldKerning && !tablesThatSubsetsLack.contains { font.table($0) != nil }
   }
 
-  private static func subset(
-    of font: UnsafeRawBufferPointer, face: UInt32, _ characters: Set<UInt32>
-  ) -> [UInt8]? {
+  private static func subset(of face: FontBook.Source, _ characters: Set<UInt32>) -> [UInt8]? {
     let characters = characters.sorted()
-    return copied { count in
-      galley_font_subset(
-        font.baseAddress?.assumingMemoryBound(to: UInt8.self), font.count, face, characters, characters.count, &count)
+    return copied {
+      galley_font_subset(face.file.start, face.file.count, face.index, characters, characters.count, &$0)
     }
   }
 
-  private static func encode(_ font: UnsafeRawBufferPointer) -> [UInt8]? {
-    copied { count in
-      galley_woff2_encode(font.baseAddress?.assumingMemoryBound(to: UInt8.self), font.count, &count)
-    }
+  private static func encode(_ font: UnsafePointer<UInt8>, _ length: Int) -> [UInt8]? {
+    copied { galley_woff2_encode(font, length, &$0) }
   }
 
   /// Returns the bytes in memory that a function of C has returned, and releases it.
