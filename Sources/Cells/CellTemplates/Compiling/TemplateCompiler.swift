@@ -179,22 +179,15 @@ struct TemplateCompiler: ~Copyable {
     guard dependent != absent || images.kind == .array else {
       throw wrongType(images, "\(ImageList.expected), or a field with one")
     }
-    try checkImages(images)
+    try images.forEachBranch { (list) throws(CellError) in
+      try list.forEachElement { (position, image) throws(CellError) in
+        // What depends on the row is checked when it is bound.
+        guard image.member("if") == nil, image.string.map(Self.isDynamic) != true else { return }
+        try reader.within("\(position)") { () throws(CellError) in try checkImage(image) }
+      }
+    }
     let patch = Patch(.images, writtenAs: .images, value: images, dependent: dependent)
     templates.elements.base[Int(index)].images = templates.patches.add(patch)
-  }
-
-  /// Checks the images of a list, or of both lists of a value by condition.
-  private mutating func checkImages(_ images: JSONValue) throws(CellError) {
-    try images.forEachElement { (position, image) throws(CellError) in
-      // What depends on the row is checked when it is bound.
-      guard image.member("if") == nil, image.string.map(Self.isDynamic) != true else { return }
-      try within("\(position)") { (compiler) throws(CellError) in try compiler.checkImage(image) }
-    }
-    try images.forEachMember { (key, branch) throws(CellError) in
-      guard ["then", "else"].contains(key.string) else { return }
-      try within(key.string) { (compiler) throws(CellError) in try compiler.checkImages(branch) }
-    }
   }
 
   private func checkImage(_ image: JSONValue) throws(CellError) {
