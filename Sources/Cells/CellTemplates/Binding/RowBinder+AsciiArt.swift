@@ -24,9 +24,7 @@ extension RowBinder {
 
   private func label(of index: Int32, id: String) -> String {
     let type = type(of: index)
-    let first = type.name.prefix(1).uppercased() + type.name.dropFirst()
-    var name = type == .spec ? "LayoutSpec" : type.isNode ? "\(first)Node" : "\(first)LayoutSpec"
-    if type == .node { name = "DisplayNode" }
+    var name = String(CellFormat.elements[Int(type.rawValue)].className.prefix { $0 != "," }.dropFirst("AS".count))
     if !id.isEmpty { name += " (\(id))" }
     if type == .ratio { name += " (\(AsciiArt.oneDecimal(state.tree.elements[Int(index)].ratio)))" }
     return name
