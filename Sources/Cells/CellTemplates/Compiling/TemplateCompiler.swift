@@ -61,18 +61,8 @@ struct TemplateCompiler: ~Copyable {
     _ component: @autoclosure () -> String, _ body: (inout Self) throws(CellError) -> Result
   ) throws(CellError) -> Result {
     let noted = mistakes.count
-    do throws(CellError) {
-      let result = try body(&self)
-      prependPath(from: noted, within: component)
-      return result
-    } catch {
-      prependPath(from: noted, within: component)
-      throw error.within(component())
-    }
-  }
-
-  private mutating func prependPath(from first: Int, within component: () -> String) {
-    for index in first..<mistakes.count { mistakes[index] = mistakes[index].within(component()) }
+    defer { for index in noted..<mistakes.count { mistakes[index] = mistakes[index].within(component()) } }
+    do throws(CellError) { return try body(&self) } catch { throw error.within(component()) }
   }
 
   /// Does what `within` does, but collects a mistake, so that the other parts are compiled too.
