@@ -13,7 +13,7 @@ enum FontSizeChecks {
     let wanted = textSizes ?? TextSize.allCases.filter { size in stated.contains { $0[size] != nil } }
     return zip(fonts, stated).compactMap { font, sizes in
       let missing = wanted.filter { sizes[$0] == nil }
-      guard !missing.isEmpty, let plain = font.value["size"]?.points else { return nil }
+      guard !missing.isEmpty, let plain = font.value["size"]?.number else { return nil }
       return (["fonts", font.key], message(missing, FontSizes(sizes, plain: plain)))
     }
   }
@@ -26,11 +26,7 @@ enum FontSizeChecks {
 
   private static func sizes(of font: SourceNode) -> [TextSize: Double] {
     font.members(of: "sizes").reduce(into: [:]) { sizes, member in
-      if let size = TextSize(name: member.key), let points = member.value.points { sizes[size] = points }
+      if let size = TextSize(name: member.key), let points = member.value.number { sizes[size] = points }
     }
   }
-}
-
-extension SourceNode {
-  fileprivate var points: Double? { text.flatMap { Double($0) } }
 }

@@ -240,10 +240,10 @@ extension SourceNode {
 
   func isString(_ wanted: String) -> Bool { if case .string(wanted, _) = self { true } else { false } }
 
-  var isZero: Bool {
-    guard case .literal(let text, _) = self else { return false }
-    return text == "false" || Double(text) == 0
-  }
+  /// The value of a number; nil for another value.
+  var number: Double? { if case .literal(let text, _) = self { Double(text) } else { nil } }
+
+  var isZero: Bool { truth == false || number == 0 }
 
   /// Returns an element of a sequence, or the value itself if all of it depends on the row.
   func part(_ index: Int) -> SourceNode? { if case .sequence = self { element(index) } else { self } }

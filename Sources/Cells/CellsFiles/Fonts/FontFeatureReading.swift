@@ -29,12 +29,9 @@ enum FontFeatureReading {
   }
 
   private static func value(_ node: SourceNode) -> UInt32? {
-    guard case .literal(let text, _) = node else { return nil }
-    switch text {
-    case "true": return 1
-    case "false": return 0
-    default: return UInt32(text).flatMap { $0 <= maxValue ? $0 : nil }
-    }
+    if let isOn = node.truth { return isOn ? 1 : 0 }
+    guard case .literal(let text, _) = node, let value = UInt32(text), value <= maxValue else { return nil }
+    return value
   }
 
   /// Checks that a face has the features. One that is off need not be there.

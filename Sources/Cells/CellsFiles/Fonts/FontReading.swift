@@ -9,14 +9,9 @@ enum FontReading {
 
   /// Returns the weight that a font states, 400 for none.
   static func weight(_ node: SourceNode?) throws(CellError) -> Double {
-    switch node {
-    case nil: return 400
-    case .literal(let text, _)?:
-      if let number = Double(text), (1...1000).contains(number) { return number }
-    case .string(let name, _)?:
-      if let weight = Self.weights[name] { return Double(weight) }
-    default: break
-    }
+    guard let node else { return 400 }
+    if let number = node.number, (1...1000).contains(number) { return number }
+    if case .string(let name, _) = node, let weight = Self.weights[name] { return Double(weight) }
     throw CellError(
       "must be a number from 1 to 1000 or one of \(Self.weights.keys.sorted().joined(separator: ", "))",
       path: ["weight"])
@@ -25,7 +20,7 @@ enum FontReading {
   /// Returns the index of a font in its file that it states, 0 for none.
   static func faceIndex(_ node: SourceNode?) throws(CellError) -> UInt32 {
     guard let node else { return 0 }
-    guard case .literal(let text, _) = node, let number = Double(text), let index = UInt16(exactly: number) else {
+    guard let number = node.number, let index = UInt16(exactly: number) else {
       throw CellError("must be a whole number from 0 to \(UInt16.max)", path: ["faceIndex"])
     }
     return UInt32(index)
@@ -33,10 +28,8 @@ enum FontReading {
 
   /// Returns whether a font is italic, which is false unless it is stated.
   static func isItalic(_ node: SourceNode?) throws(CellError) -> Bool {
-    switch node {
-    case nil, .literal("false", _)?: return false
-    case .literal("true", _)?: return true
-    default: throw CellError("must be true or false", path: ["italic"])
-    }
+    guard let node else { return false }
+    guard let isItalic = node.truth else { throw CellError("must be true or false", path: ["italic"]) }
+    return isItalic
   }
 }
