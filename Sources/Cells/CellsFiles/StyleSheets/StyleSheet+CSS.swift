@@ -258,18 +258,14 @@ extension StyleSheet {
     var declarations = own(run.lineHeight, run.letterSpacing, spacing: lineSpacing(text), run.font, unit)
     let font = run.font.map { fonts[$0] }
     let offset = scaled(run.baselineOffset, of: font, unit)
-    guard let attachment = run.attachment else {
-      if run.baselineOffset != 0 { declarations.append(("vertical-align", offset)) }
-      return [CSSRule(selectors: ["\(text.selector) \(selector)"], declarations: declarations)]
-    }
+    if run.attachment == nil && run.baselineOffset != 0 { declarations.append(("vertical-align", offset)) }
+    let rule = CSSRule(selectors: ["\(text.selector) \(selector)"], declarations: declarations)
+    guard let attachment = run.attachment else { return [rule] }
     let box = [
       ("display", "inline-block"), ("width", scaled(attachment.width, of: font, unit)),
       ("height", scaled(attachment.height, of: font, unit)), ("vertical-align", offset),
     ]
-    return [
-      CSSRule(selectors: ["\(text.selector) \(selector)"], declarations: declarations),
-      CSSRule(selectors: ["\(selector) > *"], declarations: box),
-    ]
+    return [rule, CSSRule(selectors: ["\(selector) > *"], declarations: box)]
   }
 }
 
