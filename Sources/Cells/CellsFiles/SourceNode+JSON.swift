@@ -12,7 +12,7 @@ extension SourceNode {
       let bytes = ByteString(source)
       var index = 0
       while index < bytes.count {
-        if let scalar = surrogates(bytes, index) {
+        if let scalar = RepairedJSON.escapedPair(bytes, index) {
           yaml += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
           index += 12
         } else {
@@ -24,13 +24,5 @@ extension SourceNode {
       }
     }
     return String(decoding: yaml, as: UTF8.self)
-  }
-
-  /// Returns the character whose escape of two surrogates is at an index, such as `\ud83d\ude00`.
-  private static func surrogates(_ bytes: ByteString, _ index: Int) -> Unicode.Scalar? {
-    guard let high = RepairedJSON.escapedUnit(bytes, index), high & 0xfc00 == 0xd800,
-      let low = RepairedJSON.escapedUnit(bytes, index + 6), low & 0xfc00 == 0xdc00
-    else { return nil }
-    return Unicode.Scalar((high - 0xd7c0) << 10 + (low - 0xdc00))
   }
 }

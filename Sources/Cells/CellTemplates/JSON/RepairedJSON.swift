@@ -33,13 +33,11 @@ package struct RepairedJSON: ~Copyable {
 
   /// Appends the escape at an index of a string, and returns its length.
   private mutating func appendEscape(_ source: ByteString, _ index: Int) -> Int {
-    let unit = Self.escapedUnit(source, index) ?? 0
-    if (0xd800..<0xdc00).contains(unit), let low = Self.escapedUnit(source, index + 6), (0xdc00..<0xe000).contains(low)
-    {
+    if Self.escapedPair(source, index) != nil {
       buffer.append(contentsOf: source.slice(index, index + 12).bytes)
       return 12
     }
-    if (0xd800..<0xe000).contains(unit) {
+    if let unit = Self.escapedUnit(source, index), (0xd800..<0xe000).contains(unit) {
       for byte in #"\ufffd"#.utf8 { buffer.append(byte) }
       isRepaired = true
       return 6
@@ -73,8 +71,16 @@ package struct RepairedJSON: ~Copyable {
     return number.1 == nil && number.2 == nil ? Int64(text) == nil && UInt64(text) == nil : value.isInfinite
   }
 
+  /// Returns the character whose escape of two surrogates is at `index`, such as `\ud83d\ude00`, or nil if there is none.
+  package static func escapedPair(_ bytes: ByteString, _ index: Int) -> Unicode.Scalar? {
+    guard let high = escapedUnit(bytes, index), high & 0xfc00 == 0xd800,
+      let low = escapedUnit(bytes, index + 6), low & 0xfc00 == 0xdc00
+    else { return nil }
+    return Unicode.Scalar((high - 0xd7c0) << 10 + (low - 0xdc00))
+  }
+
   /// Returns the number of the `\uXXXX` escape at `index`, or nil if there is none.
-  package static func escapedUnit(_ bytes: ByteString, _ index: Int) -> UInt32? {
+  private static func escapedUnit(_ bytes: ByteString, _ index: Int) -> UInt32? {
     guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
       return nil
     }
