@@ -94,8 +94,7 @@ public enum CellSchema {
   }
 
   private static func font(required: [String]) -> Object {
-    let others = ["faceIndex", "weight", "lineHeight", "axes", "fontFeatures", "size", "sizes"]
-    var members = cells.properties(CellFormat.font.filter { !others.contains($0.name) }, areBound: false)
+    var members = cells.properties(CellFormat.font, areBound: false)
     let number: Object = ["type": "integer", "minimum": 0, "maximum": 65_535]
     let tag: Object = ["pattern": "^[ -~]{4}$"]
     members["faceIndex"] = number
