@@ -16,7 +16,7 @@ final class Connection: ChannelDuplexHandler {
 
   private let server: HTTPServer.Core
   private var core: ConnectionCore
-  /// The exchange that was begun last.
+  /// The exchange that was begun last; nil after the end of the connection.
   private var exchange: Exchange?
   private var events: EventSource?
   /// The handler's place in the pipeline; nil outside it, and after the end of the connection.
@@ -52,6 +52,8 @@ final class Connection: ChannelDuplexHandler {
     exchange?.response.close()
     exchange?.dropBody()
     exchange?.end()
+    // Its response refers to this connection, so that each would keep the other in memory.
+    exchange = nil
     events?.remove(context.channel)
     handle(.closed)
     timer?.task.cancel()

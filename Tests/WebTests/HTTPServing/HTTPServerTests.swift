@@ -148,12 +148,12 @@ import Testing
 
   @Test func eventsBeginWithTheLastOnes() throws {
     let server = try server()
-    for number in 1...3 { TestServer.events.send("\(number)\nx", event: "count") }
+    for number in 1...3 { server.events.send("\(number)\nx", event: "count") }
     let client = try server.client()
     client.request("GET", "/events")
     let history = ": connected\n\nevent: count\ndata: 2\ndata: x\n\nevent: count\ndata: 3\ndata: x\n\n"
     #expect(try client.response(atLeast: history.utf8.count).text == history)
-    TestServer.events.send("4")
+    server.events.send("4")
     #expect(try client.more(atLeast: 1).text == "data: 4\n\n")
   }
 
@@ -163,9 +163,9 @@ import Testing
       let client = try server.client()
       client.request("GET", "/events")
       _ = try client.response(atLeast: 1)
-      #expect(TestServer.events.clients == 1)
+      #expect(server.events.clients == 1)
     }
-    try eventually { TestServer.events.clients == 0 }
+    try eventually { server.events.clients == 0 }
   }
 
   // MARK: Limits
@@ -354,7 +354,7 @@ import Testing
       if number % 3 == 0 { usleep(UInt32(number) * 10) }
     }
     try requestCount(try server.client())
-    try eventually { TestServer.events.clients == 0 }
+    try eventually { server.events.clients == 0 }
   }
 
   @Test func clientsOfHTTP10GetNoChunks() throws {

@@ -12,6 +12,8 @@ final class TestServer {
   let port: Int
   /// The first segments of the paths of the requests that have ended.
   let ended = Ended()
+  /// The source of the events of the path `/events`.
+  let events = EventSource(history: 2)
 
   init(allowedOrigins: Set<String> = [], _ change: (inout ServerLimits) -> Void = { _ in }) throws {
     var limits = ServerLimits()
@@ -19,7 +21,7 @@ final class TestServer {
     (limits.writeMilliseconds, limits.droppedMilliseconds) = (300, 300)
     limits.stopMilliseconds = 5000
     change(&limits)
-    let ended = ended
+    let (ended, events) = (self.ended, self.events)
     server = try HTTPServer(
       host: "127.0.0.1", port: 0, allowedOrigins: allowedOrigins, limits, counts: counts,
       onEnd: { request, _ in ended.add(request?.path.first) }
@@ -30,7 +32,7 @@ final class TestServer {
       case ["endless"]: .work { Self.writeWithoutEnd($0, $1) }
       case ["failing"]: .work { Self.fail($0, $1) }
       case ["silent"]: .work { body, _ in body.discard() }
-      case ["events"]: .events(Self.events)
+      case ["events"]: .events(events)
       default:
         .response(
           HTTPResponse(type: "text/plain", body: Array("\(request.method) \(request.path) \(request.query)".utf8)))
@@ -45,7 +47,6 @@ final class TestServer {
     try HTTPClient(port: port, receiveBuffer: receiveBuffer)
   }
 
-  static let events = EventSource(history: 2)
   /// The number of endless responses that have ended.
   static let endless = Atomic<Int>(0)
 
