@@ -248,11 +248,12 @@ final class Connection: ChannelDuplexHandler {
     let this = NIOLoopBound((self, exchange), eventLoop: context.eventLoop)
     let bytes = ResponseStream.bytes(of: parts)
     let isLast = if case .end = last { true } else { false }
-    sent.futureResult.whenComplete { _ in
+    sent.futureResult.whenComplete { result in
       let (connection, exchange) = this.value
       exchange.response.noteSent(bytes)
       if isLast { exchange.end() }
-      connection.handle(.sent)
+      // A write fails where the connection ends, and the next request must not begin then.
+      if case .success = result { connection.handle(.sent) }
     }
     for part in parts.dropLast() { context.write(wrapOutboundOut(part), promise: nil) }
     context.writeAndFlush(wrapOutboundOut(last), promise: sent)

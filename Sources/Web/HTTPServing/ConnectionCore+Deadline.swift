@@ -16,7 +16,8 @@ extension ConnectionCore {
   var mayRead: Bool {
     guard !hasInputEnded else { return false }
     switch state {
-    case .idle, .closing, .draining: return true
+    case .idle: return unsentWrites == 0
+    case .closing, .draining: return true
     case .closed: return false
     case .open(let exchange):
       switch exchange.request {

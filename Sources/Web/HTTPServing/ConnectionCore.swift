@@ -4,7 +4,7 @@ import NIOHTTP1
 /// A connection without its channel, clock and threads: it receives events with their time and returns effects.
 ///
 /// It has one exchange of a request and a response at a time. What was received of further requests waits until the
-/// exchange has ended, and an event of an exchange that has ended has no effect.
+/// exchange has ended and its response was sent, and an event of an exchange that has ended has no effect.
 struct ConnectionCore {
   private enum Input {
     case part(HTTPServerRequestPart)
@@ -122,6 +122,8 @@ struct ConnectionCore {
   private mutating func next() -> Next? {
     switch state {
     case .idle:
+      // Without this, the responses to a client that sends requests and reads nothing would fill the memory.
+      guard unsentWrites == 0 else { return nil }
       if let input = waiting.popFirst() { return .input(input) }
       // All requests have their responses.
       if hasInputEnded { state = .closing }

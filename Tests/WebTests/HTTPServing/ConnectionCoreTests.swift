@@ -134,6 +134,13 @@ import Testing
       }
     }
 
+    /// Completes the response to the last request.
+    mutating func respond() {
+      let parts = output
+      output = []
+      send(.responded(routed.count, parts))
+    }
+
     mutating func noteSent() {
       unsent -= 1
       send(.sent)
@@ -146,12 +153,9 @@ import Testing
     for _ in 0..<400 { connection.step() }
     while !connection.input.isEmpty { connection.send(.received(connection.input.removeFirst())) }
     connection.send(.inputEnded)
-    while !connection.output.isEmpty {
-      let parts = connection.output
-      connection.output = []
-      connection.send(.responded(connection.routed.count, parts))
+    while !connection.output.isEmpty || connection.unsent > 0 {
+      if connection.output.isEmpty { connection.noteSent() } else { connection.respond() }
     }
-    while connection.unsent > 0 { connection.noteSent() }
     #expect(connection.routed == Array(1...connection.requests))
     #expect(connection.responses == connection.routed)
     #expect(connection.end == "close")
@@ -166,6 +170,29 @@ import Testing
     #expect(!connection.isWaiting && connection.core.deadline == nil)
     connection.send(.pipeDrained(1))
     #expect(connection.isWaiting && connection.core.deadline != nil)
+  }
+
+  @Test func theNextRequestWaitsUntilTheResponseIsSent() {
+    var connection = Connection.withRequest()
+    for part in Connection.request(2) { connection.send(.received(part)) }
+    connection.respond()
+    connection.send(.readWanted)
+    #expect(connection.routed == [1] && !connection.isWaiting)
+    connection.noteSent()
+    #expect(connection.routed == [1, 2] && !connection.isWaiting)
+    connection.respond()
+    #expect(connection.responses == [1, 2] && !connection.isWaiting, "what follows is not read either")
+    connection.noteSent()
+    #expect(connection.isWaiting)
+  }
+
+  @Test func aClientThatReadsNothingIsDisconnectedAlthoughRequestsWait() {
+    var connection = Connection.withRequest()
+    for part in Connection.request(2) { connection.send(.received(part)) }
+    connection.respond()
+    connection.now += UInt64(ServerLimits().writeMilliseconds) * 1_000_000
+    connection.send(.tick)
+    #expect(connection.end == "abort" && connection.routed == [1])
   }
 
   @Test func aDeadlineOfAnEndedExchangeEndsNothing() {

@@ -59,6 +59,27 @@ import Testing
     }
   }
 
+  @Test func pipelinedRequestsGetAllLongResponsesInOrder() throws {
+    let client = try server.client()
+    let requests = (0..<20).flatMap { head("GET", "/long") + head("GET", "/\($0)") }
+    client.send(requests)
+    for number in 0..<20 {
+      let long = try client.response()
+      #expect(long.isComplete && long.body == TestServer.long)
+      #expect(try client.response().text == "GET [\"\(number)\"] []")
+    }
+  }
+
+  /// The operating system takes some MiB of the responses for the client, and the server keeps one.
+  @Test func aClientThatReadsNothingGetsNoFurtherResponsesAndIsEnded() throws {
+    let server = try TestServer { $0.writeMilliseconds = 1000 }
+    let client = try server.client(receiveBuffer: 4096)
+    let requests = (0..<200).flatMap { _ in head("GET", "/long") }
+    client.send(requests)
+    try eventually { server.counts.values.accepted == 1 && server.counts.values.connections == 0 }
+    #expect(server.counts.values.responses[200, default: 0] < 50)
+  }
+
   @Test func aClientThatEndsItsOutputGetsAllResponses() throws {
     for count in [1, 5] {
       let client = try server.client()

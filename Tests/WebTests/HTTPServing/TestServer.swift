@@ -32,6 +32,7 @@ final class TestServer {
       case ["endless"]: .work { Self.writeWithoutEnd($0, $1) }
       case ["failing"]: .work { Self.fail($0, $1) }
       case ["silent"]: .work { body, _ in body.discard() }
+      case ["long"]: .response(HTTPResponse(type: "text/plain", body: Self.long))
       case ["events"]: .events(events)
       default:
         .response(
@@ -47,6 +48,8 @@ final class TestServer {
     try HTTPClient(port: port, receiveBuffer: receiveBuffer)
   }
 
+  /// The body of the response to `/long`.
+  static let long = [UInt8](repeating: 0x61, count: 1 << 20)
   /// The number of endless responses that have ended.
   static let endless = Atomic<Int>(0)
 
