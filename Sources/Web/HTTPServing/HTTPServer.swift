@@ -66,6 +66,10 @@ public final class HTTPServer: Sendable {
     func refusal(of request: HTTPRequest) -> Problem? {
       if let problem = origin.refusal(of: request) { return problem }
       if isStopping && request.hasBody { return .stopped }
+      // The decoder removes this coding alone (RFC 9112, 6.1).
+      if let coding = request.header("transfer-encoding"), coding.lowercased() != "chunked" {
+        return .unknownTransferCoding(coding)
+      }
       return (request.bodySize ?? 0) > limits.bodyBytes ? .tooLarge(limits.bodyBytes) : nil
     }
 

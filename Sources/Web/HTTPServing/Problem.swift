@@ -60,6 +60,12 @@ public struct Problem: Error, Sendable {
   static let busy = Problem(
     429, "Too many requests", "The server works on as many requests as it can.", retrySeconds: 1)
 
+  static func unknownTransferCoding(_ coding: String) -> Problem {
+    Problem(
+      501, "Unknown transfer coding",
+      "A body is sent with Transfer-Encoding: chunked, not \"\(coding)\"; state its compression in Content-Encoding.")
+  }
+
   static func tooLarge(_ limit: Int) -> Problem {
     Problem(
       413, "Body too large", "The body has more than \(limit) bytes; send the rows in several requests.")
