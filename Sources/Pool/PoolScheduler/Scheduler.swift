@@ -29,9 +29,6 @@ public struct Scheduler: ~Copyable {
   /// A job is late when it takes this factor of its expected duration, and at least this number of nanoseconds.
   static let lateFactor = 3.0
   static let leastLateness = 300_000_000.0
-  /// The longest step of time between two events, in nanoseconds. A longer step counts as this one, so that a coordinator that
-  /// was itself stopped expires no workers.
-  static let longestStep: UInt64 = 1_000_000_000
 
   struct State {
     var workers: [WorkerID: Worker] = [:]
@@ -49,13 +46,14 @@ public struct Scheduler: ~Copyable {
     var nextJob: JobID
     /// The effects of the current event.
     var effects: [SchedulerEffect] = []
-    /// The time in nanoseconds, which events advance from zero.
-    var now: UInt64 = 0
-    /// The time of the last event.
-    var lastTime: UInt64?
+    /// The time without pauses, so that a coordinator that was itself stopped expires no workers.
+    var time = RunningTime()
     #if DEBUG
       var invariantChecks = InvariantChecks()
     #endif
+
+    /// The time of the current event in nanoseconds.
+    var now: UInt64 { time.nanoseconds }
   }
 
   var state: State
@@ -75,12 +73,10 @@ public struct Scheduler: ~Copyable {
   }
 
   /// Appends the effects of an event in the order in which the coordinator carries them out.
-  public mutating func handle(_ event: SchedulerEvent, at eventTime: EventTime, into effects: inout [SchedulerEffect]) {
+  public mutating func handle(_ event: SchedulerEvent, at time: EventTime, into effects: inout [SchedulerEffect]) {
     swap(&state.effects, &effects)
     defer { swap(&state.effects, &effects) }
-    let time = eventTime.monotonic
-    if let lastTime = state.lastTime, time > lastTime { state.now += min(time - lastTime, Self.longestStep) }
-    state.lastTime = max(time, state.lastTime ?? 0)
+    state.time.advance(to: time)
     switch event {
     case .workerJoined(let worker, let credit):
       let worker = Worker(worker, credit: min(max(credit, 1), ProtocolLimits.jobsOfWorker), since: state.now)
@@ -140,7 +136,7 @@ public struct Scheduler: ~Copyable {
   package var workers: [WorkerID: Worker] { state.workers }
   /// The number of times that a job was queued again because its worker was lost.
   package var retries: UInt64 { state.retries }
-  /// The time in nanoseconds, which events advance.
+  /// The time without the coordinator's pauses in nanoseconds, which events advance from zero.
   package var now: UInt64 { state.now }
   /// The number of copies of late jobs that were sent.
   package var copies: UInt64 { state.copies }

@@ -5,11 +5,14 @@ import PoolProtocol
 /// A scheduler whose events a test reports.
 final class SchedulerUnderTest {
   private(set) var core: Scheduler
+  /// The time of the last event in nanoseconds.
+  private var time: UInt64 = 0
 
   init(jobDeadline: UInt32 = 10) { core = Scheduler(jobDeadline: jobDeadline) }
 
   /// Reports an event. Returns its effects.
   func handle(_ event: SchedulerEvent, at time: UInt64) -> [SchedulerEffect] {
+    self.time = max(self.time, time)
     var effects: [SchedulerEffect] = []
     core.handle(event, at: EventTime(monotonic: time), into: &effects)
     return effects
@@ -17,8 +20,8 @@ final class SchedulerUnderTest {
 
   /// Reports an event at the time of the last one. The result of a job comes after its duration, or a second.
   func handle(_ event: SchedulerEvent) -> [SchedulerEffect] {
-    var time = core.state.lastTime ?? 0
-    if case .jobDone(_, _, _, let duration, _) = event { time += min(duration, Scheduler.longestStep) }
+    var time = self.time
+    if case .jobDone(_, _, _, let duration, _) = event { time += min(duration, RunningTime.longestStep) }
     return handle(event, at: time)
   }
 
