@@ -41,9 +41,10 @@ extension PoolSimulation {
     for _ in 0..<2_000 where !isQuiet { drain() }
     pass(700 * Self.second)
     for _ in 0..<2_000 where !isQuiet { drain() }
-    // A worker that a coordinator does not know registers again, with other memory.
-    for _ in 0..<3 {
-      pass(3 * Self.second)
+    // A worker that a coordinator does not know registers again, with other memory. A longer time between two ticks would count
+    // as a pause of the worker.
+    for _ in 0..<9 {
+      pass(Self.second)
       for _ in 0..<2_000 where !isQuiet { drain() }
     }
     guard let coordinator else { return }

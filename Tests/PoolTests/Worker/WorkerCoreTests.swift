@@ -13,6 +13,9 @@ import Testing
     .init(session: 5), endpoint: "ipc://pool", memoryLimit: 1000, memory: NoMemory(),
     at: EventTime(monotonic: 0))
 
+  /// The time of the last event in milliseconds.
+  private var time: UInt64 = 0
+
   /// The bytes of programs by their numbers, where they are not 10.
   private var sizes: [UInt8: Int] = [:]
 
@@ -27,8 +30,15 @@ import Testing
     effects(event, at: milliseconds).filter { !$0.hasPrefix("info") }
   }
 
-  /// Reports an event at a time in milliseconds. Returns descriptions of its effects and log lines.
+  /// Reports an event at a time in milliseconds, after ticks each second. Returns descriptions of its effects and log lines.
   private func effects(_ event: WorkerEvent, at milliseconds: UInt64) -> [String] {
+    while time + 1000 < milliseconds { _ = effectsAfterPause(.tick, at: time + 1000) }
+    return effectsAfterPause(event, at: milliseconds)
+  }
+
+  /// Reports an event at a time in milliseconds, without an event since the last one.
+  private func effectsAfterPause(_ event: WorkerEvent, at milliseconds: UInt64) -> [String] {
+    time = max(time, milliseconds)
     var effects: [WorkerEffect] = []
     worker.handle(event, at: EventTime(monotonic: milliseconds * 1_000_000), into: &effects)
     return effects.map { describe($0) }
@@ -148,9 +158,18 @@ import Testing
   }
 
   @Test func theWorkerEndsAfterTheTimeoutOfASilentCoordinator() {
-    #expect(handle(.tick, at: 29_900) == ["hello"])
+    #expect(handle(.tick, at: 29_900) == [])
     #expect(handle(.tick, at: 30_000) == ["end coordinatorGone"])
     #expect(handle(job(1), at: 30_001) == [])
+  }
+
+  /// A worker that was stopped reads the pings of its pause only after its first tick.
+  @Test func theWorkersOwnPauseIsNoSilenceOfTheCoordinator() {
+    #expect(handle(.message(.ping, []), at: 100) == ["alive"])
+    #expect(effectsAfterPause(.tick, at: 60_000) == [])
+    #expect(handle(.message(.ping, []), at: 60_010) == ["alive"])
+    #expect(handle(.tick, at: 90_000) == [])
+    #expect(handle(.tick, at: 90_010) == ["end coordinatorGone"])
   }
 
   @Test func theTimeoutDoesNotApplyDuringALongJob() {

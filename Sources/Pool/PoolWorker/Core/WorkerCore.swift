@@ -8,7 +8,7 @@ import PoolProtocol
 /// It registers with the coordinator, executes jobs in their order, and sends their columns.
 public struct WorkerCore: ~Copyable {
   /// Nanoseconds without a message after which the worker registers again, because the coordinator may be a new one; and
-  /// after which it ends.
+  /// after which it ends. A pause of the worker's process does not count.
   static let registrationInterval: UInt64 = 2_000_000_000
   static let silenceTimeout: UInt64 = 30_000_000_000
   /// Nanoseconds between two messages that only show that the worker runs.
@@ -44,9 +44,12 @@ public struct WorkerCore: ~Copyable {
   var programs: [ProgramID] = []
   /// The program that is being received in parts.
   var assembly: ProgramAssembly?
-  private var lastMessage: UInt64
-  private var lastHello: UInt64
-  private var lastAlive: UInt64 = 0
+  /// The time for which the process has run.
+  private var running = RunningTime()
+  /// The running time of the last message, registration and reply to a ping in nanoseconds. The start counts as the first two.
+  private var lastMessage: UInt64 = 0
+  private var lastHello: UInt64 = 0
+  private var lastAlive: UInt64?
   /// Whether the process has exceeded its memory limit, so that it ends before the next job.
   private(set) var hasGrown = false
   private var connection = Connection.none
@@ -71,14 +74,15 @@ public struct WorkerCore: ~Copyable {
     (self.hello, self.endpoint, waitsForCoordinator) = (hello, endpoint, waits)
     (self.memoryLimit, self.memory) = (memoryLimit, memory)
     channel = PeerMemoryChannel(memory)
-    (lastMessage, lastHello) = (time.monotonic, time.monotonic)
+    running.advance(to: time)
   }
 
   /// Appends the effects of an event in the order in which the loop carries them out.
   public mutating func handle(_ event: WorkerEvent, at time: EventTime, into effects: inout [WorkerEffect]) {
     swap(&self.effects, &effects)
     defer { swap(&self.effects, &effects) }
-    let now = time.monotonic
+    running.advance(to: time)
+    let now = running.nanoseconds
     if case .ended = activity { return }
     switch event {
     case .started: sendHello()
@@ -184,7 +188,7 @@ public struct WorkerCore: ~Copyable {
     case .program(let part): take(part, parts.first)
     // A worker cannot reply during a layout, but its result shows that it runs.
     case .ping:
-      guard now - min(lastAlive, now) >= Self.aliveInterval else { return }
+      if let lastAlive, now - lastAlive < Self.aliveInterval { return }
       lastAlive = now
       return send(.alive)
     case .job, .refused, .drain: inbox.append((message, parts))
