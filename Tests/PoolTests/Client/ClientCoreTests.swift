@@ -14,6 +14,8 @@ import Testing
   private static let program = OwnedBytes(copying: [1, 2, 3])
 
   private var client = ClientCore(memory: NoMemory())
+  /// The time of the last event in milliseconds.
+  private var time: UInt64 = 0
 
   /// Begins to run a batch. Returns descriptions of the effects.
   private func run(resuming name: String? = nil, isShort: Bool = true) -> [String] {
@@ -24,13 +26,16 @@ import Testing
     report(.begin(request, isShort: isShort, session: 5))
   }
 
-  /// Reports an event at a time in milliseconds. Returns descriptions of its effects.
+  /// Reports an event at a time in milliseconds, after ticks each second. Returns descriptions of its effects.
   @discardableResult
   private func handle(_ event: ConversationEvent, at milliseconds: UInt64 = 0) -> [String] {
-    report(.conversation(event), at: milliseconds)
+    while time + 1000 < milliseconds { _ = report(.conversation(.tick), at: time + 1000) }
+    return report(.conversation(event), at: milliseconds)
   }
 
+  /// Reports an event at a time in milliseconds, without an event since the last one.
   private func report(_ event: ClientEvent, at milliseconds: UInt64 = 0) -> [String] {
+    time = max(time, milliseconds)
     var effects: [ClientEffect] = []
     client.handle(event, at: EventTime(monotonic: milliseconds * 1_000_000), into: &effects)
     return effects.map { describe($0) }
@@ -291,9 +296,20 @@ import Testing
 
   @Test func theClientFailsAfterTheTimeoutOfASilentCoordinator() {
     _ = run()
-    #expect(handle(.tick, at: 19_900) == ["submit"])
+    #expect(handle(.tick, at: 19_900) == [])
     #expect(handle(.tick, at: 20_000) == ["fail silent"])
     #expect(receive(done(0), at: 20_100) == [])
+  }
+
+  /// A client that was stopped reads the messages of its pause only after its first tick.
+  @Test func theClientsOwnPauseIsNoSilenceOfTheCoordinator() {
+    _ = run()
+    #expect(report(.conversation(.tick), at: 600_000) == [])
+    #expect(receive(accepted(), at: 600_010) == [])
+    #expect(report(.conversation(.tick), at: 1_200_000) == ["acknowledge 0"])
+    #expect(receive(.ping, at: 1_200_010) == [])
+    #expect(handle(.tick, at: 1_260_000) == ["acknowledge 0"])
+    #expect(handle(.tick, at: 1_260_010) == ["fail silent"])
   }
 
   // MARK: Results

@@ -4,7 +4,8 @@ import PoolProtocol
 /// finally fails.
 extension ClientCore {
   /// Nanoseconds without a message after which the coordinator, which sends pings, counts as lost: before it has accepted the
-  /// batch; afterwards, when a slow connection may carry large results; and for a kept batch.
+  /// batch; afterwards, when a slow connection may carry large results; and for a kept batch. A pause of the client's process
+  /// does not count.
   static let silenceTimeout: UInt64 = 20_000_000_000
   static let acceptedSilenceTimeout: UInt64 = 60_000_000_000
   static let keptSilenceTimeout: UInt64 = 120_000_000_000

@@ -16,6 +16,8 @@ public struct ClientCore: ~Copyable {
   private(set) var conversation: Conversation?
   /// The number of the last batch. Messages of the coordinator with another number are ignored.
   public private(set) var number: UInt64 = 0
+  /// The time for which the process has run. Conversations measure their times with it.
+  private var running = RunningTime()
   /// The effects of the current event.
   private var effects: [ClientEffect] = []
 
@@ -53,7 +55,8 @@ public struct ClientCore: ~Copyable {
   public mutating func handle(_ event: ClientEvent, at time: EventTime, into effects: inout [ClientEffect]) {
     swap(&self.effects, &effects)
     defer { swap(&self.effects, &effects) }
-    let now = time.monotonic
+    running.advance(to: time)
+    let now = running.nanoseconds
     switch event {
     case .begin(let request, let isShort, let session):
       begin(request, isShort: isShort, session: session, at: now)

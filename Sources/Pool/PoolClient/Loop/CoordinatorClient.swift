@@ -72,12 +72,12 @@ public final class CoordinatorClient {
     throw PoolError.silent
   }
 
-  /// Waits for a message, at most for a number of milliseconds. Returns whether there is one.
+  /// Waits for a message, at most for a number of milliseconds in which this process runs. Returns whether there is one.
   private func waitForReply(milliseconds: Int, _ shouldStop: () -> Bool) throws -> Bool {
-    let deadline = Clock.monotonic() + UInt64(milliseconds) * 1_000_000
+    var running = RunningTime()
     while true {
-      let now = Clock.monotonic()
-      let left = now < deadline ? Int((deadline - now) / 1_000_000) : 0
+      running.advance(to: EventTime(monotonic: Clock.monotonic()))
+      let left = max(0, milliseconds - Int(running.nanoseconds / 1_000_000))
       if try socket.wait(milliseconds: min(left, Self.step)) { return true }
       if shouldStop() { throw PoolError.interrupted }
       if left == 0 { return false }
