@@ -137,9 +137,11 @@ import Testing
     let coordinator = CoordinatorUnderTest(processes: 1)
     coordinator.handle(.tick)
     coordinator.handle(.processStarted(77, session: 123))
-    func kills(after seconds: UInt64) -> [String] {
-      coordinator.now += seconds * 1_000_000_000
-      return coordinator.handle(.tick).filter { $0.hasPrefix("kill") }
+    func kills(after seconds: Int) -> [String] {
+      (0..<seconds).flatMap { _ in
+        coordinator.advance(milliseconds: 1000)
+        return coordinator.handle(.tick).filter { $0.hasPrefix("kill") }
+      }
     }
     #expect(kills(after: 29) == [])
     coordinator.register(process: 77, session: 123)
@@ -148,6 +150,16 @@ import Testing
     #expect(kills(after: 29) == [])
     #expect(kills(after: 2) == ["kill process 77"])
     #expect(kills(after: 1) == [], "it is ended once")
+  }
+
+  /// Otherwise a coordinator that was stopped ends all processes whose registrations came meanwhile.
+  @Test func theCoordinatorsOwnPauseIsNoAbsenceOfAProcess() {
+    let coordinator = CoordinatorUnderTest(processes: 1)
+    coordinator.handle(.tick)
+    coordinator.handle(.processStarted(77, session: 123))
+    coordinator.advance(milliseconds: 600_000)
+    #expect(coordinator.handle(.tick) == [])
+    #expect(coordinator.register(process: 77, session: 123) == ["welcome"])
   }
 
   @Test func theEndOfAProcessDoesNotRemoveAWorkerThatStatesTheSameNumber() {

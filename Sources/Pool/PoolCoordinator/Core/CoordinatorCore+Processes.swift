@@ -25,7 +25,7 @@ extension CoordinatorCore {
 
   /// Ends the coordinator's own processes that run without having registered as workers.
   mutating func endAbsentProcesses() {
-    for process in state.fleet.processesToEnd(at: now) {
+    for process in state.fleet.processesToEnd(at: runningTime) {
       log(.warning, "worker process \(process) does not register; it is ended, and another one is started")
       emit(.killProcess(process))
     }

@@ -170,7 +170,7 @@ extension CoordinatorCore {
   private mutating func forget(_ worker: WorkerConnection) -> Bool {
     guard state.workers.removeValue(forKey: worker.id) != nil else { return false }
     state.workersByIdentity.removeValue(forKey: worker.identity)
-    if let process = worker.ownProcess { state.fleet.noteAbsence(of: process, at: now) }
+    if let process = worker.ownProcess { state.fleet.noteAbsence(of: process, at: runningTime) }
     if let reader = worker.channel?.peer {
       for (_, job) in worker.state.reading { job.batch.rows.hold(job.chunk.lines, for: reader) }
     }

@@ -150,7 +150,7 @@ public struct CoordinatorCore: ~Copyable {
     case .read(let batch, let parts): noteRead(batch, parts)
     case .journalFailed(let batch, let operation, let reason, let canPass):
       noteFailure(of: operation, batch, reason, canPass: canPass)
-    case .processStarted(let process, let session): state.fleet.noteStart(process, session: session, at: now)
+    case .processStarted(let process, let session): state.fleet.noteStart(process, session: session, at: runningTime)
     case .processStartFailed(let reason): noteFailedStart(reason)
     case .processEnded(let process, let how): noteEnd(of: process, how)
     case .measured(let memory, let keysRefused, let connectionsClosed):
@@ -168,6 +168,8 @@ public struct CoordinatorCore: ~Copyable {
 
   /// The time of the event, in nanoseconds.
   var now: UInt64 { state.time.monotonic }
+  /// The time for which the process has run, in nanoseconds. After a pause, what others sent meanwhile is still to be read.
+  var runningTime: UInt64 { state.scheduler.now }
 
   mutating func emit(_ effect: CoordinatorEffect) { state.effects.append(effect) }
   mutating func emit(_ effect: JournalEffect) { state.effects.append(.journal(effect)) }

@@ -7,13 +7,13 @@ struct WorkerFleet {
   private static let firstBackOff: UInt64 = 20_000_000
   private static let longestBackOff: UInt64 = 2_000_000_000
   private static let longestAwaitedBackOff: UInt64 = 100_000_000
-  /// Nanoseconds after which an unregistered process, which may be stopped for ever, is ended.
+  /// Nanoseconds of the coordinator's running time after which an unregistered process, which may be stopped for ever, is ended.
   private static let longestAbsence: UInt64 = 30_000_000_000
 
   private struct Process {
     /// The session with which it registers.
     let session: UInt64
-    /// The time in nanoseconds from which the process is unregistered; nil for a registered one.
+    /// The running time in nanoseconds from which the process is unregistered; nil for a registered one.
     var absentSince: UInt64?
   }
 
@@ -47,9 +47,9 @@ struct WorkerFleet {
     return missing
   }
 
-  mutating func noteStart(_ process: Int64, session: UInt64, at now: UInt64) {
+  mutating func noteStart(_ process: Int64, session: UInt64, at runningTime: UInt64) {
     starting -= 1
-    running[process] = Process(session: session, absentSince: now)
+    running[process] = Process(session: session, absentSince: runningTime)
     starts += 1
     if starts > count { restarts += 1 }
   }
@@ -61,12 +61,16 @@ struct WorkerFleet {
   mutating func noteRegistration(of process: Int64) { running[process]?.absentSince = nil }
 
   /// Records that the worker of a process is no longer registered.
-  mutating func noteAbsence(of process: Int64, at now: UInt64) { running[process]?.absentSince = now }
+  mutating func noteAbsence(of process: Int64, at runningTime: UInt64) {
+    running[process]?.absentSince = runningTime
+  }
 
   /// Returns the processes that have been unregistered for too long, in the order of their numbers.
-  mutating func processesToEnd(at now: UInt64) -> [Int64] {
-    let absent = running.filter { $0.value.absentSince.map { now >= $0 + Self.longestAbsence } ?? false }.keys.sorted()
-    for process in absent { running[process]?.absentSince = now }
+  mutating func processesToEnd(at runningTime: UInt64) -> [Int64] {
+    let absent = running.filter {
+      $0.value.absentSince.map { runningTime >= $0 + Self.longestAbsence } ?? false
+    }.keys.sorted()
+    for process in absent { running[process]?.absentSince = runningTime }
     return absent
   }
 
