@@ -64,9 +64,10 @@ public struct ProgramAssembly: Sendable {
     part.copy(to: buffer.address(at: received))
     received += part.count
     if received == Int(size) { return .complete(buffer.bytes) }
-    guard requested - received <= ProtocolLimits.programWindow / 2 else { return .wait }
-    let request = ProgramRequest(id, offset: UInt64(requested), count: UInt64(ProtocolLimits.programWindow / 2))
-    requested += ProtocolLimits.programWindow / 2
+    let count = received + ProtocolLimits.programWindow - requested
+    guard count >= ProtocolLimits.programStep else { return .wait }
+    let request = ProgramRequest(id, offset: UInt64(requested), count: UInt64(count))
+    requested += count
     return .ask(request)
   }
 

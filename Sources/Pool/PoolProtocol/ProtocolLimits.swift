@@ -16,6 +16,8 @@ public enum ProtocolLimits {
   /// Bytes of a program in one message, and bytes of a program that are in transit at a time.
   public static let programPartBytes = 64 << 10
   public static let programWindow = 1 << 20
+  /// Bytes of a program after which its receiver requests further ones. The requests also show that a slow connection carries it.
+  public static let programStep = 128 << 10
   /// Bytes of the columns of one variant that a worker sends.
   public static let columnBytes = 64 << 20
   /// Parts of a message: an identity, an envelope, and lines or the columns of each variant.

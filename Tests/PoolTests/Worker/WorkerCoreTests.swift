@@ -201,6 +201,17 @@ import Testing
     #expect(handle(laidOut(1)) == ["result 1 in 1 parts", "want 2 at 0 KiB"])
   }
 
+  /// The coordinator gives up a worker that asks for nothing while a slow connection carries its program.
+  @Test func theWorkerAsksForMoreOfAProgramAfterTwoParts() {
+    let size = ProtocolLimits.programPartBytes
+    sizes[1] = 2 * ProtocolLimits.programWindow
+    #expect(handle(job(1)) == ["want 1 at 0 KiB"])
+    #expect(handle(part(of: 1, at: 0, count: size)) == [])
+    #expect(handle(part(of: 1, at: size, count: size)) == ["want 1 at 1024 KiB"])
+    #expect(handle(part(of: 1, at: 2 * size, count: size)) == [])
+    #expect(handle(part(of: 1, at: 3 * size, count: size)) == ["want 1 at 1152 KiB"])
+  }
+
   @Test func aProgramContinuesOnAnotherConnection() {
     let half = ProtocolLimits.programWindow / 2
     sizes[1] = half + 10
