@@ -17,8 +17,8 @@ extension Scheduler {
     }
   }
 
-  /// A worker ends itself at the deadline if it can, so this limit is half as long again. A worker that reports that it waits
-  /// for its job to arrive is not overdue.
+  /// A worker ends itself at the deadline if it can, so this limit is half as long again. A worker that asks for further parts of
+  /// a program is not overdue.
   private func isOverdue(_ worker: Worker) -> Bool {
     guard let first = worker.state.jobs.first else { return false }
     return state.now - worker.begin(of: first) > deadline(of: first.job) / 2 * 3

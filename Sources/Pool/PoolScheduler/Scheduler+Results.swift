@@ -6,7 +6,7 @@ extension Scheduler {
     if let worker = state.workers[worker], worker.state.jobs.first?.job === job { worker.state.since = state.now }
   }
 
-  /// Records that a worker waits for its next job to arrive.
+  /// Records that a worker asks for a part of the program of its next job.
   func noteWaiting(_ worker: WorkerID) { state.workers[worker]?.state.waitedAt = state.now }
 
   mutating func finish(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32, duration: UInt64, columnBytes: Int) {

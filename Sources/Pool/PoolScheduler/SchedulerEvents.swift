@@ -28,7 +28,7 @@ public enum SchedulerEvent: Equatable, Sendable {
   /// The next jobs of a batch, in row order. `isDone`: the jobs that have results from before a restart of the coordinator.
   /// `isLast`: no further jobs follow.
   case jobsAdded(BatchID, [JobSlice], isDone: [Bool] = [], isLast: Bool)
-  /// The worker reports that it waits for its next job to arrive.
+  /// The worker asks for a part of the program of its next job.
   case workerWaits(WorkerID)
   case jobStarted(WorkerID, JobID, attempt: UInt32)
   /// `duration` in nanoseconds, `columnBytes` of the columns of all variants.

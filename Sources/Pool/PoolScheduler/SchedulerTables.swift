@@ -22,8 +22,8 @@ extension Scheduler {
       /// The time from which the worker has had the first of them, or has been executing it, in nanoseconds of the scheduler's
       /// time.
       var since: UInt64
-      /// The last time at which the worker showed that it waits for the first of them: over a slow connection, a job and
-      /// its program take long to arrive.
+      /// The last time at which the worker asked for a part of the program of the first of them, which takes long to arrive over
+      /// a slow connection.
       var waitedAt: UInt64
       /// The batch of the last job that the worker finished. If a worker ends after it has finished another job of the same
       /// batch, the current job is the likely cause; otherwise the worker itself can be the cause.
@@ -58,8 +58,8 @@ extension Scheduler {
       return Double(now - begin(of: first)) > max(expected, Scheduler.leastLateness)
     }
 
-    /// The time from which the worker could execute its first job. The time for which a worker reports that it waits for the
-    /// job to arrive does not count.
+    /// The time from which the worker could execute its first job. The time until it last asked for a part of the job's program
+    /// does not count.
     func begin(of first: Assignment) -> UInt64 {
       let isStarted = first.job.run(on: id, first.attempt).map { first.job.state.runs[$0].isStarted } ?? false
       return isStarted ? state.since : max(state.since, state.waitedAt)

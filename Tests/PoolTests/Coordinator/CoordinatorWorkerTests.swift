@@ -217,6 +217,25 @@ import Testing
     #expect(coordinator.core.workerCount == 0, "it did not ask for more")
   }
 
+  /// A connection can carry messages in one direction only, so that the job never arrives.
+  @Test func aWorkerThatOnlyRegistersAgainIsGivenUpAtTheDeadlineOfItsJob() {
+    coordinator.withBatch()
+    coordinator.sendRows(0..<2)
+    for step in 1...60 {
+      coordinator.advance(milliseconds: 250)
+      coordinator.handle(.tick)
+      if step % 4 == 0 { #expect(coordinator.register() == []) }
+    }
+    coordinator.send(.status, from: [9])
+    let status = coordinator.status.workers.first
+    #expect(status?.seen == 0 && status?.jobAge == 15 && status?.late == true)
+    coordinator.advance(milliseconds: 250)
+    coordinator.handle(.tick)
+    #expect(coordinator.core.workerCount == 0)
+    #expect(coordinator.register(as: [8]) == ["welcome", "job of 0 rows"], "it shows that it can finish jobs")
+    #expect(coordinator.sendResult(rows: 0, from: [8]) == ["job of 2 rows"])
+  }
+
   @Test func aJobWhoseColumnsAreTooLargeIsSplit() {
     coordinator.withBatch()
     coordinator.sendRows(0..<2)

@@ -15,10 +15,11 @@ extension CoordinatorCore {
   mutating func receive(
     _ message: WorkerMessage, _ parts: [OwnedBytes], from identity: PeerIdentity, _ holder: KeyHolder
   ) {
-    if case .hello(let hello) = message { return register(hello, identity, holder) }
     // A peer with another key cannot use the connection of this worker.
-    guard let worker = state.workersByIdentity[identity], worker.holder == holder else { return }
-    worker.noteMessage(at: now)
+    let known = state.workersByIdentity[identity].flatMap { $0.holder == holder ? $0 : nil }
+    known?.noteMessage(at: now)
+    if case .hello(let hello) = message { return register(hello, identity, holder) }
+    guard let worker = known else { return }
     switch message {
     case .hello, .alive: break
     case .started(let job): act(on: .jobStarted(worker.id, job.job, attempt: job.attempt))
@@ -55,8 +56,9 @@ extension CoordinatorCore {
     let ownProcess = state.fleet.process(ofSession: hello.session)
     let origin = DistrustedWorkers.Origin(holder, hello.origin)
     if ownProcess == nil, state.distrusted.contains(origin, at: now) { return refuse(identity, Self.distrust) }
-    // A worker on a slow connection registers again before it receives the first reply.
-    if let known = state.workersByIdentity[identity] { return act(on: .workerWaits(known.id)) }
+    // A worker on a slow connection registers again before it receives the first reply. So does one that no message reaches, so
+    // that this is no reason to wait longer for its jobs.
+    guard state.workersByIdentity[identity] == nil else { return }
     if let known = state.workers.values.first(where: { $0.hello.session == hello.session && hello.session != 0 }) {
       remove(known, inGoodOrder: true)
     }
