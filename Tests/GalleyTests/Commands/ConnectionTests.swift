@@ -59,6 +59,17 @@ import Testing
     #expect(end.code == 0 && end.errors.contains("the worker ends: the coordinator has ended it"), "\(end.errors)")
   }
 
+  /// The system accepts connections for a coordinator that is stopped, as a proxy does for one that is not there.
+  @Test func aClientThatWaitsGoesOnUntilTheCoordinatorReplies() throws {
+    let pool = try Pool(scratch)
+    pool.coordinator.signal(SIGSTOP)
+    let status = try pool.start(["status", "--connect", pool.endpoint, "--wait"])
+    try eventually { status.errorsSoFar.contains("no coordinator replies at \(pool.endpoint) yet; waiting for it") }
+    pool.coordinator.signal(SIGCONT)
+    let outcome = status.wait()
+    #expect(outcome.code == 0 && outcome.output.hasPrefix("coordinator "), "\(outcome.errors)")
+  }
+
   @Test func aWorkerThatWaitsEndsWithASignal() throws {
     let worker = try Galley.start(["worker", "--connect", endpoint, "--wait"])
     try eventually { worker.errorsSoFar.contains("waiting for it") }

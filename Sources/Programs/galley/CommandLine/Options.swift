@@ -179,7 +179,7 @@ struct CoordinatorOptions: ParsableArguments {
 
   func validate() throws { try WaitOption.check(endpoint: connect) }
 
-  func waitForCoordinator() throws { try wait.waitForCoordinator(at: connect) { Messages.warning($0) } }
+  func waitForCoordinator() throws { try wait.waitForCoordinator(at: connect, keys: keys) }
 
   /// Returns a client that is connected to the coordinator.
   ///

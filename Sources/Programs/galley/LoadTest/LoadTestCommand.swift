@@ -97,7 +97,7 @@ struct LoadTestCommand: LoggingCommand {
     Interruption.catchSignals()
     if let svg { try Self.checkIsWritable(svg) }
     let load = try self.load()
-    if let connect { try wait.waitForCoordinator(at: connect) { Messages.warning($0) } }
+    if let connect { try wait.waitForCoordinator(at: connect, keys: keys) }
     if let sweepWorkers {
       try comparePools(upTo: sweepWorkers, load)
     } else if let p99 {

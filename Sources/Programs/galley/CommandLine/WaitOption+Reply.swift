@@ -1,0 +1,30 @@
+import GalleyWorker
+import PoolClient
+import PoolClientCore
+import Processes
+import ZeroMQ
+
+extension WaitOption {
+  /// Waits until a coordinator can be reached. With `--wait`, it also has to reply: the connections of one that is stopped, and
+  /// those of a proxy without one, are accepted and carry nothing.
+  ///
+  /// - Throws: `ZeroMQError` if there is no coordinator and the user does not want to wait, or if waiting is of no use; `KeyError`;
+  ///   and `PoolError.interrupted`.
+  func waitForCoordinator(at endpoint: String, keys options: ClientKeyOptions) throws {
+    try waitForCoordinator(at: endpoint, report: { Messages.warning($0) })
+    guard wait else { return }
+    let (context, keys) = (try Context(), try options.clientKeys())
+    var isReported = false
+    while true {
+      // A connection that carries nothing may never do so, so each attempt has another one.
+      let client = try CoordinatorClient(context, endpoint: endpoint, keys: keys)
+      do {
+        _ = try client.status(shouldStop: { Interruption.isRequested })
+        return
+      } catch PoolError.silent {
+        if !isReported { Messages.warning("no coordinator replies at \(endpoint) yet; waiting for it") }
+        isReported = true
+      }
+    }
+  }
+}
