@@ -70,7 +70,7 @@ let cells: [Target] = [
 let tables: [Target] = [
   module("Tables/TableFormats", ["Buffers"]),
   module("Tables/ListTables", ["TableFormats"]),
-  module("Tables/LayoutTables", ["Hashing", "Processes", "TableFormats"]),
+  module("Tables/LayoutTables", ["CSimdJSON", "Hashing", "Processes", "TableFormats"]),
   module("Tables/IncrementalRuns", ["LayoutTables", "ListTables", "RowsFiles"]),
 ]
 

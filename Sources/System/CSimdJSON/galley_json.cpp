@@ -33,3 +33,7 @@ int galley_json_parse(galley_json *self, const uint8_t *bytes, size_t length, co
 }
 
 const char *galley_json_error(int code) { return simdjson::error_message(simdjson::error_code(code)); }
+
+bool galley_is_utf8(const uint8_t *bytes, size_t length) {
+  return simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length);
+}

@@ -4,6 +4,13 @@ extension JobTable {
     guard columns.textLength.sum + columns.truncationLength.sum == columns.textBytes.count,
       columns.textRunCount.sum == columns.runEnd.count
     else { throw Malformed(reason: "lengths of texts that do not add up") }
+    guard columns.textBytes.storage.isUTF8 else { throw Malformed(reason: "a text that is not UTF-8") }
+    var texts = JobTexts(self)
+    while let text = texts.next() {
+      guard text.characters.beginsWithCharacter, text.truncation.beginsWithCharacter else {
+        throw Malformed(reason: "a text that is not UTF-8")
+      }
+    }
     guard [columns.runFont, columns.spanURL, columns.spanKind].allSatisfy({ $0.allSatisfy { $0 < UInt32(nameCount) } })
     else { throw Malformed(reason: "a font, URL or kind that is not there") }
     guard columns.spanRect.x.areCoordinates, columns.spanRect.y.areCoordinates, columns.spanRect.width.areSizes,

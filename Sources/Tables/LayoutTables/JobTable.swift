@@ -5,7 +5,7 @@ import TableFormats
 /// The columns of a job as they are merged: read in the message that was received, or where they were filled.
 ///
 /// Those that were received come from another process and are not trusted: lengths, numbers of names and parents are all
-/// checked against each other, once, before anything is merged.
+/// checked against each other, and strings for UTF-8, once, before anything is merged.
 public struct JobTable {
   package typealias Schema = JobSchema<ByteString>
 
@@ -112,6 +112,10 @@ public struct JobTable {
       columns.resourceURLLength.sum == columns.resourceURLBytes.count,
       columns.missingLength.sum == columns.missingBytes.count
     else { throw Malformed(reason: "lengths that do not add up") }
+    guard columns.idBytes.areUTF8(columns.idLength), columns.errorBytes.areUTF8(columns.errorLength),
+      columns.nameBytes.areUTF8(columns.nameLength), columns.resourceURLBytes.areUTF8(columns.resourceURLLength),
+      columns.missingBytes.areUTF8(columns.missingLength)
+    else { throw Malformed(reason: "a string that is not UTF-8") }
     guard columns.hashLow.count == columns.hashHigh.count else { throw Malformed(reason: "half of the hashes") }
     guard columns.margins.allSatisfy({ PackedMargins(bits: $0).isValid }) else {
       throw Malformed(reason: "a margin that is no number from 0")

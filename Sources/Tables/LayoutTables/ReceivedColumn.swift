@@ -1,4 +1,5 @@
 import Buffers
+import CSimdJSON
 import TableFormats
 
 /// A column of a job that was received: a run of numbers in the message, which need not be aligned.
@@ -65,6 +66,31 @@ extension Column where Storage == ByteString, Value == UInt8 {
     return storage.slice(offset, offset + Int(count))
   }
 
+  /// Returns whether each of the strings in the column is UTF-8: all bytes together are, and no string begins within a character.
+  ///
+  /// - Parameter lengths: The lengths of the strings, which have all bytes together.
+  func areUTF8(_ lengths: ReceivedColumn<UInt32>) -> Bool {
+    if storage.isASCII { return true }
+    guard storage.isUTF8 else { return false }
+    var (index, offset) = (0, 0)
+    while offset < storage.count {
+      guard next(lengths[index], at: &offset).beginsWithCharacter else { return false }
+      index += 1
+    }
+    return true
+  }
+
   /// Returns the bytes of a range of offsets.
   package func slice(_ range: Range<Int>) -> ByteString { storage.slice(range.lowerBound, range.upperBound) }
+}
+
+extension ByteString {
+  /// Whether all characters are ASCII, as nearly all names, ids and URLs are. The compiler vectorizes this.
+  var isASCII: Bool { bytes.reduce(0, |) < 0x80 }
+
+  /// Whether the bytes are UTF-8.
+  var isUTF8: Bool { galley_is_utf8(start, count) }
+
+  /// Whether a string within UTF-8 does not begin inside a character.
+  var beginsWithCharacter: Bool { isEmpty || self[0] & 0xc0 != 0x80 }
 }

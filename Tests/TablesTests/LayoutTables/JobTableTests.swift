@@ -111,6 +111,43 @@ import Testing
     #expect(!isAccepted(rows: [1, 0], frames: [2, 0]) && !isAccepted(rows: [2], frames: [4]))
   }
 
+  /// One such string makes a whole table unreadable for pyarrow and polars, and responses of JSON for every reader.
+  @Test(arguments: ["id", "Cell", "no font", "https://a/1", "ب"])
+  func stringsThatAreNotUTF8AreRefused(string: String) throws {
+    let job = JobColumns()
+    job.appendRow(frames: 1)
+    job.appendResource("https://a/1")
+    job.appendBadRow(id: "id", error: "no font")
+    job.columns.missingGlyphs[0] = 1
+    job.columns.missingRow.append(0)
+    job.columns.missingLength.append(2)
+    job.columns.missingBytes.buffer.append("ب")
+    #expect(job.flaw == nil)
+    var bytes = OwnedBytes(job).withBytes { Array($0) }
+    let offset = try #require(bytes.firstRange(of: Array(string.utf8))).lowerBound
+    bytes[offset] = 0xff
+    #expect(throws: JobTable.Malformed(reason: "a string that is not UTF-8")) {
+      try bytes.withUnsafeBytes { _ = try JobTable($0, rows: 2, typeCount: 20) }
+    }
+  }
+
+  @Test func aStringThatBeginsWithinACharacterIsRefused() {
+    func flaw(lengths: [UInt32]) -> String? {
+      let job = JobColumns()
+      for (row, length) in lengths.enumerated() {
+        job.appendRowWithoutFrames(width: 100)
+        job.columns.idLength[row] = length
+      }
+      job.columns.idBytes.buffer.removeAll()
+      job.columns.idBytes.buffer.append("aé🙂")
+      return job.flaw
+    }
+    #expect(flaw(lengths: [1, 2, 4]) == nil && flaw(lengths: [0, 3, 0, 4, 0]) == nil)
+    for lengths: [UInt32] in [[2, 1, 4], [3, 1, 3], [3, 3, 1], [2, 0, 5]] {
+      #expect(flaw(lengths: lengths) == "a string that is not UTF-8", "\(lengths)")
+    }
+  }
+
   @Test func truncatedResultsAreRefused() {
     let bytes = Self.columns(rows: 9)
     for length in stride(from: 0, to: bytes.count, by: 3) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,9 @@ int galley_json_parse(galley_json *_Nonnull parser, const uint8_t *_Nonnull byte
 
 /// Returns the meaning of an error code as a static text.
 const char *_Nonnull galley_json_error(int code);
+
+/// Returns whether bytes are UTF-8. The bytes after them need not be readable.
+bool galley_is_utf8(const uint8_t *_Nonnull bytes, size_t length);
 
 #ifdef __cplusplus
 }
