@@ -5,12 +5,6 @@ extension JobTable {
       columns.textRunCount.sum == columns.runEnd.count
     else { throw Malformed(reason: "lengths of texts that do not add up") }
     guard columns.textBytes.storage.isUTF8 else { throw Malformed(reason: "a text that is not UTF-8") }
-    var texts = JobTexts(self)
-    while let text = texts.next() {
-      guard text.characters.beginsWithCharacter, text.truncation.beginsWithCharacter else {
-        throw Malformed(reason: "a text that is not UTF-8")
-      }
-    }
     guard [columns.runFont, columns.spanURL, columns.spanKind].allSatisfy({ $0.allSatisfy { $0 < UInt32(nameCount) } })
     else { throw Malformed(reason: "a font, URL or kind that is not there") }
     guard columns.spanRect.x.areCoordinates, columns.spanRect.y.areCoordinates, columns.spanRect.width.areSizes,
@@ -27,13 +21,39 @@ extension JobTable {
     guard columns.lineRect.x.areCoordinates, columns.lineRect.y.areCoordinates, columns.lineBaseline.areCoordinates,
       columns.lineRect.width.areSizes, columns.lineRect.height.areCoordinates
     else { throw Malformed(reason: "a line that is no number up to \(Int(Self.largestExtent)) points") }
-    var text = 0
-    for line in 0..<lineCount {
-      while text < textCount, columns.textFrame[text] < columns.lineFrame[line] { text += 1 }
-      guard text < textCount, columns.textFrame[text] == columns.lineFrame[line],
-        columns.lineStart[line] <= columns.lineEnd[line], columns.lineEnd[line] <= columns.textLength[text]
-      else { throw Malformed(reason: "a line of no text") }
+    try checkTexts()
+  }
+
+  /// Checks each text with its runs, lines and spans, whose numbers and order have been checked.
+  private func checkTexts() throws(Malformed) {
+    var texts = JobTexts(self)
+    var line = 0
+    while let text = texts.next() {
+      guard text.characters.beginsWithCharacter, text.truncation.beginsWithCharacter else {
+        throw Malformed(reason: "a text that is not UTF-8")
+      }
+      let length = text.characters.utf16Count
+      var runStart: UInt32 = 0
+      for run in text.runs {
+        guard runStart <= columns.runEnd[run], columns.runEnd[run] <= length else {
+          throw Malformed(reason: "a run that is not within its text")
+        }
+        runStart = columns.runEnd[run]
+      }
+      let firstLine = line
+      while line < lineCount, Int(columns.lineFrame[line]) == text.frame {
+        guard columns.lineStart[line] <= columns.lineEnd[line], columns.lineEnd[line] <= length else {
+          throw Malformed(reason: "a line that is not within its text")
+        }
+        line += 1
+      }
+      for span in text.spans {
+        guard firstLine + Int(columns.spanLine[span]) < line, columns.spanStart[span] <= columns.spanEnd[span],
+          columns.spanEnd[span] <= length
+        else { throw Malformed(reason: "a span that is not within its text") }
+      }
     }
+    guard line == lineCount else { throw Malformed(reason: "a line of no text") }
   }
 
   /// Returns the number of a line within its text, from 0.

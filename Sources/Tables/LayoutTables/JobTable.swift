@@ -140,10 +140,16 @@ public struct JobTable {
     else {
       throw Malformed(reason: "missing glyphs of no row")
     }
+    guard columns.resourceFrame.ascend(below: frameCount, strictly: false) else {
+      throw Malformed(reason: "resources that are not in the order of the frames")
+    }
     var (first, resource) = (0, 0)
     var parentsComeFirst = true
     for row in 0..<rowCount {
       let count = Int(columns.frameCount[row])
+      if columns.errorLength[row] > 0, count > 0 || columns.width[row] != 0 || columns.height[row] != 0 {
+        throw Malformed(reason: "a bad row with a size or frames")
+      }
       for frame in 0..<count {
         // A parent is -1, which is none, or an earlier frame of the row.
         let isBefore = UInt32(bitPattern: columns.parent[first + frame] &+ 1) <= UInt32(truncatingIfNeeded: frame)

@@ -93,4 +93,12 @@ extension ByteString {
 
   /// Whether a string within UTF-8 does not begin inside a character.
   var beginsWithCharacter: Bool { isEmpty || self[0] & 0xc0 != 0x80 }
+
+  /// The number of UTF-16 units of a string of UTF-8. Each first byte of a character is a unit, or two if the character has four.
+  var utf16Count: UInt32 {
+    if isASCII { return UInt32(truncatingIfNeeded: count) }
+    var units: UInt32 = 0
+    for byte in bytes { units &+= (byte & 0xc0 != 0x80 ? 1 : 0) &+ (byte >= 0xf0 ? 1 : 0) }
+    return units
+  }
 }

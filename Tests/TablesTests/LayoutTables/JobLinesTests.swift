@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of the texts and lines in results: what no table may have is refused.
 @Suite struct JobLinesTests {
-  /// Returns the reason for which a result with a text is refused after a change.
+  /// Returns the reason for which a result with a text of four UTF-16 units, which has seven bytes, is refused after a change.
   private func flaw(_ change: (JobSchema<UnsafeMutablePointer<ColumnBuffer>>) -> Void) -> String? {
     let job = JobColumns()
     job.appendRow(frames: 1)
@@ -16,8 +16,46 @@ import Testing
     return job.flaw
   }
 
-  @Test func textsThatAreNotUTF8AreRefused() {
+  @Test func offsetsAreWithinTheUTF16UnitsOfTheirText() {
     #expect(flaw { _ in } == nil)
+    #expect(flaw { $0.runEnd[0] = 5 } == "a run that is not within its text")
+    #expect(flaw { $0.lineEnd[0] = 5 } == "a line that is not within its text")
+    #expect(flaw { ($0.lineStart[0], $0.lineEnd[0]) = (3, 2) } == "a line that is not within its text")
+    #expect(flaw { $0.spanEnd[0] = 5 } == "a span that is not within its text")
+    #expect(flaw { ($0.spanStart[0], $0.spanEnd[0]) = (3, 2) } == "a span that is not within its text")
+  }
+
+  @Test func theEndsOfRunsAscend() {
+    func flaw(ends: [UInt32]) -> String? {
+      self.flaw { columns in
+        columns.textRunCount[0] = UInt32(ends.count)
+        columns.runEnd[0] = ends[0]
+        for end in ends.dropFirst() {
+          columns.runEnd.append(end)
+          columns.runFont.append(0)
+        }
+      }
+    }
+    #expect(flaw(ends: [1, 1, 4]) == nil && flaw(ends: [2, 1, 4]) == "a run that is not within its text")
+  }
+
+  @Test func spansAreOfLinesOfTheirText() {
+    #expect(flaw { $0.spanLine[0] = 1 } == "a span that is not within its text")
+    #expect(flaw { $0.spanText[0] = 1 } == "spans or factors of no text")
+  }
+
+  @Test func linesAreOfTexts() {
+    let job = JobColumns()
+    job.appendRow(frames: 2)
+    job.appendText("a")
+    #expect(job.flaw == nil)
+    for frames: [UInt32] in [[0, 1], [1, 0]] {
+      (job.columns.textFrame[0], job.columns.lineFrame[0]) = (frames[0], frames[1])
+      #expect(job.flaw != nil)
+    }
+  }
+
+  @Test func textsThatAreNotUTF8AreRefused() {
     #expect(flaw { $0.textBytes[0] = 0xff } == "a text that is not UTF-8")
     // The first byte of the truncation string.
     #expect(flaw { $0.textBytes[7] = 0xff } == "a text that is not UTF-8")
@@ -59,8 +97,16 @@ import Testing
       for index in 0..<lengths.count { strings.append(bytes.next(lengths[index], at: &offset)) }
     }
     var texts = JobTexts(job)
+    var line = 0
     while let text = texts.next() {
       strings += [text.characters, text.truncation]
+      let units = text.characters.string.utf16.count
+      var ends = text.runs.map { columns.runEnd[$0] } + text.spans.map { columns.spanEnd[$0] }
+      while line < job.lineCount, Int(columns.lineFrame[line]) == text.frame {
+        ends.append(columns.lineEnd[line])
+        line += 1
+      }
+      if ends.contains(where: { Int($0) > units }) { return "an offset beyond its text" }
     }
     if strings.contains(where: { String(validating: $0.bytes, as: UTF8.self) == nil }) { return "a string" }
     let sizes = [

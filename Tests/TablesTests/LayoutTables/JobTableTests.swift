@@ -106,9 +106,11 @@ import Testing
       }
       return Self.isAccepted(OwnedBytes(job).withBytes { Array($0) }, rows: 2)
     }
-    #expect(isAccepted(rows: [0, 0, 1], frames: [1, 0, 2]))
+    #expect(isAccepted(rows: [0, 0, 1], frames: [1, 1, 2]))
     #expect(!isAccepted(rows: [1], frames: [0]) && !isAccepted(rows: [0], frames: [2]))
     #expect(!isAccepted(rows: [1, 0], frames: [2, 0]) && !isAccepted(rows: [2], frames: [4]))
+    // Readers find the resources of frames in the order of these.
+    #expect(!isAccepted(rows: [0, 0], frames: [1, 0]))
   }
 
   /// One such string makes a whole table unreadable for pyarrow and polars, and responses of JSON for every reader.
@@ -145,6 +147,17 @@ import Testing
     #expect(flaw(lengths: [1, 2, 4]) == nil && flaw(lengths: [0, 3, 0, 4, 0]) == nil)
     for lengths: [UInt32] in [[2, 1, 4], [3, 1, 3], [3, 3, 1], [2, 0, 5]] {
       #expect(flaw(lengths: lengths) == "a string that is not UTF-8", "\(lengths)")
+    }
+  }
+
+  @Test func badRowsHaveNoSizeAndNoFrames() {
+    let job = JobColumns()
+    job.appendBadRow(id: "id", error: "no font")
+    #expect(job.flaw == nil)
+    for column in [job.columns.width, job.columns.height] {
+      column[0] = 1
+      #expect(job.flaw == "a bad row with a size or frames")
+      column[0] = 0
     }
   }
 
