@@ -18,6 +18,7 @@ extension JobTable {
     else {
       throw Malformed(reason: "texts or lines that are not in the order of the frames")
     }
+    // A line of Android can have a negative height (text-rules 32).
     guard columns.lineRect.x.areCoordinates, columns.lineRect.y.areCoordinates, columns.lineBaseline.areCoordinates,
       columns.lineRect.width.areSizes, columns.lineRect.height.areCoordinates
     else { throw Malformed(reason: "a line that is no number up to \(Int(Self.largestExtent)) points") }

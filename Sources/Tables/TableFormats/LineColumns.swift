@@ -26,7 +26,8 @@ package struct LineColumns<Storage> {
       in: "text", x: "The left side of the line.", y: "The top of the line.",
       width: "The width that is drawn, with the hyphen or truncation string.",
       height:
-        "The height of the line. On `reactNative` and `compose` it contains `lineSpacing`, elsewhere this is between the lines.",
+        "The height of the line. On `android`, `reactNative` and `compose` it contains `lineSpacing`, elsewhere this is between "
+        + "the lines. With a negative spacing it can be negative on these three (<doc:TextRules>, rule 32).",
       storage)
     baseline = Column("baseline", unit: "points in the text", "The distance of the baseline from the top.", storage)
     ellipsis = Column("ellipsis", "Whether the text is cut at `end` and the truncation string follows.", storage)

@@ -67,6 +67,13 @@ import Testing
     #expect(found == "a text that is not UTF-8")
   }
 
+  /// On Android, a line height below that of the font is a negative spacing for the lines of smaller fonts, too.
+  @Test func onlyTheHeightOfALineCanBeNegative() {
+    #expect(flaw { $0.lineRect.height[0] = -1.875 } == nil)
+    #expect(flaw { $0.lineRect.width[0] = -1.875 }?.hasPrefix("a line that is no number") == true)
+    #expect(flaw { $0.spanRect.height[0] = -1.875 }?.hasPrefix("a span that is no number") == true)
+  }
+
   // MARK: Mutated results
 
   /// Returns the bytes of rows with strings of several scripts.
