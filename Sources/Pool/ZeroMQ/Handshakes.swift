@@ -52,6 +52,9 @@ extension Socket {
       | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
     guard zmq_socket_monitor(raw, address, events) == 0 else { throw ZeroMQError("zmq_socket_monitor") }
     let monitor = try Socket(.pair, context)
+    // The thread that serves all connections of the process must not wait until this side reads events. They are some bytes each, at
+    // most ten times a second, and are read with the messages of the socket.
+    try monitor.setHighWaterMarks(send: 0, receive: 0)
     try monitor.connect(address)
     var handshakes = Handshakes(usesKeys: usesKeys)
     attend(to: monitor) { () throws(ZeroMQError) in

@@ -46,7 +46,12 @@ public final class Socket {
     try set(ZMQ_IPV6, 1)
   }
 
-  deinit { zmq_close(raw) }
+  deinit {
+    // A socket that lingers still connects. The thread of libzmq that serves all connections of the process would wait without
+    // end to report that to a monitor whose reader has ended, so the monitor ends before its reader.
+    zmq_socket_monitor(raw, nil, 0)
+    zmq_close(raw)
+  }
 
   func set(_ option: Int32, _ value: Int32) throws(ZeroMQError) {
     var value = value
@@ -209,12 +214,13 @@ public final class Socket {
     }
   }
 
-  /// Waits until the socket has a message or a descriptor is readable. Returns for each whether it is so. A socket to which this one
-  /// attends is served by the next call of the other `wait`.
+  /// Waits until the socket has a message or a descriptor is readable. Returns for each whether it is so. A message of a socket
+  /// to which this one attends does not end the wait, after which it is served.
   public func wait(
     milliseconds: Int, or descriptor: Int32
   ) throws(ZeroMQError) -> (hasMessage: Bool, isReadable: Bool) {
     let readable = try Self.poll([item, Self.item(nil, descriptor)], milliseconds)
+    try attended?.serve()
     return (readable?[0] ?? false, readable?[1] ?? false)
   }
 
