@@ -20,10 +20,14 @@ extension Socket {
   }
 
   /// Connects to a coordinator. Keys are used only for endpoints to which they apply.
-  public func connect(_ endpoint: String, _ keys: ClientKeys?) throws(ZeroMQError) {
+  ///
+  /// - Parameter warn: The function of a side that waits without end for a coordinator; see `watchHandshakes`.
+  public func connect(
+    _ endpoint: String, _ keys: ClientKeys?, warn: ((String) -> Void)? = nil
+  ) throws(ZeroMQError) {
     if Endpoint.usesKeys(endpoint) {
       if let keys { try useCurve(keys.pair, server: keys.server) }
-      try watchHandshakes(to: endpoint, usesKeys: keys != nil)
+      try watchHandshakes(to: endpoint, usesKeys: keys != nil, warn: warn)
     }
     try connect(endpoint)
   }

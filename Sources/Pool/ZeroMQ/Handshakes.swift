@@ -7,7 +7,10 @@ struct Handshakes {
   static let maxUnexplained = 20
 
   let usesKeys: Bool
+  /// Whether the other side has accepted this one. It is missing if it ends connections later, and can come back.
+  private(set) var hasSucceeded = false
   private var unexplained = 0
+  private var isReported = false
 
   init(usesKeys: Bool) { self.usesKeys = usesKeys }
 
@@ -15,7 +18,7 @@ struct Handshakes {
   mutating func note(event: Int32, value: UInt32) -> String? {
     switch event {
     case ZMQ_EVENT_HANDSHAKE_SUCCEEDED:
-      unexplained = 0
+      (hasSucceeded, unexplained, isReported) = (true, 0, false)
       return nil
     case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH:
       return "this key is not allowed there; its .pub belongs in the coordinator's allowed keys"
@@ -25,27 +28,35 @@ struct Handshakes {
       return "the other side does not use the protocol of ZeroMQ"
     default:
       unexplained += 1
-      return unexplained < Self.maxUnexplained ? nil : endedConnections
+      return nil
     }
   }
 
-  /// The reason for connections that the other side ends without one. The side that first detects that only one of the
-  /// two uses keys may end the connection before the other side detects it too.
-  private var endedConnections: String {
+  /// Returns the possible reasons for connections that the other side ends without one, once after many of them. It is called when
+  /// no event is left, because the last handshake may have succeeded. The side that first detects that only one of the two uses
+  /// keys may end the connection before the other side detects it too.
+  mutating func takeReason() -> String? {
+    guard unexplained >= Self.maxUnexplained, !isReported else { return nil }
+    isReported = true
     let cause =
       usesKeys
       ? "it uses no keys, its key is not that of coordinator.pub here" : "it uses keys and this side does not"
-    return "the other side ends each connection: \(cause), or it is no coordinator; see --keys"
+    return "the other side ends each connection: \(cause), it is a proxy before a coordinator that is not there, "
+      + "or it is no coordinator; see --keys"
   }
 }
 
 extension Socket {
-  /// Makes each later wait for a message fail when the other side does not accept this one, instead of never ending.
+  /// Makes a later wait for a message fail when the other side does not accept this one, instead of never ending.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint to which the socket connects, for the error.
   ///   - usesKeys: Whether this side uses keys, for the error.
-  public func watchHandshakes(to endpoint: String, usesKeys: Bool) throws(ZeroMQError) {
+  ///   - warn: The function of a side that waits without end. It receives a warning instead of the error for connections that the
+  ///     other side ends without a reason.
+  public func watchHandshakes(
+    to endpoint: String, usesKeys: Bool, warn: ((String) -> Void)? = nil
+  ) throws(ZeroMQError) {
     let address = "inproc://handshakes-\(UInt(bitPattern: raw))"
     let events =
       ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
@@ -60,11 +71,16 @@ extension Socket {
     attend(to: monitor) { () throws(ZeroMQError) in
       while let parts = try monitor.receive() {
         guard let (event, value) = Self.event(parts[0]) else { continue }
-        if let reason = handshakes.note(event: event, value: value) {
-          throw ZeroMQError(operation: "cannot connect to \(endpoint)", reason: reason)
-        }
+        if let reason = handshakes.note(event: event, value: value) { throw Self.refusal(at: endpoint, reason) }
       }
+      guard let reason = handshakes.takeReason() else { return }
+      let error = Self.refusal(at: endpoint, reason)
+      if let warn { warn("\(error); waiting for it") } else if !handshakes.hasSucceeded { throw error }
     }
+  }
+
+  private static func refusal(at endpoint: String, _ reason: String) -> ZeroMQError {
+    ZeroMQError(operation: "cannot connect to \(endpoint)", reason: reason)
   }
 
   /// Returns the event and the value in a message of a monitor, or nil for a frame that is too short. The frame has 16

@@ -59,7 +59,28 @@ import Testing
     #expect(end.code == 0 && end.errors.contains("the worker ends: the coordinator has ended it"), "\(end.errors)")
   }
 
-  /// The system accepts connections for a coordinator that is stopped, as a proxy does for one that is not there.
+  /// A proxy accepts connections before it knows whether its coordinator is there, and then closes them.
+  @Test func workersAndClientsWaitForACoordinatorBehindAProxy() throws {
+    var proxy: ClosingListener? = ClosingListener()
+    let endpoint = "tcp://127.0.0.1:\(proxy?.port ?? 0)"
+    let reason = "it is a proxy before a coordinator that is not there, or it is no coordinator; see --keys"
+    let worker = try Galley.start(["worker", "--connect", endpoint, "--wait", "--log-level", "info"])
+    let status = try Galley.start(["status", "--connect", endpoint, "--wait"])
+    try eventually { [worker, status].allSatisfy { $0.errorsSoFar.contains("\(reason); waiting for it") } }
+    try run(["status"], at: endpoint).expectFailure(1, "\(reason)\n")
+    withExtendedLifetime(proxy) {}
+    proxy = nil
+    let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
+    status.wait().expectSuccess()
+    try eventually { worker.errorsSoFar.contains(": connected to the coordinator") }
+    coordinator.end()
+    worker.wait().expectSuccess()
+    for process in [worker, status] {
+      #expect(process.errorsSoFar.ranges(of: "waiting for it").count == 1, "\(process.errorsSoFar)")
+    }
+  }
+
+  /// The system accepts connections for a coordinator that is stopped.
   @Test func aClientThatWaitsGoesOnUntilTheCoordinatorReplies() throws {
     let pool = try Pool(scratch)
     pool.coordinator.signal(SIGSTOP)

@@ -27,12 +27,16 @@ public final class BatchClient {
   /// Called when the coordinator pauses the batch, with the reason, and when the batch continues, with nil.
   public var onPause: (String?) -> Void = { _ in }
 
-  /// - Parameter keys: The keys of this client, where the coordinator accepts by key.
-  public init(_ context: Context, endpoint: String, keys: ClientKeys? = nil) throws(ZeroMQError) {
+  /// - Parameters:
+  ///   - keys: The keys of this client, where the coordinator accepts by key.
+  ///   - warn: The function of a client that waits for its coordinator; see `watchHandshakes` of sockets.
+  public init(
+    _ context: Context, endpoint: String, keys: ClientKeys? = nil, warn: ((String) -> Void)? = nil
+  ) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
     try socket.setHighWaterMarks(send: 0, receive: 0)
     try socket.endLostConnections()
-    try socket.connect(endpoint, keys)
+    try socket.connect(endpoint, keys, warn: warn)
   }
 
   /// The bytes of rows that were sent and whose results are still missing.

@@ -14,10 +14,14 @@ public final class CoordinatorClient {
 
   private let socket: Socket
 
-  /// - Parameter keys: The keys of this client, where the coordinator accepts by key.
-  public init(_ context: Context, endpoint: String, keys: ClientKeys? = nil) throws(ZeroMQError) {
+  /// - Parameters:
+  ///   - keys: The keys of this client, where the coordinator accepts by key.
+  ///   - warn: The function of a client that waits for its coordinator; see `watchHandshakes` of sockets.
+  public init(
+    _ context: Context, endpoint: String, keys: ClientKeys? = nil, warn: ((String) -> Void)? = nil
+  ) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
-    try socket.connect(endpoint, keys)
+    try socket.connect(endpoint, keys, warn: warn)
   }
 
   /// Returns the state of the coordinator.

@@ -56,7 +56,7 @@ public final class Worker {
     // A coordinator may start workers before it listens.
     isStarted = session != nil
     if isStarted { try socket.setReconnectInterval(first: 1, most: 16) }
-    try socket.connect(endpoint, keys)
+    try socket.connect(endpoint, keys, warn: waits ? { log.warning($0) } : nil)
     let hello = WorkerMessage.Hello(
       origin: PeerOrigin(host: HostName.current, process: Int64(getpid())),
       session: session ?? .random(in: 1 ... .max), cells: cells.isEmpty ? 0 : executableChecksum())

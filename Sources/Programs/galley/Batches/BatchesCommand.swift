@@ -41,6 +41,6 @@ struct BatchesCommand: ParsableCommand {
 extension CoordinatorOptions {
   func coordinatorClient() throws -> CoordinatorClient {
     try waitForCoordinator()
-    return try CoordinatorClient(try Context(), endpoint: connect, keys: try keys.clientKeys())
+    return try CoordinatorClient(try Context(), endpoint: connect, keys: try keys.clientKeys(), warn: warn)
   }
 }

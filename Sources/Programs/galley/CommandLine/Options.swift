@@ -181,12 +181,15 @@ struct CoordinatorOptions: ParsableArguments {
 
   func waitForCoordinator() throws { try wait.waitForCoordinator(at: connect, keys: keys) }
 
+  /// The function that writes the warnings of a client that waits; nil for other clients, which fail instead.
+  var warn: ((String) -> Void)? { wait.wait ? { Messages.warning($0) } : nil }
+
   /// Returns a client that is connected to the coordinator.
   ///
   /// - Throws: `ZeroMQError` if there is none, and the user does not want to wait.
   func client() throws -> BatchClient {
     try waitForCoordinator()
-    let client = try BatchClient(try Context(), endpoint: connect, keys: try keys.clientKeys())
+    let client = try BatchClient(try Context(), endpoint: connect, keys: try keys.clientKeys(), warn: warn)
     client.onPause = { reason in
       Messages.warning("the coordinator \(reason.map { "pauses the batch: \($0)" } ?? "goes on with the batch")")
     }
