@@ -1,9 +1,7 @@
 import ArgumentParser
-import GalleyWorker
 import Glibc
 import PoolClient
 import Processes
-import ZeroMQ
 
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -20,11 +18,9 @@ struct StatusCommand: ParsableCommand {
 
   func run() throws {
     Interruption.catchSignals()
-    let context = try Context()
-    try coordinator.waitForCoordinator()
-    let keys = try coordinator.keys.clientKeys()
+    let client = try coordinator.coordinatorClient()
     repeat {
-      let status = try CoordinatorClient(context, endpoint: coordinator.connect, keys: keys).status()
+      let status = try client.status()
       try Results.print(json ? try status.json() : status.text)
       if watch { sleep(1) }
     } while watch && !Interruption.isRequested
