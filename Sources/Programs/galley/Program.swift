@@ -134,12 +134,13 @@ enum Program {
         Messages.error(Galley.message(for: error))
         return ExitStatus.usageError
       }
-      let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let parts = text.escapedForTerminal.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(String.init)
       let label = TextStyle.red.applied(to: parts[0], on: .error)
       StandardStream.error.write(([label] + parts.dropFirst()).joined(separator: ":") + "\n")
       return ExitStatus.usageError
     }
-    do { try Results.print(text) } catch { return report(error, of: arguments, type) }
+    do { try Results.write("\(text)\n") } catch { return report(error, of: arguments, type) }
     return ExitStatus.success
   }
 

@@ -43,12 +43,7 @@ struct LogLine {
 
   /// Returns a message that is one line, whose characters neither control a terminal nor change the order of the text
   /// around them, and that is not longer than the limit.
-  static func escaped(_ message: String) -> String {
-    replacing(in: message) { scalar in
-      guard scalar.isEscaped else { return nil }
-      return scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16))}"
-    }
-  }
+  static func escaped(_ message: String) -> String { replacing(in: message) { $0.terminalEscape } }
 
   /// Returns the JSON string of a text, with the same characters escaped as JSON has it, and not longer than the limit.
   static func json(_ text: String) -> String {
@@ -83,15 +78,5 @@ struct LogLine {
       }
     }
     return text
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether the character may end the line, control a terminal or change the order of the text around it.
-  fileprivate var isEscaped: Bool {
-    switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
-    default: false
-    }
   }
 }

@@ -145,6 +145,46 @@ import Testing
     #expect(messages.contains { $0.hasPrefix("the worker ends: ") })
   }
 
+  private func writeFilesWithControlCharacters() throws {
+    _ = try scratch.file(
+      "c.yaml",
+      #"""
+      version: 1
+      fonts: {body: {family: Inter, size: 15, lineHeight: 20}}
+      cells: {"\e[31mC\u202e": {layout: {type: text, id: "\e]0;x\a\u202e", text: "{t}", font: body}}}
+      """#)
+    _ = try scratch.file(
+      "r.jsonl",
+      #"""
+      {"cell":"\u001b[31mX","t":1}
+      {"cell":"\u001b[31mC\u202e","t":"a"}
+      """#)
+    _ = try scratch.file(
+      "m.yaml",
+      #"""
+      version: 1
+      cells: {A: {layout: {type: text, text: a, font: "\e[31m\u202e"}}, B: {layout: {type: "\e[2J"}}}
+      """#)
+  }
+
+  @Test(arguments: [
+    "check c.yaml r.jsonl", "check m.yaml", "layout r.jsonl --cells c.yaml --width 390 --output t --in-process",
+    "inspect r.jsonl --cells c.yaml --width 390", "inspect r.jsonl --cells c.yaml --width 390 --row 1",
+    "inspect r.jsonl --cells c.yaml --width 390 --row 1 --tree", "check $'\\e[31m.yaml'", "check m.yaml $'--\\e[31m'",
+  ])
+  func rowsAndCellsFilesDoNotControlATerminal(arguments: String) throws {
+    try writeFilesWithControlCharacters()
+    let output = try shell("$G \(arguments) 2>&1").output
+    #expect(output.contains(#"\u{1b}"#), "\(output)")
+    #expect(!output.unicodeScalars.contains { ["\u{1b}", "\u{7}", "\u{202e}"].contains($0) }, "\(output)")
+  }
+
+  @Test func resultsForProgramsHaveAllCharacters() throws {
+    try writeFilesWithControlCharacters()
+    let outcome = try shell("$G inspect r.jsonl --cells c.yaml --width 390 --row 1 --json").expectSuccess()
+    #expect(outcome.output.contains("\"\\u001b]0;x\\u0007\u{202e}\""), "\(outcome.output)")
+  }
+
   @Test func anEmptyVariableForSocketsIsOneThatIsNotSet() throws {
     let outcome = try shell(
       "XDG_RUNTIME_DIR= $G layout posts.jsonl --cells posts.yaml --width 390 --output t --workers 1 --log-level info")

@@ -84,7 +84,7 @@ struct CSSCommand: ParsableCommand {
     switch format {
     case .css:
       let name = Self.lastName(of: cells)
-      try Results.print(sheet.css(name: name, fontURL: directoryURL, unit: unit ?? .px), terminator: "")
+      try Results.write(sheet.css(name: name, fontURL: directoryURL, unit: unit ?? .px))
     case .json: try Results.print(sheet.values, [.prettyPrinted, .withoutEscapingSlashes])
     }
   }

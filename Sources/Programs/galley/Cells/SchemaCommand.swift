@@ -11,7 +11,7 @@ struct SchemaCommand: ParsableCommand {
       """)
 
   func run() throws {
-    try Results.print(String(decoding: try CellSchema.encoded(), as: UTF8.self))
+    try Results.write(String(decoding: try CellSchema.encoded(), as: UTF8.self) + "\n")
   }
 }
 

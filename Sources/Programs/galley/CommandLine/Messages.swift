@@ -57,7 +57,8 @@ enum Messages {
   private static func write(_ level: Log.Level, _ text: String, _ details: [String] = []) {
     if let current = log.withLock({ $0 }) { return ([text] + details).forEach { current.write(level, $0) } }
     let name = TextStyle.bold.applied(to: "galley:", on: .error)
-    StandardStream.error.write("\(name) \(level.colored(text))\n" + details.map { "  \($0)\n" }.joined())
+    let lines = details.map { "  \($0.escapedForTerminal)\n" }.joined()
+    StandardStream.error.write("\(name) \(level.colored(text.escapedForTerminal))\n\(lines)")
   }
 }
 

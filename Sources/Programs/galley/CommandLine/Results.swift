@@ -4,19 +4,25 @@ import Processes
 
 /// The results of a command on standard output.
 enum Results {
-  /// Prints a text.
+  /// Prints a text for people, which cannot control their terminal with what is in rows and cells files.
   ///
   /// - Throws: `RunFailure` if it cannot be written; `ExitCode` if the reader of a pipe has ended, which is no error.
-  static func print(_ text: String, terminator: String = "\n") throws {
-    try check(StandardStream.output.write(text + terminator))
+  static func print(_ text: String, style: TextStyle? = nil) throws {
+    let text = text.escapedForTerminal
+    try write((style?.applied(to: text, on: .output) ?? text) + "\n")
   }
+
+  /// Writes a text for programs as it is.
+  ///
+  /// - Throws: As `print`.
+  static func write(_ text: String) throws { try check(StandardStream.output.write(text)) }
 
   /// Prints a value as JSON with sorted keys.
   static func print(
     _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting,
     keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
   ) throws {
-    try print(json(value, formatting, keys: keys))
+    try write(json(value, formatting, keys: keys) + "\n")
   }
 
   /// Returns a value as JSON with sorted keys.

@@ -22,7 +22,7 @@ struct ExamplesCommand: ParsableCommand {
       }
     }
     for (path, bytes) in files { try ResultFile.write(bytes, to: path) }
-    for (path, _) in files { try Results.print(path) }
+    for (path, _) in files { try Results.write("\(path)\n") }
   }
 
   /// Returns the files. The cells file of the demo depends on the installed fonts.

@@ -60,10 +60,15 @@ struct DiffCommand: ParsableCommand {
       summaries.append(summary)
     }
     try writer?.complete()
-    try Results.print(anchor == nil ? text(summaries, \.text) : text(offsets, offsets.count == 1 ? \.number : \.text))
+    if anchor == nil {
+      try print(summaries, \.text)
+    } else {
+      try print(offsets, offsets.count == 1 ? \.number : \.text)
+    }
   }
 
-  private func text<Line: Encodable>(_ lines: [Line], _ text: (Line) -> String) throws -> String {
-    json ? try Results.json(["variants": lines], .withoutEscapingSlashes) : lines.map(text).joined(separator: "\n")
+  private func print<Line: Encodable>(_ lines: [Line], _ text: (Line) -> String) throws {
+    if json { return try Results.print(["variants": lines], .withoutEscapingSlashes) }
+    try Results.print(lines.map(text).joined(separator: "\n"))
   }
 }

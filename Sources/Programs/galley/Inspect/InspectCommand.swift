@@ -99,7 +99,7 @@ struct InspectCommand: ParsableCommand {
     switch form ?? .ascii {
     case .ascii: try InspectionText.show(cells) { InspectionText.ascii($0) }
     case .tree: try InspectionText.show(cells) { InspectionText.tree($0) }
-    case .svg: try Results.print(InspectionSVG.document(cells))
+    case .svg: try Results.write("\(InspectionSVG.document(cells))\n")
     case .json: try InspectionDocument.show(cells)
     }
   }
@@ -108,7 +108,7 @@ struct InspectCommand: ParsableCommand {
     let names = input.rows.map { $0 == "-" ? "Rows" : URL(fileURLWithPath: $0).lastPathComponent }
     let title = "\(names.joined(separator: ", ")) \u{b7} \(URL(fileURLWithPath: input.cells).lastPathComponent)"
     let page = InspectionPage(title: title, rows: rows).html
-    if path == "-" { return try Results.print(page, terminator: "") }
+    if path == "-" { return try Results.write(page) }
     try ResultFile.write(Array(page.utf8), to: path)
   }
 
@@ -119,7 +119,7 @@ struct InspectCommand: ParsableCommand {
     var reported: Set<String> = []
     for cell in cells {
       guard let error = cell.error, reported.insert(error.description).inserted else { continue }
-      StandardStream.error.write("\(location): \(error.description)\n")
+      StandardStream.error.write("\(location): \(error.description)\n".escapedForTerminal)
     }
     return !reported.isEmpty
   }

@@ -10,9 +10,7 @@ enum InspectionText {
   static func show(_ cells: [CellInspection], _ lines: (CellInspection) -> [Line]) throws {
     for (index, cell) in cells.enumerated() {
       if cells.count > 1 { try Results.print((index > 0 ? "\n" : "") + InspectionSVG.heading(cell)) }
-      for line in lines(cell) {
-        try Results.print(line.isProblem ? TextStyle.red.applied(to: line.text, on: .output) : line.text)
-      }
+      for line in lines(cell) { try Results.print(line.text, style: line.isProblem ? .red : nil) }
     }
   }
 

@@ -61,7 +61,7 @@ extension LoadTestCommand {
   private func conclude(_ sweep: RateSweep) throws {
     let condition = "p99 below \(decimal(sweep.p99, 1)) ms"
     if json {
-      try Results.print(try Self.encode(sweep))
+      try Self.print(sweep)
     } else if let highest = sweep.highestRate {
       let soFar = Interruption.isRequested ? " so far" : ""
       try Results.print("highest rate\(soFar) with \(condition): \(decimal(highest, 2)) batches/s")
@@ -93,7 +93,7 @@ extension LoadTestCommand {
       let one = runs[0].report.rowsPerSecond
       try show(LoadTable.line("\(workers)", report, one > 0 ? decimal(report.rowsPerSecond / one, 2) : "-"))
     }
-    if json { try Results.print(Self.encode(["runs": runs])) }
+    if json { try Self.print(["runs": runs]) }
     for run in runs { try Self.checkForFailures(run.report) }
     if runs.contains(where: { !$0.report.isGood }) && !Interruption.isRequested { throw ExitCode(ExitStatus.failed) }
   }

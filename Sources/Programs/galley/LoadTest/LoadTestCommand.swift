@@ -134,7 +134,7 @@ struct LoadTestCommand: LoggingCommand {
       load, try Context(), endpoint: connect ?? "", keys: try keys.clientKeys(), pace: pace,
       clients: clients ?? pace.clients, span: span(grace: Self.grace), failIf: failIf, report: { progress.show($0) })
     progress.end()
-    try Results.print(json ? try Self.encode(report) : report.text)
+    if json { try Self.print(report) } else { try Results.print(report.text) }
     if let svg { try ResultFile.write(Array(LoadPlot.svg(report).utf8), to: svg) }
     if !report.passes && !Interruption.isRequested { throw ExitCode(ExitStatus.failed) }
   }
@@ -146,8 +146,8 @@ struct LoadTestCommand: LoggingCommand {
 
   func span(grace: Double) -> LoadSpan { LoadSpan(warmUp: warmUp, duration: duration, grace: grace) }
 
-  static func encode(_ value: some Encodable) throws -> String {
-    try Results.json(value, [.prettyPrinted, .withoutEscapingSlashes])
+  static func print(_ value: some Encodable) throws {
+    try Results.print(value, [.prettyPrinted, .withoutEscapingSlashes])
   }
 
   /// Throws before the run if its plot cannot be written after it.

@@ -21,7 +21,7 @@ struct StatusCommand: ParsableCommand {
     let client = try coordinator.coordinatorClient()
     repeat {
       let status = try client.status()
-      try Results.print(json ? try status.json() : status.text)
+      if json { try Results.write(status.json() + "\n") } else { try Results.print(status.text) }
       if watch { sleep(1) }
     } while watch && !Interruption.isRequested
   }

@@ -156,7 +156,7 @@ struct PrefetchCommand: ParsableCommand {
     let connection = try connection.connection()
     let result = try PrefetchReplay.run(
       lines, viewport: viewport ?? 0, planner: planner, connection: connection, display: display, preload: preload)
-    try Results.print(json ? try result.json() : result.text(connection))
+    if json { try Results.write(result.json() + "\n") } else { try Results.print(result.text(connection)) }
   }
 }
 

@@ -116,7 +116,7 @@ final class TableWriter: RunOutput {
   func report(_ options: TableOptions, of work: RunSummary.Work) throws {
     guard let manifest else { throw RunFailure(message: "the manifest was not written") }
     if options.json {
-      try Results.print(String(decoding: try manifest.encoded(), as: UTF8.self), terminator: "")
+      try Results.write(String(decoding: try manifest.encoded(), as: UTF8.self))
     } else if !options.log.quiet {
       try Results.print("\(output): \(manifest.summary(of: work))")
     }

@@ -49,7 +49,7 @@ struct SkeletonCommand: ParsableCommand {
       Messages.note("\(tables.path): the rows are below each other, and not as galley arrange has arranged them")
     }
     let markup = SkeletonMarkup(tables)
-    try Results.print(format == .svg ? markup.svg(rows) : markup.html(rows))
+    try Results.write("\(format == .svg ? markup.svg(rows) : markup.html(rows))\n")
   }
 
   private static let defaultRows = 10
