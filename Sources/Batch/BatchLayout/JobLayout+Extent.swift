@@ -27,7 +27,8 @@ extension JobLayout {
 
   private func excess(of frame: Frame, at index: Int) -> CellError {
     let (origin, size) = (frame.rect.origin, frame.rect.size)
-    let what = index == 0 ? "the cell" : "\(binder.type(of: frame.element).name) \"\(name(of: frame, at: index - 1))\""
+    let type = binder.type(of: frame.element).name
+    let what = index == 0 ? "the cell" : "\(type) \"\(name(of: frame, at: index - 1).excerpt)\""
     let error = CellError(
       "\(what) is \(size.width) x \(size.height) points at (\(origin.x), \(origin.y)); the limit is "
         + "\(Int(JobTable.largestExtent)) points")

@@ -15,7 +15,7 @@ extension JobLayout {
 
   private func missingSize(of frame: Frame, at index: Int, _ variant: Int, _ range: SizeRange) -> CellError {
     CellError(
-      "\(binder.type(of: frame.element).name) \"\(name(of: frame, at: index - 1))\" ends without a size "
+      "\(binder.type(of: frame.element).name) \"\(name(of: frame, at: index - 1).excerpt)\" ends without a size "
         + "(\(frame.rect.size.width) x \(frame.rect.size.height)): \(lossOfSize(of: frame, variant, range))"
     ).within(contentsOf: binder.path(of: frame.element))
   }
@@ -78,6 +78,6 @@ extension JobLayout {
   }
 
   private func article(_ element: LaidOutElement) -> String {
-    "the \(element.type.name) above (\(element.id.isEmpty ? CellError.format(element.path) : "\"\(element.id)\""))"
+    "the \(element.type.name) above (\(element.id.isEmpty ? CellError.format(element.path) : "\"\(element.id.excerpt)\""))"
   }
 }

@@ -23,7 +23,7 @@ struct LaidOutElement {
   var neededHeight: Double?
 
   /// The name of the element in errors: its id, or the last part of its path and its type.
-  var name: String { id.isEmpty ? "\(CellError.format(Array(path.suffix(2)))) (\(type.name))" : "\"\(id)\"" }
+  var name: String { id.isEmpty ? "\(CellError.format(Array(path.suffix(2)))) (\(type.name))" : "\"\(id.excerpt)\"" }
 }
 
 extension JobLayout {

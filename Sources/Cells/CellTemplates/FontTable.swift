@@ -17,6 +17,6 @@ public struct FontTable: Sendable {
   func index(of name: ByteString) throws(CellError) -> Int32 {
     let written = name.string
     if let index = names.firstIndex(of: written) { return Int32(index) }
-    throw CellError("\"\(written)\" is not among the fonts of the cells file\(didYouMean(written, among: names))")
+    throw CellError("\"\(name.excerpt)\" is not among the fonts of the cells file\(didYouMean(written, among: names))")
   }
 }

@@ -15,7 +15,7 @@ private func startsAlike(_ a: String, _ b: String) -> Bool {
 
 /// Returns ` (did you mean "PhotoCell"?)`, or an empty string.
 public func didYouMean(_ written: String, among candidates: some Sequence<String>) -> String {
-  suggestion(for: written, among: candidates).map { " (did you mean \"\($0)\"?)" } ?? ""
+  suggestion(for: written, among: candidates).map { " (did you mean \"\($0.excerpt)\"?)" } ?? ""
 }
 
 /// Returns the number of insertions, deletions, replacements and swaps of neighbours that make one name the other,

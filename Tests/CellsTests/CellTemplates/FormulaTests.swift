@@ -72,6 +72,12 @@ import Testing
     #expect(error(formula).hasPrefix("cells.A.layout.style.width: "))
   }
 
+  @Test(arguments: [("1 + ", " )"), ("((1 + ", ""), ("rond(", ")")])
+  func aMistakeQuotesTheBeginningOfALongFormula(start: String, end: String) {
+    let message = error(start + String(repeating: "x + ", count: 50_000) + "x" + end)
+    #expect(message.count < 400 && message.contains("…}\" "), "\(message.prefix(400))")
+  }
+
   @Test(arguments: [
     #""when":"{a - b}""#, #""when":{"field":"{a * 2}","atLeast":4}"#, #""when":{"field":"max(a, b)","below":4}"#,
   ])

@@ -56,6 +56,12 @@ import Testing
     #expect(error("{\(element)}").hasSuffix(mistake))
   }
 
+  @Test func aMistakeQuotesTheBeginningOfALongValue() {
+    let accents = String(repeating: "e\u{301}", count: 50_000)
+    let found = error(#"{"type":"spec","style":{"width":"{w}"}}"#, #"{"w":"\#(accents)"}"#)
+    #expect(found.unicodeScalars.count < 400 && found.contains("…\", but a dimension is"), "\(found.prefix(99))")
+  }
+
   @Test func mistakesInTheRangeOfARowNameTheNumber() {
     let row = #"{"constrainedSize":{"max":[100,-2]}}"#
     #expect(error(#"{"type":"spec"}"#, row) == "constrainedSize.max[1]: must not be negative")

@@ -8,10 +8,10 @@ extension RowValues {
     let path = templates.pointee.paths[Int(index)]
     let name = path.written.string
     if let meant = fieldOfItem(name, around: path) {
-      return CellError("field \"\(name)\" is missing, but the item has it; write {\(meant)}")
+      return CellError("field \"\(name.excerpt)\" is missing, but the item has it; write {\(meant.excerpt)}")
     }
-    let near = nearestField(to: name, path).map { " (did you mean \"\($0)\"?)" } ?? ""
-    return CellError("field \"\(name)\" is missing\(near); write {\(name)?} where it may be")
+    let near = nearestField(to: name, path).map { " (did you mean \"\($0.excerpt)\"?)" } ?? ""
+    return CellError("field \"\(name.excerpt)\" is missing\(near); write {\(name.excerpt)?} where it may be")
   }
 
   /// Returns the field of a `forEach` item that the author may have meant: `reaction.emoji` for `emoji`, or `r.emoji`

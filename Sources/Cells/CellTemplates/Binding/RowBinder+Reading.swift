@@ -86,7 +86,7 @@ extension RowBinder {
     }
     guard let name = cell.string else { throw wrongType(cell, "the name of a cell class").within("cell") }
     guard let known = program.cell(named: name) else {
-      let written = String(name.string.prefix(80))
+      let written = name.excerpt
       throw CellError(
         "cell \"\(written)\" is not in the cells file\(didYouMean(written, among: program.cells.map(\.name.string) + cells.names))"
       )

@@ -17,7 +17,7 @@ extension RowValues {
           throw missingField(path)
         }
         guard let number = value.number else {
-          let name = templates.pointee.paths[Int(path)].written.string
+          let name = templates.pointee.paths[Int(path)].written.excerpt
           throw CellError("field \"\(name)\" is \(value.kindName), but a formula needs a number")
         }
         stack.push(number)

@@ -91,7 +91,7 @@ struct RowValues: ValueSource {
       if piece.isLiteral {
         try append(piece.literal)
       } else if let value = try bound(piece) {
-        try append(value, named: "field \"\(templates.pointee.paths[Int(piece.path)].written.string)\"")
+        try append(value, named: "field \"\(templates.pointee.paths[Int(piece.path)].written.excerpt)\"")
       }
     }
     return arena.pointee.finish()

@@ -21,9 +21,10 @@ extension TemplateCompiler {
   /// Checks that the number of a text's lines is compared, and that whether a text is truncated is not compared with a number.
   private func checkTests(_ tests: [Condition.Test], of path: Int32, _ name: ByteString) throws(CellError) {
     guard case .text(let query) = templates.paths[Int(path)].root else { return }
+    let name = name.excerpt
     let isNumber = templates.textQueries[Int(query)].kind == .lineCount
     if isNumber && tests.isEmpty {
-      throw CellError("\(name.string) is a number; compare it: {field: \(name.string), atLeast: 3}")
+      throw CellError("\(name) is a number; compare it: {field: \(name), atLeast: 3}")
     }
     let comparesNumbers = tests.contains {
       switch $0 {
@@ -32,7 +33,7 @@ extension TemplateCompiler {
       }
     }
     if !isNumber && comparesNumbers {
-      throw CellError("\(name.string) is true or false; write \(name.string) or {not: \(name.string)}")
+      throw CellError("\(name) is true or false; write \(name) or {not: \(name)}")
     }
   }
 
@@ -65,7 +66,7 @@ extension TemplateCompiler {
       case ByteString("below"): tests.append(.below(try threshold(operand, key)))
       default:
         throw CellError(
-          "\"\(key.string)\" is not a test\(didYouMean(key.string, among: ["equals", "atLeast", "below"])); "
+          "\"\(key.excerpt)\" is not a test\(didYouMean(key.string, among: ["equals", "atLeast", "below"])); "
             + "there are equals, atLeast and below")
       }
     }
@@ -84,10 +85,10 @@ extension TemplateCompiler {
   private static func conditionWithoutField(_ value: JSONValue) -> CellError {
     var message = "needs a field, not, all or any"
     value.forEachMember { key, operand in
-      let name = key.string
+      let name = key.excerpt
       switch operand.kind {
       case .boolean: message += operand.boolean == true ? "; write \(name)" : "; write {not: \(name)}"
-      case .string: message += "; write {field: \(name), equals: \(operand.string?.string ?? "")}"
+      case .string: message += "; write {field: \(name), equals: \(operand.string?.excerpt ?? "")}"
       case .integer, .unsigned, .double: message += "; write {field: \(name), equals: \(operand.number ?? 0)}"
       default: break
       }
@@ -109,7 +110,7 @@ extension TemplateCompiler {
       throw wrongType(operand, "a string, a number, true, false or null").within("equals")
     }
     if let text = operand.string, Self.isDynamic(text) {
-      throw CellError("is \"\(text.string)\", but a field is compared with a constant, not with another field")
+      throw CellError("is \"\(text.excerpt)\", but a field is compared with a constant, not with another field")
         .within("equals")
     }
     return operand

@@ -74,21 +74,21 @@ extension TemplateCompiler {
     if let query = try textQuery(written, isCondition: isCondition) { return addPath(query, BufferRange(), written) }
     if isCondition && Self.isFormula(written) {
       throw CellError(
-        "\"\(written.string)\" is a formula, but a condition tests a field; add its result to the rows as a field")
+        "\"\(written.excerpt)\" is a formula, but a condition tests a field; add its result to the rows as a field")
     }
     // The layout of a row is compiled for every row, so that this check would be too slow.
     if slots != nil, let remedy = Operators.remedy(for: written.string, isCondition: isCondition) {
-      throw CellError("\"\(written.string)\" is not a field; there are no operators: write \(remedy)")
+      throw CellError("\"\(written.excerpt)\" is not a field; there are no operators: write \(remedy)")
     }
     guard !Self.isDynamic(written) else {
-      throw CellError("\"\(written.string)\" is not the name of a field, which has no braces")
+      throw CellError("\"\(written.excerpt)\" is not the name of a field, which has no braces")
     }
     var first: ByteString?
     var rest = BufferRange(first: Int32(templates.components.count))
     var start = 0
     for index in 0...written.count where index == written.count || written[index] == UInt8(ascii: ".") {
       guard index > start else {
-        throw CellError("\"{\(written.string)}\" is not a binding: a binding is a field such as {photo.size}")
+        throw CellError("\"{\(written.excerpt)}\" is not a binding: a binding is a field such as {photo.size}")
       }
       let component = written.slice(start, index)
       if first == nil {
@@ -127,7 +127,8 @@ extension TemplateCompiler {
     case "constrainedSize.max.height": return 3
     default:
       throw CellError(
-        "\"{\(written.string)}\" is not part of the constrained size; write {constrainedSize.max.width} or min, height")
+        "\"{\(written.excerpt)}\" is not part of the constrained size; write {constrainedSize.max.width} or min, "
+          + "height")
     }
   }
 }

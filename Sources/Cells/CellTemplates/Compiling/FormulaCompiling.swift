@@ -96,14 +96,14 @@ extension TemplateCompiler {
     // Double also accepts names such as inf, which can be those of fields.
     let isNumeric = token.string.first { $0 != "-" && $0 != "+" }.map { $0.isNumber || $0 == "." } ?? false
     if isNumeric, let number = Double(token.string) {
-      guard number.isFinite else { throw parser.mistake("has the number \(token.string), which is too large") }
+      guard number.isFinite else { throw parser.mistake("has the number \(token.excerpt), which is too large") }
       return templates.steps.append(.number(number))
     }
     if parser.take("(") {
       guard let function = FormulaFunction.named.first(where: { "\($0)" == token.string }) else {
         let names = FormulaFunction.named.map { "\($0)" }
         throw parser.mistake(
-          "has \"\(token.string)(\", which is not a function\(didYouMean(token.string, among: names)); there are "
+          "has \"\(token.excerpt)(\", which is not a function\(didYouMean(token.string, among: names)); there are "
             + names.joined(separator: ", "))
       }
       return try parenthesized(&parser, function)
@@ -143,10 +143,10 @@ private struct FormulaParser {
 
   init(_ text: ByteString) { self.text = text }
 
-  func mistake(_ what: String) -> CellError { CellError("\"{\(text.string)}\" \(what)") }
+  func mistake(_ what: String) -> CellError { CellError("\"{\(text.excerpt)}\" \(what)") }
 
-  /// The text that was not read.
-  var rest: String { text.slice(min(index, text.count), text.count).trimmed.string }
+  /// The text that was not read, as errors quote it.
+  var rest: String { text.slice(min(index, text.count), text.count).trimmed.excerpt }
 
   /// Returns whether only spaces are left.
   mutating func isAtEnd() -> Bool {

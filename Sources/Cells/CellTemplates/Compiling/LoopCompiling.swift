@@ -45,7 +45,7 @@ extension TemplateCompiler {
     guard let name = value.member("as") else { return ByteString("item") }
     guard let given = name.string, !given.isEmpty else { throw wrongType(name, "a name").within("as") }
     guard !given.contains(UInt8(ascii: ".")), !Self.isDynamic(given) else {
-      throw CellError("is \"\(given.string)\", but a name has neither dots nor braces").within("as")
+      throw CellError("is \"\(given.excerpt)\", but a name has neither dots nor braces").within("as")
     }
     return given
   }

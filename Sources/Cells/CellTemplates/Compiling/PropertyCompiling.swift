@@ -63,7 +63,7 @@ extension TemplateCompiler {
     guard let name = property.string, !name.isEmpty else { throw wrongType(property, "a name") }
     guard !Self.isDynamic(name) else {
       throw CellError(
-        "is \"\(name.string)\", but an id is the same for all rows; inside forEach the item's number is added to it")
+        "is \"\(name.excerpt)\", but an id is the same for all rows; inside forEach the item's number is added to it")
     }
     return name
   }

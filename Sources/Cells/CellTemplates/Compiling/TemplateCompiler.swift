@@ -153,12 +153,12 @@ struct TemplateCompiler: ~Copyable {
   private func unknownType(_ name: String) -> CellError {
     if name.contains("{") {
       return CellError(
-        "is \"\(name)\", but a type cannot depend on the row; give each element its condition with when:")
+        "is \"\(name.excerpt)\", but a type cannot depend on the row; give each element its condition with when:")
     }
     if let meant = ForeignNames.elementType(for: name) {
       return CellError("\"\(name)\" is not an element type; write \(meant)")
     }
-    return CellError("\"\(name)\" is not an element type\(didYouMean(name, among: ElementType.names))")
+    return CellError("\"\(name.excerpt)\" is not an element type\(didYouMean(name, among: ElementType.names))")
   }
 
   /// Compiles the images of a multiplex image: a list of {url, width, height}, or a field with one.

@@ -21,8 +21,8 @@ struct TextQuery: BitwiseCopyable {
   var target = absent
   var depth: Int32 = 0
 
-  /// The query as it is written, for errors.
-  var written: String { "\(kind)(\"\(name.string)\")" }
+  /// The query as errors quote it.
+  var written: String { "\(kind)(\"\(name.excerpt)\")" }
 
   /// The form of the queries, for errors.
   static let form = "truncated(\"id\") or lineCount(\"id\")"

@@ -1,14 +1,16 @@
+import Buffers
+
 /// Returns the error of a value of another type than the property has.
 func wrongType(_ value: JSONValue, _ expected: String) -> CellError {
   var given = value.kindName
   var hint = ""
   if let text = value.string {
-    given = "the string \"\(text.string.prefix(40))\""
+    given = "the string \"\(text.excerpt)\""
     hint = arithmeticHint(text.string)
   }
   // YAML reads {caption} without quotes as an object with a null.
   value.forEachMember { name, member in
-    if member.isNull { hint = "; for the field write quotes: \"{\(name.string)}\"" }
+    if member.isNull { hint = "; for the field write quotes: \"{\(name.excerpt)}\"" }
   }
   return CellError("is \(given), but must be \(expected)\(hint)")
 }
@@ -20,7 +22,7 @@ func arithmeticHint(_ text: String) -> String {
   guard isArithmetic else { return "" }
   return text.contains("%")
     ? "; nothing is calculated with percentages: put the element into an inset, or use {constrainedSize.max.width}"
-    : "; nothing is calculated outside of braces: write \"{\(text)}\""
+    : "; nothing is calculated outside of braces: write \"{\(text.excerpt)}\""
 }
 
 /// Returns the error of a key of an object that has other ones.
@@ -30,5 +32,22 @@ func unknownKey(_ name: String, _ kind: String, among known: [String]) -> CellEr
 
 /// Returns the error of a name that is not among those of a property.
 func unknownChoice(_ name: String, _ choices: [String]) -> CellError {
-  CellError("is \"\(name)\"\(didYouMean(name, among: choices)); it can be \(choices.joined(separator: ", "))")
+  CellError("is \"\(name.excerpt)\"\(didYouMean(name, among: choices)); it can be \(choices.joined(separator: ", "))")
+}
+
+extension String {
+  /// The largest number of characters of a text that an error quotes.
+  private static let maxQuoted = 80
+
+  /// The text as errors quote it: the beginning of a long one. Unicode's characters are counted, because a letter can have any number
+  /// of marks.
+  package var excerpt: String {
+    let end = unicodeScalars.index(startIndex, offsetBy: Self.maxQuoted, limitedBy: endIndex) ?? endIndex
+    return end == endIndex ? self : "\(self[..<end])…"
+  }
+}
+
+extension ByteString {
+  /// The text as errors quote it.
+  var excerpt: String { string.excerpt }
 }

@@ -124,7 +124,7 @@ struct ValueReader<Source: ValueSource> {
     guard let name = try string(written) else { return nil }
     guard let tag = LanguageTag(name) else {
       throw CellError(
-        "is \"\(name.string)\", but must be the tag of a language, such as ja or zh-Hant")
+        "is \"\(name.excerpt)\", but must be the tag of a language, such as ja or zh-Hant")
     }
     return tag
   }
@@ -162,7 +162,7 @@ struct ValueReader<Source: ValueSource> {
     guard dimension.isIn(points: 9_999_999, fraction: maxFraction) else {
       let percent = maxFraction == 1 ? "\"0%\" to \"100%\"" : "a percentage such as \"150%\""
       throw CellError(
-        "is \"\(text.string)\", but a dimension is a number of points, \(percent), "
+        "is \"\(text.excerpt)\", but a dimension is a number of points, \(percent), "
           + "\"min(240, 80%)\", \"max(240, 80%)\"\(infinite ? ", \"inf\"" : "") or \"auto\""
           + arithmeticHint(text.string))
     }

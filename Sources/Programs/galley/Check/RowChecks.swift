@@ -97,12 +97,14 @@ struct RowChecks {
       if !badClasses.contains(path[1]) { warnings.append(file.warning(path, "appears in none of the rows")) }
     }
     for field in fields.absentFields where !badClasses.contains(field.path[1]) {
-      warnings.append(file.warning(field.path, "field \"\(field.name)\" is in none of the rows\(field.suggestion)"))
+      let message = "field \"\(field.name.excerpt)\" is in none of the rows\(field.suggestion)"
+      warnings.append(file.warning(field.path, message))
     }
     for (path, repeated) in repeatedNames {
       warnings.append(
         file.warning(
-          path, "a second node of the cell is named \"\(repeated.name)\" (row \(repeated.row)); give it another id"))
+          path,
+          "a second node of the cell is named \"\(repeated.name.excerpt)\" (row \(repeated.row)); give it another id"))
     }
     return warnings
   }
