@@ -8,7 +8,9 @@ import PoolSecurity
 public struct ClientKeyOptions: ParsableArguments {
   /// The directory that holds this machine's `client.key` and the coordinator's public key `coordinator.pub`; nil for a
   /// coordinator without keys.
-  @Option(help: "The directory with client.key and coordinator.pub, for a tcp:// endpoint that requires keys.")
+  @Option(
+    help: "The directory with client.key and coordinator.pub, for a tcp:// endpoint that requires keys.",
+    completion: .directory)
   public var keys: String?
 
   /// Creates options without keys.

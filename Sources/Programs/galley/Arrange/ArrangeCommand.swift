@@ -20,7 +20,7 @@ struct ArrangeCommand: ParsableCommand {
         galley arrange tables/w390 --wrap --justify --spacing 8 --line-spacing 8
       """)
 
-  @Argument(help: "The directory of the variant whose cells are arranged, such as tables/w171.")
+  @Argument(help: "The directory of the variant whose cells are arranged, such as tables/w171.", completion: .directory)
   var tables: String
 
   @OptionGroup var options: ArrangeOptions
@@ -35,7 +35,9 @@ struct ArrangeCommand: ParsableCommand {
     help: "Headers stay at the top of the viewport while their section is visible, which galley prefetch then counts.")
   var pinHeaders = false
 
-  @Option(help: "The directory of the variant that has the headers (default: that of the list's width beside TABLES).")
+  @Option(
+    help: "The directory of the variant that has the headers (default: that of the list's width beside TABLES).",
+    completion: .directory)
   var headersFrom: String?
 
   @Flag(help: "Print the size of the content as JSON.")

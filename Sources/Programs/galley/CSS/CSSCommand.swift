@@ -23,13 +23,16 @@ struct CSSCommand: ParsableCommand {
         galley css posts.yaml --format json
       """)
 
-  @Argument(help: "The cells file, YAML or JSON, or a pack of galley pack.")
+  @Argument(help: "The cells file, YAML or JSON, or a pack of galley pack.", completion: .file())
   var cells: String
 
-  @Argument(help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.")
+  @Argument(
+    help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.",
+    completion: .file())
   var rows: [String] = []
 
-  @Option(help: "The directory for the fonts as WOFF2 files, which is created if it does not exist.")
+  @Option(
+    help: "The directory for the fonts as WOFF2 files, which is created if it does not exist.", completion: .directory)
   var fonts: String?
 
   @Option(

@@ -13,10 +13,12 @@ extension CalibrateCommand {
         Example: galley calibrate compare kit measured.jsonl
         """)
 
-    @Argument(help: "The directory of the kit.")
+    @Argument(help: "The directory of the kit.", completion: .directory)
     var kit: String
 
-    @Argument(help: "The file that a program of the kit has written on the device, or - for standard input.")
+    @Argument(
+      help: "The file that a program of the kit has written on the device, or - for standard input.",
+      completion: .file())
     var measured: String
 
     func run() throws {

@@ -23,7 +23,7 @@ extension CalibrateCommand {
 
     @OptionGroup var variantOptions: VariantOptions
 
-    @Option(help: "The directory of the kit, which must not exist.")
+    @Option(help: "The directory of the kit, which must not exist.", completion: .directory)
     var output: String
 
     func run() throws {

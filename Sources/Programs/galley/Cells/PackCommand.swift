@@ -15,10 +15,10 @@ struct PackCommand: ParsableCommand {
       Example: galley pack posts.yaml --output posts.galley
       """)
 
-  @Argument(help: "The cells file, YAML or JSON.")
+  @Argument(help: "The cells file, YAML or JSON.", completion: .file())
   var cells: String
 
-  @Option(name: [.short, .long], help: "The pack to write, which must not exist.")
+  @Option(name: [.short, .long], help: "The pack to write, which must not exist.", completion: .file())
   var output: String
 
   @Flag(help: "Replace an earlier pack.")

@@ -9,10 +9,12 @@ struct CheckCommand: ParsableCommand {
     commandName: "check", abstract: "Find mistakes in a cells file, and in rows that use it.",
     discussion: "Example: galley check posts.yaml posts.jsonl")
 
-  @Argument(help: "The cells file, YAML or JSON, or a pack of galley pack.")
+  @Argument(help: "The cells file, YAML or JSON, or a pack of galley pack.", completion: .file())
   var cells: String
 
-  @Argument(help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.")
+  @Argument(
+    help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.",
+    completion: .file())
   var rows: [String] = []
 
   @Option(
@@ -20,7 +22,8 @@ struct CheckCommand: ParsableCommand {
     transform: VariantOptions.reading(WidthList.init))
   var width: WidthList?
 
-  @Option(help: TextSize.help, transform: VariantOptions.reading(TextSize.listed))
+  @Option(
+    help: TextSize.help, completion: .names(of: TextSize.self), transform: VariantOptions.reading(TextSize.listed))
   var textSize: [TextSize]?
 
   func run() throws {

@@ -30,19 +30,25 @@ extension TextSize {
     "The text sizes of iOS at which fonts can state other sizes, such as L,AX1. (default: the plain sizes)"
 }
 
+extension CompletionKind {
+  /// The names of the values of a type, which shells complete.
+  static func names<Value: NamedValue>(of type: Value.Type) -> CompletionKind { .list(Value.allCases.map(\.name)) }
+}
+
 /// The options that state the properties of devices and of their users.
 struct DeviceOptions: ParsableArguments {
   @Option(
     help: "The platforms whose texts and rounding the layout follows, such as texture,android. (default: texture)",
-    transform: VariantOptions.reading(Platform.listed))
+    completion: .names(of: Platform.self), transform: VariantOptions.reading(Platform.listed))
   var platform: [Platform]?
 
-  @Option(help: TextSize.help, transform: VariantOptions.reading(TextSize.listed))
+  @Option(
+    help: TextSize.help, completion: .names(of: TextSize.self), transform: VariantOptions.reading(TextSize.listed))
   var textSize: [TextSize]?
 
   @Option(
     help: "The directions of the list, such as rtl or ltr,rtl. (default: ltr)",
-    transform: VariantOptions.reading(LayoutDirection.listed))
+    completion: .names(of: LayoutDirection.self), transform: VariantOptions.reading(LayoutDirection.listed))
   var layoutDirection: [LayoutDirection]?
 }
 
@@ -96,10 +102,12 @@ struct VariantOptions: ParsableArguments {
 
 /// The options that state the rows and the cells file.
 struct InputOptions: ParsableArguments {
-  @Argument(help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.")
+  @Argument(
+    help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.",
+    completion: .file())
   var rows: [String]
 
-  @Option(help: "The cells file, YAML or JSON, or a pack of galley pack.")
+  @Option(help: "The cells file, YAML or JSON, or a pack of galley pack.", completion: .file())
   var cells: String
 }
 
@@ -124,7 +132,7 @@ struct TableOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The directory for the tables, which must not exist, or - to write one Arrow stream to standard output.",
-      discussion: "The stream has the results of rows as soon as no more input is waiting."))
+      discussion: "The stream has the results of rows as soon as no more input is waiting."), completion: .directory)
   var output: String?
 
   @Option(

@@ -26,13 +26,13 @@ struct DemoCommand: LoggingCommand {
     transform: VariantOptions.reading(WidthList.init))
   var width = WidthList(390)
 
-  @Option(help: "The directory for the tables. Tables of an earlier demo in it are replaced.")
+  @Option(help: "The directory for the tables. Tables of an earlier demo in it are replaced.", completion: .directory)
   var output = "galley-demo"
 
   @Option(help: "The number of worker processes.")
   var workers = ProcessInfo.processInfo.activeProcessorCount
 
-  @Option(help: "Also write the rows to this file.")
+  @Option(help: "Also write the rows to this file.", completion: .file())
   var keepRows: String?
 
   @OptionGroup var log: LogOptions

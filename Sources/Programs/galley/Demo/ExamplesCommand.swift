@@ -8,7 +8,7 @@ struct ExamplesCommand: ParsableCommand {
     commandName: "examples", abstract: "Write the example cells files and rows into a directory.",
     discussion: "Example: galley examples examples")
 
-  @Argument(help: "The directory, which is created if it does not exist.")
+  @Argument(help: "The directory, which is created if it does not exist.", completion: .directory)
   var directory: String
 
   func run() throws {

@@ -11,13 +11,14 @@ struct DiffCommand: ParsableCommand {
                 galley diff tables.old tables --anchor post-17 --offset 12000
       """)
 
-  @Argument(help: "The directory of the earlier run.")
+  @Argument(help: "The directory of the earlier run.", completion: .directory)
   var old: String
 
-  @Argument(help: "The directory of the later run, with the same variants.")
+  @Argument(help: "The directory of the later run, with the same variants.", completion: .directory)
   var new: String
 
-  @Option(help: "The directory for rows.arrow and nodes.arrow of each variant, which must not exist.")
+  @Option(
+    help: "The directory for rows.arrow and nodes.arrow of each variant, which must not exist.", completion: .directory)
   var output: String?
 
   @Option(help: "Print the offset at which the row with this id is where it was at --offset, instead of a summary.")

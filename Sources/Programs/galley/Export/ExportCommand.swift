@@ -26,7 +26,7 @@ struct ExportCommand: ParsableCommand {
         galley export tables/w390 --uncertain 0.5
       """)
 
-  @Argument(help: "The directory of the variant, such as tables/w390.")
+  @Argument(help: "The directory of the variant, such as tables/w390.", completion: .directory)
   var tables: String
 
   @Option(help: "The form of the export.")
@@ -41,7 +41,7 @@ struct ExportCommand: ParsableCommand {
       valueName: "points"))
   var uncertain: Float?
 
-  @Option(help: "The file to write instead of standard output. It is replaced if it exists.")
+  @Option(help: "The file to write instead of standard output. It is replaced if it exists.", completion: .file())
   var output: String?
 
   func validate() throws {

@@ -45,7 +45,8 @@ struct InspectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write an HTML page of rows in all widths to this file; - is standard output.", valueName: "file"))
+      "Write an HTML page of rows in all widths to this file; - is standard output.", valueName: "file"),
+    completion: .file())
   var html: String?
 
   @OptionGroup var variants: VariantOptions

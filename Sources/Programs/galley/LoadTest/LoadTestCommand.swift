@@ -22,10 +22,11 @@ struct LoadTestCommand: LoggingCommand {
       """)
 
   @Argument(
-    help: "A file of rows as JSON Lines, or - for standard input; repeated as needed. Default: the rows of the demo.")
+    help: "A file of rows as JSON Lines, or - for standard input; repeated as needed. Default: the rows of the demo.",
+    completion: .file())
   var rows: String?
 
-  @Option(help: "The cells file, YAML or JSON. Default: that of the demo.")
+  @Option(help: "The cells file, YAML or JSON. Default: that of the demo.", completion: .file())
   var cells: String?
 
   @Option(
@@ -88,7 +89,7 @@ struct LoadTestCommand: LoggingCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Option(help: "Write a plot of latency and throughput to this file.")
+  @Option(help: "Write a plot of latency and throughput to this file.", completion: .file())
   var svg: String?
 
   @OptionGroup var log: LogOptions

@@ -21,8 +21,8 @@ struct CoordinatorCommand: LoggingCommand {
 
   @Option(
     help:
-      "The directory of keys that galley keys made. Connections to tcp:// and ipc://@ endpoints then need an allowed key."
-  )
+      "The directory of keys that galley keys made. Connections to tcp:// and ipc://@ endpoints then need an allowed key.",
+    completion: .directory)
   var keys: String?
 
   @Flag(help: "Accept every connection at tcp:// and ipc://@ endpoints, without keys.")
@@ -31,7 +31,9 @@ struct CoordinatorCommand: LoggingCommand {
   @Option(help: "The number of worker processes that the coordinator starts.")
   var workers = 0
 
-  @Option(help: "The directory in which batches are stored, so that they survive a restart of the coordinator.")
+  @Option(
+    help: "The directory in which batches are stored, so that they survive a restart of the coordinator.",
+    completion: .directory)
   var spool: String?
 
   @Option(

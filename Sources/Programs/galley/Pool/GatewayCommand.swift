@@ -24,11 +24,13 @@ struct GatewayCommand: LoggingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A cells file or a pack, and the name by which requests state it. Can be repeated.", valueName: "name=file"))
+      "A cells file or a pack, and the name by which requests state it. Can be repeated.", valueName: "name=file"),
+    completion: .file())
   var cells: [NamedFile]
 
   @Option(
-    help: "The file with the token that requests must state: one line of at least 16 ASCII characters without spaces.")
+    help: "The file with the token that requests must state: one line of at least 16 ASCII characters without spaces.",
+    completion: .file())
   var tokenFile: String?
 
   @Option(

@@ -18,7 +18,7 @@ struct KeysCommand: ParsableCommand {
                 galley keys keys --add laptop --role client
       """)
 
-  @Argument(help: "The directory for the keys.")
+  @Argument(help: "The directory for the keys.", completion: .directory)
   var directory: String
 
   @Option(help: "The name of a further key.")

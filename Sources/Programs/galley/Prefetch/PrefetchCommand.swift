@@ -16,7 +16,7 @@ struct PrefetchCommand: ParsableCommand {
       Exit code 3: some queries are bad; their answers have the member "error".
       """)
 
-  @Argument(help: "The directory of a variant, such as tables/w390.")
+  @Argument(help: "The directory of a variant, such as tables/w390.", completion: .directory)
   var tables: String
 
   @Option(help: "The offset of the viewport's top, or of its left edge, in points.")
@@ -68,13 +68,14 @@ struct PrefetchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Answer the queries of this file, one JSON object a line; - is standard input.", valueName: "file"))
+      "Answer the queries of this file, one JSON object a line; - is standard input.", valueName: "file"),
+    completion: .file())
   var queries: String?
 
   @Option(
     help: ArgumentHelp(
       #"Simulate the scroll of this file, with lines such as {"t": 0.5, "offset": 300}; - is standard input."#,
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var replay: String?
 
   @Flag(help: "Print when rows enter and exit the ranges during the scroll of --replay, as callbacks of Texture.")

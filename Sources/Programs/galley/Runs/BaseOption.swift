@@ -12,7 +12,8 @@ struct BaseOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The directory of an earlier run. Rows that are the same there are taken from its tables.",
-      discussion: "The tables are those of a run without it, byte for byte. It may be the directory of --output."))
+      discussion: "The tables are those of a run without it, byte for byte. It may be the directory of --output."),
+    completion: .directory)
   var base: String?
 
   /// - Throws: `ValidationError` where the results are a stream.

@@ -17,7 +17,7 @@ struct SkeletonCommand: ParsableCommand {
         galley skeleton tables/w390 --rows 120-131 --format html > page.html
       """)
 
-  @Argument(help: "The directory of the variant, such as tables/w390.")
+  @Argument(help: "The directory of the variant, such as tables/w390.", completion: .directory)
   var tables: String
 
   @Option(

@@ -21,15 +21,17 @@ struct ViewCommand: LoggingCommand {
       The first line on standard output is the address of the page. Ctrl-C ends the program.
       """)
 
-  @Argument(help: "The directory of a run, or of one of its variants. Without it, the rows are laid out at first.")
+  @Argument(
+    help: "The directory of a run, or of one of its variants. Without it, the rows are laid out at first.",
+    completion: .directory)
   var directory: String?
 
   @Option(
     parsing: .upToNextOption,
-    help: "The files of the rows, whose texts are then shown; - is standard input.")
+    help: "The files of the rows, whose texts are then shown; - is standard input.", completion: .file())
   var rows: [String] = []
 
-  @Option(help: "The cells file of the rows, or a pack of galley pack.")
+  @Option(help: "The cells file of the rows, or a pack of galley pack.", completion: .file())
   var cells: String?
 
   @OptionGroup var variants: ViewVariantOptions
@@ -49,12 +51,13 @@ struct ViewCommand: LoggingCommand {
       discussion: "While the cells file has mistakes at the start, the program waits until it is mended."))
   var watch = false
 
-  @Option(help: "The directory of an earlier run, with which the list is compared.")
+  @Option(help: "The directory of an earlier run, with which the list is compared.", completion: .directory)
   var base: String?
 
   @Option(
     help: ArgumentHelp(
-      #"Simulate the scroll of this file, with lines such as {"t": 0.5, "offset": 300}."#, valueName: "file"))
+      #"Simulate the scroll of this file, with lines such as {"t": 0.5, "offset": 300}."#, valueName: "file"),
+    completion: .file())
   var replay: String?
 
   @OptionGroup var connection: ReplayConnectionOptions
