@@ -59,6 +59,7 @@ def check_objects(objects):
             assert {mount["name"] for mount in container["volumeMounts"]} <= volumes, name
         arguments = deployment["spec"]["template"]["spec"]["containers"][0]["args"]
         assert option(arguments, "--log-format") == "json", deployment["metadata"]["name"]
+    check_end_of_gateway(find(deployments, "Deployment", "galley-gateway")["spec"]["template"]["spec"])
     for service in (o for o in objects if o["kind"] == "Service"):
         pods = pods_with(service["spec"]["selector"], deployments)
         assert len(pods) == 1, service["metadata"]["name"]
@@ -68,6 +69,12 @@ def check_objects(objects):
     claim = find(objects, "PersistentVolumeClaim", "galley-spool")["spec"]["resources"]["requests"]["storage"]
     assert bytes_of(option(coordinator, "--spool-limit")) <= 0.9 * bytes_of(claim)
     check_policies([o for o in objects if o["kind"] == "NetworkPolicy"], deployments)
+
+
+def check_end_of_gateway(pod):
+    """A gateway accepts connections until the nodes send it none, and has 20 seconds then."""
+    command = pod["containers"][0]["lifecycle"]["preStop"]["exec"]["command"]
+    assert command[0] == "sleep" and 5 <= int(command[1]) <= pod["terminationGracePeriodSeconds"] - 20, command
 
 
 def check_policies(policies, deployments):
