@@ -1235,3 +1235,5 @@ declare class Widths {
     #private;
 }
 export {};
+type HTMLElement = typeof globalThis extends { HTMLElement: { prototype: infer Type } } ? Type : never;
+type URL = typeof globalThis extends { URL: { prototype: infer Type } } ? Type : never;
