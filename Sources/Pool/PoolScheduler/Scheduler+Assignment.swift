@@ -11,14 +11,17 @@ extension Scheduler {
     }
   }
 
-  /// Takes the least busy worker. A worker whose result of the job was refused is taken only if there is no other.
+  /// Takes the least busy worker. A worker whose reply to the job was refused is taken only if there is no other, so that each
+  /// worker tries the job before one receives it again.
   private mutating func popWorker(forNextOf batch: Batch) -> Worker? {
-    guard let worker = state.readyWorkers.popLeastBusy(at: state.now) else { return nil }
-    guard let avoided = nextJob(of: batch)?.state.avoids, avoided == worker.id,
-      let other = state.readyWorkers.popLeastBusy(at: state.now)
-    else { return worker }
-    state.readyWorkers.insert(worker)
-    return other
+    let avoids = nextJob(of: batch)?.state.avoids ?? []
+    var avoided: [Worker] = []
+    defer { for worker in avoided.reversed() { state.readyWorkers.insert(worker) } }
+    while let worker = state.readyWorkers.popLeastBusy(at: state.now) {
+      guard avoids.contains(worker.id) else { return worker }
+      avoided.append(worker)
+    }
+    return avoided.popLast()
   }
 
   private func nextJob(of batch: Batch) -> Job? {

@@ -38,12 +38,12 @@ extension Scheduler {
     if job.isProbe { forget(job) } else { requeue([job]) }
   }
 
-  /// Records a refused result. After several refused results, the job is split until its row is alone.
+  /// Records a refused reply. After several refused replies, the job is split until its row is alone.
   mutating func refuseResult(of id: JobID, _ worker: WorkerID, _ attempt: UInt32) {
     guard let job = state.jobs[id], job.run(on: worker, attempt) != nil, !job.isProbe else {
       return takeBack(worker, id, attempt)
     }
-    job.state.avoids = worker
+    if !job.state.avoids.contains(worker) { job.state.avoids.append(worker) }
     job.state.refusals += 1
     guard job.state.refusals >= Self.maxRefusals, job.state.runs.count == 1 else {
       return takeBack(worker, id, attempt)

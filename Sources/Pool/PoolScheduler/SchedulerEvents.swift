@@ -35,7 +35,7 @@ public enum SchedulerEvent: Equatable, Sendable {
   case jobDone(WorkerID, JobID, attempt: UInt32, duration: UInt64, columnBytes: Int = 0)
   /// The worker could not begin the job, for a reason that does not depend on the job.
   case jobReturned(WorkerID, JobID, attempt: UInt32)
-  /// The worker's result is damaged. Another worker is to execute the job, if there is one.
+  /// The worker's reply to the job is refused, such as a damaged result. Another worker is to execute the job, if there is one.
   case resultRefused(WorkerID, JobID, attempt: UInt32)
   /// The columns of the job are too large for a message.
   case jobTooLarge(WorkerID, JobID, attempt: UInt32)

@@ -97,8 +97,8 @@ extension Scheduler {
       /// Whether only workers that have completed a probe or another job receive the job. A worker has ended that may be unable
       /// to finish any job, or the job is a part of a suspect one.
       var isMarked = false
-      /// The worker whose last result was refused, and the number of results that were.
-      var avoids: WorkerID?
+      /// The workers whose replies were refused, and the number of replies that were.
+      var avoids: [WorkerID] = []
       var refusals = 0
     }
 

@@ -199,6 +199,19 @@ import Testing
     #expect(scheduler.handle(.resultRefused(1, 1, attempt: last)) == [.split(1)])
   }
 
+  /// Otherwise two workers with faults would send a job to each other while a third one is idle.
+  @Test func eachWorkerTriesARefusedJobBeforeOneReceivesItAgain() {
+    _ = scheduler.handle(.batchOpened(1, priority: 0))
+    for worker in 1...3 as ClosedRange<WorkerID> { _ = scheduler.handle(.workerJoined(worker, credit: 1)) }
+    var effects = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 2, bytes: 100)], isLast: true))
+    var workers: [WorkerID] = []
+    while workers.count < 3, case .send(let job, let attempt, let worker)? = effects.first {
+      workers.append(worker)
+      effects = scheduler.handle(.resultRefused(worker, job, attempt: attempt))
+    }
+    #expect(workers.sorted() == [1, 2, 3])
+  }
+
   /// A worker can report the start of a job and leave before it computes the job.
   @Test func aWorkerThatLeavesInGoodOrderDoesNotCountAgainstItsJob() {
     scheduler.open(jobs: 1)
