@@ -63,7 +63,7 @@ extension PoolSimulation {
   }
 
   /// From now on, an error is a right end of all batches that have not ended.
-  private func excuseAll(_ excuse: String) {
+  func excuseAll(_ excuse: String) {
     for index in batches.indices where batches[index].outcome == nil { batches[index].excuses.insert(excuse) }
   }
 
@@ -79,6 +79,7 @@ extension PoolSimulation {
       worker.stoppedUntil = happens(oneIn: 3) ? .max : now + UInt64(random.below(5_000_000_000))
     case .workerIsSlow: worker.slowness = random.below(8)
     case .workerReplaces: report(.memoryMeasured(SimulatedWorker.memoryLimit + 1), toWorker: peer)
+    case .workerMisbehaves where worker.isOnFaultyMachine: break
     case .workerMisbehaves: worker.fault = WorkerFault.allCases.randomElement(using: &random)
     case .workerLeaves: report(.stop, toWorker: peer)
     default: break

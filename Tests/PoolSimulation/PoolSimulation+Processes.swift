@@ -201,6 +201,16 @@ extension PoolSimulation {
         return
       }
     case .sentTwice: worker.connection?.toCoordinator.append((.worker(.result(result)), parts))
+    case .reportsDamage, .reportsMissingLines:
+      let returned = WorkerMessage.missing(result.job, isInvisible: fault == .reportsMissingLines)
+      worker.connection?.toCoordinator.append((.worker(returned), []))
+      return
+    case .reportsUnusableProgram:
+      worker.connection?.toCoordinator.append((.worker(.failure(result.job, reason: "simulated")), []))
+      programReports += 1
+      // So many workers that are wrong about one batch are believed.
+      if programReports >= Scheduler.maxTries { excuseAll("program") }
+      return
     }
     worker.connection?.toCoordinator.append((.worker(.result(result)), parts))
   }

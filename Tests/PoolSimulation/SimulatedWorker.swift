@@ -7,6 +7,8 @@ enum WorkerFault: CaseIterable {
   case tooManyRows, malformedColumns, missingVariant, otherAttempt, otherJob, longDuration, sentTwice, tooLarge
   /// A bit of the columns changes on its way, or the worker computes values that no layout has.
   case flippedBit, absurdValue
+  /// The worker returns a job that it could lay out: as damaged, without its lines, or because it cannot use the program.
+  case reportsDamage, reportsMissingLines, reportsUnusableProgram
 }
 
 /// A worker process: the product's core, with a layout that takes a step of the simulation.

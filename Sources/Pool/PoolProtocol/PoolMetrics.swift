@@ -20,7 +20,8 @@ public struct PoolMetrics: Equatable, Encodable, Sendable {
   public var lostWorkers: UInt64 = 0
   /// The copies of late jobs that were sent to other workers.
   public var jobsCopied: UInt64 = 0
-  /// The results that were refused because their checksums or values are wrong.
+  /// The replies to jobs that were refused: results whose checksums or values are wrong, and jobs that were returned as damaged or
+  /// because their program could not be used.
   public var resultsRefused: UInt64 = 0
   /// The worker processes of the coordinator's own that were started in the place of others.
   public var workerRestarts: UInt64 = 0

@@ -102,7 +102,7 @@ struct Metrics {
       ("jobs_retried", "The times that a job was sent again because its worker was lost.", metrics.retries),
       ("rows_done", "The rows whose results workers have sent.", metrics.rowsDone),
       ("jobs_copied", "The copies of late jobs that were sent to other workers.", metrics.jobsCopied),
-      ("results_refused", "The results of workers that were damaged or invalid.", metrics.resultsRefused),
+      ("results_refused", "The replies of workers to jobs that were damaged or invalid.", metrics.resultsRefused),
       (
         "worker_restarts", "The worker processes of the coordinator that were started in the place of others.",
         metrics.workerRestarts

@@ -66,10 +66,10 @@ import Testing
         try peer.send(message, bulk)
       }
       try eventually { pool.coordinator.errorsSoFar.contains("the worker is disconnected") }
-      try expectRefusal(of: peer, "3 of its results were damaged or invalid; it is refused for 10 minutes")
+      try expectRefusal(of: peer, "3 of its replies were damaged or invalid; it is refused for 10 minutes")
       #expect(try pool.state().workers.isEmpty)
       try peer.register()
-      try expectRefusal(of: peer, "3 of its results were damaged or invalid; it is refused for 10 minutes")
+      try expectRefusal(of: peer, "3 of its replies were damaged or invalid; it is refused for 10 minutes")
     }
   }
 

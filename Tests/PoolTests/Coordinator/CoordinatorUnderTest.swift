@@ -2,6 +2,7 @@ import Buffers
 import Hashing
 import LayoutEngine
 import PoolCoordinatorCore
+import PoolMemory
 import PoolProtocol
 import PoolScheduler
 
@@ -24,8 +25,11 @@ final class CoordinatorUnderTest {
   private(set) var batch: BatchID = 0
   /// The records that were appended to journals.
   private(set) var records: [JournalRecord<OwnedBytes>] = []
-  /// The job that was sent last.
+  /// The job that was sent last, and the worker to which it was sent.
   private(set) var job = JobReference(0, attempt: 0)
+  private(set) var workerOfJob: PeerIdentity = []
+  /// The coordinator's memory that the last worker was offered.
+  private(set) var offered = MemoryReference.none
   private(set) var logs: [String] = []
   private var journalBytes = 100
   /// The status that was sent last.
@@ -35,7 +39,7 @@ final class CoordinatorUnderTest {
   ///   rows that it may have under way, beside one chunk of 100 bytes.
   init(
     keepsBatches: Bool = true, processes: Int = 0, window: Int? = nil, spoolLimit: Int? = nil, keepTime: UInt64? = nil,
-    batchesOfKey: Int = 1_000
+    batchesOfKey: Int = 1_000, memory: any MemorySystem = NoMemory()
   ) {
     var configuration = CoordinatorCore.Configuration()
     configuration.batchesOfKey = batchesOfKey
@@ -52,7 +56,7 @@ final class CoordinatorUnderTest {
       flaw: { columns, _ in columns.withBytes { $0.elementsEqual(Self.malformed) } ? "malformed columns" : nil },
       failedRows: { rows, error in OwnedBytes(copying: Array("rows \(rows): \(error)".utf8)) })
     core = CoordinatorCore(
-      configuration, memory: NoMemory(), format: format, startedAt: EventTime(monotonic: now, sinceEpoch: 1000))
+      configuration, memory: memory, format: format, startedAt: EventTime(monotonic: now, sinceEpoch: 1000))
   }
 
   func advance(milliseconds: UInt64) { now += milliseconds * 1_000_000 }
@@ -165,11 +169,11 @@ final class CoordinatorUnderTest {
 
   @discardableResult
   func register(
-    process: Int64 = 0, session: UInt64 = 0, cells: UInt64 = 0, host: String = "",
+    process: Int64 = 0, memory: MemoryReference = .none, session: UInt64 = 0, cells: UInt64 = 0, host: String = "",
     as worker: PeerIdentity = CoordinatorUnderTest.worker, by holder: KeyHolder = .withoutKey
   ) -> [String] {
     let hello = WorkerMessage.Hello(
-      origin: PeerOrigin(host: host, process: process), credit: 1, session: session, cells: cells)
+      origin: PeerOrigin(host: host, process: process), credit: 1, memory: memory, session: session, cells: cells)
     return receive(.hello(hello), from: worker, by: holder)
   }
 
@@ -189,12 +193,13 @@ final class CoordinatorUnderTest {
   /// Sends the result of the job that was sent last as a message of the worker.
   @discardableResult
   func sendResult(
-    rows: UInt32, _ columns: [UInt8] = [1, 2], checksum: UInt64? = nil,
+    rows: UInt32, _ columns: [UInt8] = [1, 2], checksum: UInt64? = nil, seenToken: UInt64 = 0,
     from worker: PeerIdentity = CoordinatorUnderTest.worker, by holder: KeyHolder = .withoutKey
   ) -> [String] {
     let columns = OwnedBytes(copying: columns)
     let result = WorkerMessage.Result(
-      job: job, rows: rows, duration: 1000, cacheHitRate: 0, checksums: [checksum ?? columns.checksum])
+      job: job, rows: rows, duration: 1000, cacheHitRate: 0, checksums: [checksum ?? columns.checksum],
+      seenToken: seenToken)
     return receive(.result(result), [columns], from: worker, by: holder)
   }
 
@@ -203,7 +208,9 @@ final class CoordinatorUnderTest {
   private func describe(_ effect: CoordinatorEffect) -> String? {
     switch effect {
     case .sendToClient(let message, _, _): return describe(message)
-    case .sendToWorker(let message, let parts, _): return describe(message, parts)
+    case .sendToWorker(let message, let parts, let worker):
+      if case .job = message { workerOfJob = worker }
+      return describe(message, parts)
     case .journal(.createJournal(let batch, _, let program)):
       self.batch = batch
       return program == nil ? "create journal" : "create journal with program"
@@ -256,11 +263,13 @@ final class CoordinatorUnderTest {
     switch message {
     case .job(let job):
       self.job = job.reference
-      return "job of \(job.chunk.rows) rows"
+      return "job of \(job.chunk.rows) rows\(job.chunk.lines == nil ? "" : " in shared memory")"
     case .program(let part): return "program of \(part.size) bytes from \(part.offset)"
     case .refused(let reason): return "refused: \(reason)"
     case .drain: return "drain"
-    case .welcome: return "welcome"
+    case .welcome(let memory):
+      offered = memory
+      return "welcome"
     case .ping: return nil
     }
   }

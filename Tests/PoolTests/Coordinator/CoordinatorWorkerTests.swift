@@ -9,7 +9,7 @@ import Testing
 
   // MARK: Workers
 
-  private static let refused = "refused: 3 of its results were damaged or invalid; it is refused for 10 minutes"
+  private static let refused = "refused: 3 of its replies were damaged or invalid; it is refused for 10 minutes"
 
   @Test func aWorkerThatSendsMalformedResultsIsRefusedOnAnyConnection() {
     coordinator.withBatch()

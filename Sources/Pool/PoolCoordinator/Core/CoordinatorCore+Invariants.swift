@@ -92,7 +92,7 @@ extension CoordinatorCore {
     for (id, worker) in state.workers {
       check(worker.id == id && id < state.nextWorker, "worker \(id) has another number")
       check(state.workersByIdentity[worker.identity] === worker, "worker \(id) is not found by its connection")
-      check(worker.state.refusedResults < Self.maxRefusedResults, "worker \(id) is still registered")
+      check(worker.state.refusals < Self.maxRefusedReplies, "worker \(id) is still registered")
       let sent = Set(worker.state.sent.map(\.id))
       check(
         worker.state.reading.allSatisfy { sent.contains($0.id) }, "worker \(id) reads lines of a job that it has not")

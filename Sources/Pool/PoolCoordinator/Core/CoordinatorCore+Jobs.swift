@@ -21,7 +21,7 @@ extension CoordinatorCore {
     } else {
       parts.append(job.chunk.lines)
     }
-    peer.noteSent(id, at: now)
+    peer.noteSent(id, isShared: parts.isEmpty, at: now)
     if let time = job.noteSent(at: now), job.chunk.rows > 0 { state.metrics.queueTime.record(time) }
     send(.job(message), parts, toWorker: peer.identity)
   }

@@ -6,11 +6,11 @@ import PoolScheduler
 /// Registrations, replies and ends of workers.
 extension CoordinatorCore {
   private static let distrust =
-    "\(maxRefusedResults) of its results were damaged or invalid; it is refused for "
+    "\(maxRefusedReplies) of its replies were damaged or invalid; it is refused for "
     + "\(DistrustedWorkers.time / 60_000_000_000) minutes"
-  /// The number of refused results after which a worker is disconnected and distrusted. A single one can be caused by a
+  /// The number of refused replies after which a worker is disconnected and distrusted. A single one can be caused by a
   /// connection or by memory that changes bits.
-  static let maxRefusedResults = 3
+  static let maxRefusedReplies = 3
 
   mutating func receive(
     _ message: WorkerMessage, _ parts: [OwnedBytes], from identity: PeerIdentity, _ holder: KeyHolder
@@ -28,17 +28,8 @@ extension CoordinatorCore {
     case .tooLarge(let job):
       worker.noteReply(job.job)
       act(on: .jobTooLarge(worker.id, job.job, attempt: job.attempt))
-    case .missing(let job, let isInvisible):
-      if isInvisible { worker.channel?.noteInvisible() }
-      worker.noteReply(job.job)
-      if !isInvisible, let open = current(job, on: worker), open.batch.rows.noteDamage() {
-        fail(open.batch.id, Self.damagedRows)
-      }
-      act(on: .jobReturned(worker.id, job.job, attempt: job.attempt))
-    case .failure(let job, let reason):
-      worker.noteReply(job.job)
-      if let open = current(job, on: worker) { fail(open.batch.id, reason) }
-      act(on: .jobReturned(worker.id, job.job, attempt: job.attempt))
+    case .missing(let job, let isInvisible): noteReturn(of: job, isInvisible: isInvisible, by: worker)
+    case .failure(let job, let reason): noteProgramFailure(job, reason, by: worker)
     case .goodbye: remove(worker, inGoodOrder: true)
     }
   }
@@ -90,7 +81,7 @@ extension CoordinatorCore {
 
   /// Checks a result before it is used.
   private mutating func receive(_ result: WorkerMessage.Result, _ parts: [OwnedBytes], from worker: WorkerConnection) {
-    let sentAt = worker.noteReply(result.job.job)
+    let sentAt = worker.noteReply(result.job.job)?.time
     worker.channel?.confirm(token: result.seenToken)
     // The worker already executes its next job, even if this result is refused.
     if let next = result.next { act(on: .jobStarted(worker.id, next.job, attempt: next.attempt)) }
@@ -101,11 +92,14 @@ extension CoordinatorCore {
         fail(job.batch.id, Self.wrongClaim)
         return act(on: .jobReturned(worker.id, result.job.job, attempt: result.job.attempt))
       }
-      if let flaw = flaw(of: result, columns, job) { return refuse(result.job, of: worker, flaw) }
+      if let flaw = flaw(of: result, columns, job) {
+        return refuse(result.job, of: worker, "a result of \(worker.name) is refused: it has \(flaw)")
+      }
       if let columns, job.chunk.rows > 0 {
         count(rows: job.chunk.rows, sentAt: sentAt ?? now)
         store(columns, result.checksums, of: job)
       }
+      job.batch.programFailures.refute()
       worker.noteResult(rows: job.chunk.rows, cacheHitRate: result.cacheHitRate)
       state.fleet.noteSuccess()
     }
@@ -135,20 +129,28 @@ extension CoordinatorCore {
     return nil
   }
 
-  /// Refuses a result and has another worker execute its job. After several refused results, the worker is disconnected.
-  private mutating func refuse(_ job: JobReference, of worker: WorkerConnection, _ flaw: String) {
+  /// Refuses a reply and has another worker execute its job. After several refused replies, the worker is disconnected.
+  ///
+  /// - Parameters:
+  ///   - reason: The beginning of the message for the log.
+  ///   - batch: The batch whose program the worker cannot use, if that is the reason.
+  mutating func refuse(
+    _ job: JobReference, of worker: WorkerConnection, _ reason: String, becauseOf batch: OpenBatch? = nil
+  ) {
     state.metrics.resultsRefused += 1
-    let isLast = worker.noteRefusal() >= Self.maxRefusedResults
-    log(
-      .warning,
-      "a result of \(worker.name) is refused: it has \(flaw); "
-        + (isLast ? "the worker is disconnected" : "the job is executed again"))
-    isLast ? reject(worker) : act(on: .resultRefused(worker.id, job.job, attempt: job.attempt))
+    let isLast = worker.noteRefusal() >= Self.maxRefusedReplies
+    log(.warning, "\(reason); " + (isLast ? "the worker is disconnected" : "the job is executed again"))
+    isLast
+      ? reject(worker, becauseOf: batch) : act(on: .resultRefused(worker.id, job.job, attempt: job.attempt))
   }
 
   /// Disconnects a worker and distrusts it, without counting this against its jobs.
-  private mutating func reject(_ worker: WorkerConnection) {
-    if worker.ownProcess == nil { state.distrusted.add(.init(worker.holder, worker.hello.origin), at: now) }
+  private mutating func reject(_ worker: WorkerConnection, becauseOf batch: OpenBatch?) {
+    if worker.ownProcess == nil {
+      // Other workers can still show that all of these replies were right.
+      let isOnlyReason = batch?.programFailures.count(of: worker) == worker.state.refusals
+      state.distrusted.add(worker.origin, at: now, becauseOf: isOnlyReason ? batch?.id : nil)
+    }
     endProcess(of: worker)
     state.metrics.lostWorkers += 1
     remove(worker, inGoodOrder: true)

@@ -1,6 +1,7 @@
 import PoolProtocol
+import PoolScheduler
 
-/// The workers that are refused for a time because several of their results could not be used.
+/// The workers that are refused for a time because several of their replies could not be used.
 ///
 /// A worker is recognized by its key and its machine, also after a restart; without keys by its machine and its process. One key
 /// can serve many machines, of which one has a fault. A key that has faults on several machines is refused everywhere, because its
@@ -25,27 +26,39 @@ struct DistrustedWorkers {
     }
   }
 
-  /// The times in nanoseconds until which workers are refused.
-  private var ends: [Origin: UInt64] = [:]
+  private struct Entry {
+    /// The time in nanoseconds until which the worker is refused.
+    let end: UInt64
+    /// The batch whose program the worker could not use, if this is the only reason.
+    let batch: BatchID?
+  }
 
-  var count: Int { ends.count }
+  private var entries: [Origin: Entry] = [:]
+
+  var count: Int { entries.count }
 
   /// Distrusts a worker from now on.
-  mutating func add(_ origin: Origin, at now: UInt64) {
+  ///
+  /// - Parameter batch: The batch whose program the worker could not use, if this is the only reason.
+  mutating func add(_ origin: Origin, at now: UInt64, becauseOf batch: BatchID? = nil) {
     removeExpired(at: now)
-    if ends.count == Self.maxCount, let oldest = ends.min(by: { $0.value < $1.value })?.key {
-      ends.removeValue(forKey: oldest)
+    if entries.count == Self.maxCount, let oldest = entries.min(by: { $0.value.end < $1.value.end })?.key {
+      entries.removeValue(forKey: oldest)
     }
-    ends[origin] = now + Self.time
+    let isOnlyReason = entries[origin].map { $0.batch == batch } ?? true
+    entries[origin] = Entry(end: now + Self.time, batch: isOnlyReason ? batch : nil)
   }
+
+  /// Accepts again the workers that were distrusted only because they could not use the program of a batch.
+  mutating func pardon(_ batch: BatchID) { entries = entries.filter { $0.value.batch != batch } }
 
   /// Returns whether a worker is refused.
   mutating func contains(_ origin: Origin, at now: UInt64) -> Bool {
-    guard !ends.isEmpty else { return false }
+    guard !entries.isEmpty else { return false }
     removeExpired(at: now)
-    if ends[origin] != nil { return true }
-    return !origin.key.isEmpty && ends.keys.count { $0.key == origin.key } >= Self.machinesOfKey
+    if entries[origin] != nil { return true }
+    return !origin.key.isEmpty && entries.keys.count { $0.key == origin.key } >= Self.machinesOfKey
   }
 
-  private mutating func removeExpired(at now: UInt64) { ends = ends.filter { $0.value > now } }
+  private mutating func removeExpired(at now: UInt64) { entries = entries.filter { $0.value.end > now } }
 }

@@ -28,6 +28,7 @@ final class OpenBatch {
   var rows = BatchRows()
   var results = BatchResults()
   var journal = BatchJournal()
+  var programFailures = ProgramFailures()
   var client: ClientOfBatch
 
   init(_ id: BatchID, _ description: BatchDescription, isKept: Bool, isHeldInMemory: Bool, phase: Phase) {

@@ -15,17 +15,26 @@ final class WorkerConnection {
   let channel: CoordinatorMemoryChannel?
   private(set) var state: State
 
+  /// A job without a reply.
+  struct SentJob {
+    let id: JobID
+    /// The time at which it was sent, in nanoseconds.
+    let time: UInt64
+    /// Whether its lines lie in shared memory instead of the message.
+    let isShared: Bool
+  }
+
   struct State {
-    /// The jobs without a reply, with the time in nanoseconds at which each was sent.
-    var sent: [(id: JobID, at: UInt64)] = []
+    /// The jobs without a reply.
+    var sent: [SentJob] = []
     /// The jobs whose lines in shared memory the worker may be reading.
     var reading: [(id: JobID, job: OpenJob)] = []
     var rows: UInt64 = 0
     var cacheHitRate = 0.0
     /// The time of its last message in nanoseconds.
     var seenAt: UInt64
-    /// The number of its results that were refused.
-    var refusedResults = 0
+    /// The number of its replies to jobs that were refused.
+    var refusals = 0
     /// Whether the program that it was shown last has files.
     var sawFiles = false
   }
@@ -41,6 +50,9 @@ final class WorkerConnection {
 
   /// The name of the worker in messages for people.
   var name: String { "worker \(id) (process \(hello.origin.process))" }
+
+  /// What the worker has in common with itself after a restart.
+  var origin: DistrustedWorkers.Origin { .init(holder, hello.origin) }
 
   /// Records the time of a message.
   func noteMessage(at now: UInt64) { state.seenAt = now }
@@ -61,20 +73,25 @@ final class WorkerConnection {
     state.cacheHitRate = cacheHitRate
   }
 
-  /// Records a refused result. Returns the number of refused results.
+  /// Records a refused reply. Returns the number of refused replies.
   func noteRefusal() -> Int {
-    state.refusedResults += 1
-    return state.refusedResults
+    state.refusals += 1
+    return state.refusals
   }
+
+  /// Forgets a refused reply, which was right.
+  func takeBackRefusal() { state.refusals -= 1 }
 
   func noteReading(_ id: JobID, _ job: OpenJob) { state.reading.append((id, job)) }
 
-  func noteSent(_ id: JobID, at now: UInt64) { state.sent.append((id, now)) }
+  func noteSent(_ id: JobID, isShared: Bool, at now: UInt64) {
+    state.sent.append(SentJob(id: id, time: now, isShared: isShared))
+  }
 
-  /// Records a reply to a job. Returns the time in nanoseconds at which the job was sent.
+  /// Records a reply to a job. Returns how the job was sent.
   @discardableResult
-  func noteReply(_ id: JobID) -> UInt64? {
+  func noteReply(_ id: JobID) -> SentJob? {
     state.reading.removeAll { $0.id == id }
-    return state.sent.firstIndex { $0.id == id }.map { state.sent.remove(at: $0).at }
+    return state.sent.firstIndex { $0.id == id }.map { state.sent.remove(at: $0) }
   }
 }
