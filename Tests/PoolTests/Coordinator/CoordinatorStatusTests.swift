@@ -49,6 +49,18 @@ import Testing
     #expect(coordinator.status.batches.map(\.owner) == [key])
   }
 
+  /// The numbers of batches do not decrease, and follow a clock that was ahead for some time.
+  @Test func theAgeOfABatchDoesNotDependOnTheClock() {
+    let coordinator = CoordinatorUnderTest(keepsBatches: false)
+    coordinator.clockOffset = 3_600_000
+    coordinator.submit(session: 1, as: [1])
+    coordinator.clockOffset = 0
+    coordinator.submit(session: 2, as: [2])
+    coordinator.advance(milliseconds: 7_000)
+    coordinator.send(.status, from: [9])
+    #expect(coordinator.status.batches.map(\.age) == [7, 7])
+  }
+
   @Test func aStatusListsBatchesWithUnreadableJournalsForOperators() {
     let coordinator = CoordinatorUnderTest()
     coordinator.handle(.recovered([RecoveredBatch(77, .unreadable(reason: "denied"))]))

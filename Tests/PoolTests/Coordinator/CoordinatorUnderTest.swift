@@ -21,6 +21,8 @@ final class CoordinatorUnderTest {
   private(set) var core: CoordinatorCore
   /// The time of the next event in nanoseconds.
   var now: UInt64 = 1_000_000_000
+  /// The milliseconds that the clock is ahead.
+  var clockOffset: UInt64 = 0
   /// The batch whose journal was created last.
   private(set) var batch: BatchID = 0
   /// The records that were appended to journals.
@@ -65,7 +67,8 @@ final class CoordinatorUnderTest {
   @discardableResult
   func handle(_ event: CoordinatorEvent) -> [String] {
     var effects: [CoordinatorEffect] = []
-    core.handle(event, at: EventTime(monotonic: now, sinceEpoch: 1000 + now / 1_000_000), into: &effects)
+    let time = EventTime(monotonic: now, sinceEpoch: 1000 + now / 1_000_000 + clockOffset)
+    core.handle(event, at: time, into: &effects)
     return effects.compactMap { describe($0) }
   }
 

@@ -51,8 +51,8 @@ extension CoordinatorCore {
     var description = submit.description
     (description.session, description.owner) = (submit.session, client.holder.name)
     let batch = OpenBatch(
-      state.lastBatch, description, isKept: configuration.keepsBatches, isHeldInMemory: !submit.isDetached,
-      phase: .creating)
+      state.lastBatch, description, submittedAt: now, isKept: configuration.keepsBatches,
+      isHeldInMemory: !submit.isDetached, phase: .creating)
     batch.client.submit(
       connection(client, memory: submit.memory, submit.origin, wantsResults: !submit.isDetached), at: now)
     state.metrics.batchesAccepted += 1

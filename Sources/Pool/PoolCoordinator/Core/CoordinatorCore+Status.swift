@@ -115,7 +115,7 @@ extension CoordinatorCore {
       status.retries = UInt32(scheduled.retries)
     }
     status.waiting = waiting(batch)
-    status.age = age(of: batch.id)
+    status.age = batch.submittedAt.map { (now - min($0, now)) / 1_000_000_000 } ?? age(ofNumber: batch.id)
     status.journalBytes = UInt64(batch.journal.bytes)
     status.state =
       switch batch.phase {
@@ -131,15 +131,16 @@ extension CoordinatorCore {
   private func status(of batch: UnreadableBatch, _ id: BatchID) -> PoolStatus.Batch {
     var status = PoolStatus.Batch()
     status.name = BatchName.text(id)
-    status.age = age(of: id)
+    status.age = age(ofNumber: id)
     status.journalBytes = UInt64(batch.bytes)
     status.state = "unreadable"
     status.waiting = "its journal \(batch.reason)"
     return status
   }
 
-  /// Returns the seconds since a batch was submitted: its number is that time in milliseconds.
-  private func age(of batch: BatchID) -> UInt64 {
+  /// Returns the seconds since a batch of an earlier coordinator was submitted. Its number is that time in milliseconds, or a later
+  /// one if the clock was set back in between.
+  private func age(ofNumber batch: BatchID) -> UInt64 {
     state.time.sinceEpoch > batch ? (state.time.sinceEpoch - batch) / 1000 : 0
   }
 

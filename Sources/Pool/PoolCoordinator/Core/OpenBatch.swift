@@ -17,6 +17,8 @@ final class OpenBatch {
 
   let id: BatchID
   let description: BatchDescription
+  /// The time in nanoseconds at which a client submitted the batch; nil for a batch of an earlier coordinator.
+  let submittedAt: UInt64?
   /// Whether the batch has a journal, and outlives its client and the coordinator.
   let isKept: Bool
   /// Whether delivered results make room for further rows, so that both remain in memory. A detached or recovered batch
@@ -31,9 +33,12 @@ final class OpenBatch {
   var programFailures = ProgramFailures()
   var client: ClientOfBatch
 
-  init(_ id: BatchID, _ description: BatchDescription, isKept: Bool, isHeldInMemory: Bool, phase: Phase) {
-    (self.id, self.description, self.isKept, self.isHeldInMemory) = (id, description, isKept, isHeldInMemory)
-    self.phase = phase
+  init(
+    _ id: BatchID, _ description: BatchDescription, submittedAt: UInt64? = nil, isKept: Bool, isHeldInMemory: Bool,
+    phase: Phase
+  ) {
+    (self.id, self.description, self.submittedAt) = (id, description, submittedAt)
+    (self.isKept, self.isHeldInMemory, self.phase) = (isKept, isHeldInMemory, phase)
     client = ClientOfBatch(session: description.session)
     setup = JobSetup(program: description.program, variants: description.variants)
   }
