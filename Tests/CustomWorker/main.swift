@@ -38,5 +38,10 @@ cells.register("EndlessCell") { _ in
 cells.register("GreedyCell") { _ in
   while true { _ = UnsafeMutableRawPointer.allocate(byteCount: 64 << 20, alignment: 16) }
 }
+// The memory is used, and is within the limit of most machines.
+cells.register("HeavyCell") { row in
+  _ = mmap(nil, 80 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0)
+  return quoteCell(row)
+}
 cells.register("FailingCell") { _ in throw CellError("no such photo") }
 WorkerOptions.main(cells)

@@ -70,7 +70,8 @@ public struct WorkerOptions: ParsableArguments {
   /// The resident memory of the process, in MiB from 64 to 1,048,576, above which the worker ends after its current
   /// job.
   ///
-  /// The worker then exits with code 0, and its supervisor starts another one.
+  /// The worker then logs a warning and exits with code 0. A coordinator starts another one in the place of its own; for others, a
+  /// supervisor such as systemd has to do so.
   @Option(help: "The resident memory, in MiB, above which the worker ends after a job so that it can be restarted.")
   public var memoryLimit = 1024
 
@@ -130,7 +131,11 @@ public struct WorkerOptions: ParsableArguments {
     case .drained where Interruption.isRequested: log.info("the worker ends: signal \(Interruption.exitCode - 128)")
     case .drained where isOrphan(): log.info("the worker ends: its parent process has ended")
     case .drained: log.info("the worker ends: the coordinator has ended it")
-    case .grown: log.info("the worker ends: its memory limit is reached; its supervisor starts another one")
+    case .grown where parent != nil: log.info("the worker ends at its memory limit; its coordinator starts another one")
+    case .grown:
+      log.warning(
+        "the worker ends, because it has more than \(memoryLimit) MiB of memory (--memory-limit): raise the limit, or have a "
+          + "supervisor such as systemd start another worker")
     case .refused(let reason): throw WorkerFailure(description: reason)
     case .coordinatorGone: throw WorkerFailure(description: "no coordinator replies at \(connect)")
     }

@@ -27,6 +27,24 @@ import Testing
     #expect(heights.range(of: Data("line 4: laying it out ended".utf8)) != nil)
   }
 
+  /// Nobody starts another one in the place of a worker that was started by hand.
+  @Test func aWorkerThatEndsAtItsMemoryLimitIsAWarning() throws {
+    let cells = try scratch.file(
+      "fonts.yaml", "version: 1\nfonts: {body: {family: Roboto, size: 15}, small: {family: Roboto, size: 12}}\n")
+    let file = try scratch.file("rows.jsonl", #"{"cell":"HeavyCell","quote":"To be","author":"Hamlet"}"# + "\n")
+    let pool = try Pool(scratch)
+    let worker = try pool.start(
+      ["--connect", pool.endpoint, "--memory-limit", "64", "--text-cache", "1"], executable: Galley.customWorker)
+    try Galley.run([
+      "submit", file, "--cells", cells, "--width", "390", "--output", scratch.path("tables"), "--connect",
+      pool.endpoint,
+    ]).expectSuccess()
+    let ended = worker.wait()
+    #expect(ended.code == 0)
+    #expect(ended.errors.contains("it has more than 64 MiB of memory (--memory-limit): raise the limit"))
+    try eventually { pool.coordinator.errorsSoFar.contains(" left: it has ended by itself; its log has the reason") }
+  }
+
   /// Every worker fails at its start, because an environment variable sets an option out of range.
   @Test func aBatchFailsWhenAllWorkersFail() throws {
     let cells = try scratch.file("cells.yaml", "version: 1\ncells: {A: {layout: {type: spec}}}\n")

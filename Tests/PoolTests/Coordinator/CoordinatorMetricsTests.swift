@@ -74,6 +74,7 @@ import Testing
     let coordinator = CoordinatorUnderTest(keepsBatches: false).withBatch()
     coordinator.sendRows(0..<2)
     _ = coordinator.receive(.goodbye)
+    #expect(coordinator.logs.last == "worker 1 (process 0) left: it has ended by itself; its log has the reason")
     #expect(metrics(coordinator).lostWorkers == 0 && metrics(coordinator).retries == 0)
   }
 

@@ -30,7 +30,7 @@ extension CoordinatorCore {
       act(on: .jobTooLarge(worker.id, job.job, attempt: job.attempt))
     case .missing(let job, let isInvisible): noteReturn(of: job, isInvisible: isInvisible, by: worker)
     case .failure(let job, let reason): noteProgramFailure(job, reason, by: worker)
-    case .goodbye: remove(worker, inGoodOrder: true)
+    case .goodbye: remove(worker, inGoodOrder: true, because: "it has ended by itself; its log has the reason")
     }
   }
 
@@ -163,10 +163,10 @@ extension CoordinatorCore {
 
   // MARK: Workers that end
 
-  mutating func remove(_ worker: WorkerConnection, inGoodOrder: Bool = false) {
+  mutating func remove(_ worker: WorkerConnection, inGoodOrder: Bool = false, because reason: String? = nil) {
     guard forget(worker) else { return }
     if !inGoodOrder { state.metrics.lostWorkers += 1 }
-    log(.info, "\(worker.name) left")
+    log(.info, "\(worker.name) left" + (reason.map { ": \($0)" } ?? ""))
     act(on: .workerLeft(worker.id, inGoodOrder: inGoodOrder))
   }
 

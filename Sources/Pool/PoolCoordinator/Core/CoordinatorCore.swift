@@ -217,7 +217,7 @@ public struct CoordinatorCore: ~Copyable {
     var sender = holder.name.isEmpty ? "a peer" : "a peer with the key \(holder.name)"
     if let worker = state.workersByIdentity[identity], worker.holder == holder {
       sender = worker.name
-      remove(worker, inGoodOrder: true)
+      remove(worker, inGoodOrder: true, because: "one of its messages was malformed")
     }
     for batch in state.batches.values.sorted(by: { $0.id < $1.id }) {
       guard let client = batch.client.connection?.id, client.identity == identity, client.holder == holder else {
@@ -236,7 +236,7 @@ public struct CoordinatorCore: ~Copyable {
   }
 
   private mutating func disconnect(_ identity: PeerIdentity) {
-    if let worker = state.workersByIdentity[identity] { remove(worker) }
+    if let worker = state.workersByIdentity[identity] { remove(worker, because: "its connection has ended") }
     for batch in state.batches.values where batch.client.connection?.id.identity == identity { loseClient(of: batch) }
     state.uploads = state.uploads.filter { $0.key.identity != identity }
   }
