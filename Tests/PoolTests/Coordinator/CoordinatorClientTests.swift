@@ -239,6 +239,22 @@ import Testing
     #expect(coordinator.handle(.read(coordinator.batch, [columns])) == ["rows 0+2", "done 2"])
   }
 
+  @Test func aClientLearnsOnceThatNoWorkerIsConnectedAndThenThatOneIs() {
+    coordinator.open()
+    coordinator.sendRows(0..<2)
+    coordinator.noteAppended()
+    coordinator.handle(.tick)
+    coordinator.advance(milliseconds: 4_900)
+    #expect(coordinator.handle(.tick) == [], "workers may be starting")
+    coordinator.advance(milliseconds: 100)
+    #expect(coordinator.handle(.tick) == ["waiting: no worker is connected; start one (galley worker)"])
+    coordinator.advance(milliseconds: 60_000)
+    #expect(coordinator.handle(.tick) == [])
+    #expect(coordinator.register() == ["welcome", "job of 2 rows"])
+    coordinator.advance(milliseconds: 60)
+    #expect(coordinator.handle(.tick) == ["goes on"])
+  }
+
   @Test func theStatusNamesWhatABatchWaitsFor() {
     func status() -> [String] { coordinator.handle(.message(.client(.status), [], from: [9])) }
     coordinator.submit()

@@ -9,6 +9,8 @@ struct ClientOfBatch {
     case absent(last: ClientConnection.ID?)
   }
 
+  /// The nanoseconds of a wait for a worker after which the client is told of it.
+  private static let reportedWait: UInt64 = 5_000_000_000
   /// The number of replaced sessions that are remembered.
   private static let maxReplacedSessions = 16
 
@@ -74,6 +76,23 @@ struct ClientOfBatch {
     return acceptedAt.map { now - min($0, now) }
   }
 
+  /// Records whether the batch waits for a worker. Returns whether the client is to be told that it does or no longer does; nil if
+  /// there is nothing to tell.
+  mutating func noteWaitForWorkers(_ waits: Bool, at now: UInt64) -> Bool? {
+    switch (connection?.waitForWorkers, waits) {
+    case (.over?, true): change { $0.waitForWorkers = .since(now) }
+    case (.since(let time)?, true) where now >= time + Self.reportedWait:
+      change { $0.waitForWorkers = .reported }
+      return true
+    case (.since?, false): change { $0.waitForWorkers = .over }
+    case (.reported?, false):
+      change { $0.waitForWorkers = .over }
+      return false
+    case (nil, _), (.over?, false), (.since?, true), (.reported?, true): break
+    }
+    return nil
+  }
+
   /// Expects the rest of the rows until a time.
   mutating func expectRows(until time: UInt64) { givenUpAt = givenUpAt ?? time }
 
@@ -97,6 +116,14 @@ struct ClientConnection {
     let number: UInt64
   }
 
+  enum WorkerWait {
+    case over
+    /// The batch has waited since this time in nanoseconds.
+    case since(UInt64)
+    /// The client was told that the batch waits.
+    case reported
+  }
+
   let id: ID
   let origin: PeerOrigin
   /// Nil where the client does not share memory.
@@ -105,6 +132,8 @@ struct ClientConnection {
   let wantsResults: Bool
   /// Whether the end of the batch was sent to the client.
   var isEndSent = false
+  /// Whether the batch waits because no worker is registered.
+  var waitForWorkers = WorkerWait.over
   /// The number of this connection among all connections of the batch. Reads for an earlier connection have another number.
   let fetch: UInt64
 }

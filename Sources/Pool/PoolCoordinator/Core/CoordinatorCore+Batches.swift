@@ -163,6 +163,17 @@ extension CoordinatorCore {
     if let reason { sendWaiting(reason, batch) }
   }
 
+  static let noWorker = "no worker is connected"
+
+  /// Tells clients whose batches have jobs and wait for a worker that none is registered, and later that one is.
+  mutating func reportMissingWorkers() {
+    for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) where batch.journal.pauseReason == nil {
+      let waits = state.workers.isEmpty && state.scheduler.batch(id).map { $0.queued > 0 } == true
+      guard let isMissing = batch.client.noteWaitForWorkers(waits, at: now) else { continue }
+      sendWaiting(isMissing ? "\(Self.noWorker); start one (galley worker)" : "", batch)
+    }
+  }
+
   /// Tells the client of a batch, if it is connected, why it has to wait; an empty reason says that it need not wait any longer.
   mutating func sendWaiting(_ reason: String, _ batch: OpenBatch) {
     guard let client = batch.client.connection else { return }

@@ -158,7 +158,7 @@ extension CoordinatorCore {
     if let reason = batch.journal.pauseReason { return reason }
     guard let scheduled = state.scheduler.batch(batch.id), scheduled.running == 0 else { return "" }
     if scheduled.queued > 0 {
-      return state.workers.isEmpty ? "no worker is connected" : "all workers are busy with other batches"
+      return state.workers.isEmpty ? Self.noWorker : "all workers are busy with other batches"
     }
     if batch.isComplete { return "" }
     return batch.client.connection == nil

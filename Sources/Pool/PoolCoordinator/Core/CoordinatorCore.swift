@@ -198,6 +198,7 @@ public struct CoordinatorCore: ~Copyable {
     ping()
     sweepSharedMemory()
     endAbsentProcesses()
+    reportMissingWorkers()
     giveUpAbandonedBatches()
     removeExpiredBatches()
     act(on: .tick)
