@@ -39,7 +39,8 @@ public struct Arrangement: Sendable {
     }
     self.summary = summary
     self.path = path
-    table = try LoadedTable(stored, ArrangementColumns.init)
+    let table: Table = try LoadedTable(stored, ArrangementColumns.init)
+    self.table = table
     let headers = ArrangementSummary.headers(stored.schema.metadata).classes
     guard summary.tableHeight == heights.contentHeight,
       try Self.hasHeights(of: heights, except: headers, table)
@@ -49,7 +50,10 @@ public struct Arrangement: Sendable {
     let pinned = ArrangementSummary.pinnedClasses(stored.schema.metadata)
     pinnedHeaders = try Self.rows(of: pinned.headers, heights, table)
     footers = try Self.rows(of: pinned.footers, heights, table)
-    headerResources = try HeaderResources(stored.schema.metadata, beside: directory, heights)
+    headerResources = try HeaderResources(stored.schema.metadata, beside: directory, heights) { row in
+      let (batch, index) = table.index.position(of: row)
+      return table.batches[batch].height[index]
+    }
   }
 
   /// Returns whether the cells have the heights of a variant.

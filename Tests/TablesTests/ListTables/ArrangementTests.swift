@@ -281,6 +281,43 @@ import Testing
     #expect(arrangement.frame(of: 0).height == 25 && arrangement.headerResources != nil)
   }
 
+  /// The directories of two runs can be copied beside each other.
+  @Test func headersOfAnotherRunBesideTheCellsAreAnError() throws {
+    let rows = [
+      SampleList.Row(id: "a", height: 50, cell: "Header", width: 171), .init(id: "b", height: 60, width: 171),
+      .init(id: "c", height: 50, cell: "Header", width: 171),
+    ]
+    let cells = try SampleList(rows, variant: "w171")
+    let beside = cells.directory + "/w390"
+    func lieBeside(_ rows: [SampleList.Row]) throws {
+      let wide = try SampleList(Self.wide(rows))
+      try? FileManager.default.removeItem(atPath: beside)
+      try FileManager.default.moveItem(atPath: wide.path, toPath: beside)
+    }
+    try lieBeside(rows)
+    try arrange(cells.path, headers: ["Header"])
+    var changed = rows
+    changed[2].height = 70
+    var renamed = rows
+    renamed[0].id = "x"
+    for (others, difference) in [
+      (Array(rows[..<2]), "has 2 rows instead of 3"), (changed, "its row 2 is another header"),
+      (renamed, "its row 0 is another header"),
+    ] {
+      try lieBeside(others)
+      #expect { _ = try MappedTables(cells.path).arrangement() } throws: {
+        "\($0)"
+          == "\(beside): \(difference), as it is of another run than \(cells.path)/arrangement.arrow, which has its headers "
+          + "from here; lay both widths out in one run, and arrange the list again (galley arrange)"
+      }
+    }
+    // The cells of the list are not those of the other variant.
+    changed = rows
+    changed[1].height = 90
+    try lieBeside(changed)
+    #expect(try MappedTables(cells.path).arrangement()?.headerResources != nil)
+  }
+
   /// A header that is bad at one of the two widths is a header too, and takes no place.
   @Test func aHeaderThatIsBadAtTheListsWidthTakesNoPlace() throws {
     let rows = [
