@@ -24,17 +24,26 @@ function isHorizontal(axis) {
   return axis === "horizontal" || axis === "rightToLeft";
 }
 /**
- * Returns the points between the first row and both edges of the viewport. Offsets of a list from right to left count from
- * its left end, which is its last row: both edges are computed from there, as the sum of a rounded edge and the viewport could
- * lie beyond the edge of a row that only touches it.
+ * Returns the points by which lengths may differ and still count as equal. The lengths in tables are floats of 32 bits, those of a
+ * query are of 64, and the differences of all rows before one add up, to a quarter of this at most. The limit is less than a device
+ * pixel where a point has up to 16 of them.
+ *
+ * @param {{ offset: number, viewport: number }} query
+ */
+function toleranceOf({ offset, viewport }) {
+  return Math.min((Math.abs(offset) + viewport) * 2 ** -22, 1 / 16);
+}
+/**
+ * Returns the points between the first row and the edge of the viewport on its side. Offsets of a list from right to left count
+ * from its left end, which is its last row.
  *
  * @param {Axis} axis
  * @param {number} contentLength The length of the content, in points.
  * @param {number} offset
  * @param {number} viewport
  */
-function edgesOfViewport(axis, contentLength, offset, viewport) {
-  return axis === "rightToLeft" ? [contentLength - viewport - offset, contentLength - offset] : [offset, offset + viewport];
+function startOfViewport(axis, contentLength, offset, viewport) {
+  return axis === "rightToLeft" ? contentLength - viewport - offset : offset;
 }
 /**
  * Returns where a row lies on the screen: the points from the viewport's top or left edge to that of the row.
@@ -1984,7 +1993,7 @@ function batchFetching(contentLength, query, axis) {
   // The end of a list from right to left is at its left, from where offsets count.
   const remaining = axis === "rightToLeft" ? offset : contentLength - viewport - offset;
   const decision = decisionWithoutDistance(contentLength, query);
-  const fetches = decision ?? remaining <= viewport * leadingScreens;
+  const fetches = decision ?? remaining - toleranceOf(query) <= viewport * leadingScreens;
   const time = remaining / (velocity * MILLISECONDS_PER_SECOND);
   const hasTime = decision === null && velocity > 0 && Number.isFinite(time);
   return { fetch_next_batch: fetches, remaining, ...hasTime ? { remaining_time: time } : {} };
@@ -1996,12 +2005,13 @@ function batchFetching(contentLength, query, axis) {
  * @param {number} contentLength
  * @param {CheckedQuery} query
  */
-function decisionWithoutDistance(contentLength, { viewport, isForward, leadingScreens, fetching, hidden }) {
+function decisionWithoutDistance(contentLength, query) {
+  const { viewport, isForward, leadingScreens, fetching, hidden } = query;
   if (fetching)
     return false;
   if (leadingScreens <= 0 || viewport <= 0)
     return false;
-  if (contentLength < viewport)
+  if (contentLength < viewport - toleranceOf(query))
     return true;
   if (hidden)
     return false;
@@ -2325,13 +2335,15 @@ function checkedScreens(screens, name) {
 function prefetchOf(root, resources, query, axis) {
   const checked = checkedQuery(query, axis);
   const { viewport, isForward, mode, display, preload } = checked;
-  const [start, end2] = edgesOfViewport(axis, root.height, checked.offset, viewport);
-  const visible = rangeOf(root, start, end2);
+  const start = startOfViewport(axis, root.height, checked.offset, viewport);
+  const end2 = start + viewport;
+  const tolerance = toleranceOf(checked);
+  const visible = rangeOf(root, start + tolerance, end2 - tolerance);
   /** @param {readonly [number, number]} screens */
   const extended = ([leading, trailing]) => {
     const before = isForward ? trailing : leading;
     const after = isForward ? leading : trailing;
-    return rangeOf(root, start - before * viewport, end2 + after * viewport);
+    return rangeOf(root, start - before * viewport + tolerance, end2 + after * viewport - tolerance);
   };
   const isEmpty = mode === "lowMemory";
   const ranges = {

@@ -46,6 +46,17 @@ test('an inverted list replies as one whose direction is flipped, and a list fro
   }
 })
 
+test('a pager on a screen of fractional points shows one page', () => {
+  const screen = 1080 / 2.625
+  const lists = listsOf(Array(1000).fill(Math.fround(screen)))
+  for (const axis of axes) {
+    for (let page = 0; page < 1000; page += 1) {
+      const offset = (axis === 'rightToLeft' ? 999 - page : page) * screen
+      assert.deepEqual(lists[axis].prefetch({ offset, viewport: screen }).visible, [page, page + 1], `${axis} ${page}`)
+    }
+  }
+})
+
 test('the default direction leads to the last row', () => {
   const lists = listsOf(Array.from({ length: 50 }, () => 100))
   for (const axis of axes) {

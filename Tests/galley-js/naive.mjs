@@ -8,6 +8,11 @@ const screens = {
   visibleOnly: { display: [0, 0], preload: [0, 0] },
 }
 
+/** The points by which lengths may differ and still count as equal. */
+function toleranceOf(offset, viewport) {
+  return Math.min((Math.abs(offset) + viewport) / 4194304, 0.0625)
+}
+
 export class NaiveHeights {
   /** @param {number[]} heights */
   constructor(heights) {
@@ -65,22 +70,23 @@ export class NaiveHeights {
   }
 
   prefetch({ offset, viewport, direction, mode, fetching, hidden, velocity }) {
+    const tolerance = toleranceOf(offset, viewport)
     const extended = ([leading, trailing]) => {
       const [above, below] = direction === 'down' ? [trailing, leading] : [leading, trailing]
-      return this.range(offset - above * viewport, offset + viewport + below * viewport)
+      return this.range(offset - above * viewport + tolerance, offset + viewport + below * viewport - tolerance)
     }
-    const visible = this.range(offset, offset + viewport)
+    const visible = this.range(offset + tolerance, offset + viewport - tolerance)
     const isLow = mode === 'lowMemory'
     const remaining = this.size - viewport - offset
-    const isDecidedByDistance =
-      !fetching && viewport > 0 && this.size >= viewport && !hidden && direction === 'down'
+    const isShort = this.size < viewport - tolerance
+    const isDecidedByDistance = !fetching && viewport > 0 && !isShort && !hidden && direction === 'down'
     return {
       visible,
       display: isLow ? [visible[0], visible[0]] : extended(screens[mode].display),
       preload: isLow ? [visible[0], visible[0]] : extended(screens[mode].preload),
       fetch_next_batch:
         !fetching && viewport > 0
-        && (this.size < viewport || (!hidden && direction === 'down' && remaining <= viewport * 2)),
+        && (isShort || (!hidden && direction === 'down' && remaining <= viewport * 2 + tolerance)),
       remaining,
       ...(isDecidedByDistance && velocity > 0 ? { remaining_time: remaining / (velocity * 1000) } : {}),
     }

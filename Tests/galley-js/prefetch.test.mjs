@@ -39,8 +39,23 @@ test('rows that only touch the viewport and rows of height 0 are not visible', (
 
 test('a row that touches a fractional viewport from right to left is not visible', () => {
   // 1400 - 360.6 - 400 + 360.6 is above 1000, where row 10 begins.
-  const list = Heights.from(Array(14).fill(100), { axis: 'rightToLeft' })
-  assert.deepEqual(list.prefetch({ offset: 400, viewport: 360.6 }).visible, [6, 10])
+  const short = Heights.from(Array(14).fill(100), { axis: 'rightToLeft' })
+  assert.deepEqual(short.prefetch({ offset: 400, viewport: 360.6 }).visible, [6, 10])
+  // 4000 - 1080 / 2.75 - 1607.27 is below 2000, where row 19 ends.
+  const long = Heights.from(Array(40).fill(100), { axis: 'rightToLeft' })
+  assert.deepEqual(long.prefetch({ offset: 1607.2727272727273, viewport: 392.72727272727275 }).visible, [20, 24])
+})
+
+test('content that differs from the viewport by a rounding is as long as it', () => {
+  const screen = 1080 / 2.625
+  const one = Heights.from([Math.fround(screen)])
+  assert.ok(one.size < screen)
+  assert.equal(one.prefetch({ offset: 0, viewport: screen, direction: 'up' }).fetch_next_batch, false)
+  // Two viewports remain after the second page of four.
+  const wide = 1220 / 3.1
+  const pages = Heights.from(Array(4).fill(Math.fround(wide)))
+  assert.ok(pages.size > 4 * wide)
+  assert.equal(pages.prefetch({ offset: wide, viewport: wide }).fetch_next_batch, true)
 })
 
 test('the ranges extend further in the direction of travel', () => {

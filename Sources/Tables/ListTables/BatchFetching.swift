@@ -20,7 +20,9 @@ struct BatchFetching {
   }
 
   /// Whether the list asks for its next rows.
-  var fetchesNextBatch: Bool { decision ?? (remaining <= query.viewport * query.leadingScreensForBatching) }
+  var fetchesNextBatch: Bool {
+    decision ?? (remaining - query.tolerance <= query.viewport * query.leadingScreensForBatching)
+  }
 
   /// The seconds until the viewport is at the end of the content, if it keeps its velocity. Texture asks the delegate of
   /// batch fetching with this time (`shouldFetchBatchWithRemainingTime:hint:`) if the distance decides and the list moves
@@ -35,7 +37,7 @@ struct BatchFetching {
   private static func decision(_ query: PrefetchQuery, _ axis: ListAxis, contentLength: Double) -> Bool? {
     if query.isFetching { return false }
     guard query.leadingScreensForBatching > 0, query.viewport > 0 else { return false }
-    if contentLength < query.viewport { return true }
+    if contentLength < query.viewport - query.tolerance { return true }
     if query.isHidden { return false }
     return axis.isBackward(query.direction) ? false : nil
   }

@@ -40,7 +40,8 @@ public struct HorizontalRows: Sendable {
   /// Returns the length of a row.
   public func width(of row: Int) -> Double { offsets[row + 1] - offsets[row] }
 
-  /// Returns the row that covers an offset, as `Heights.row(at:)`. It is the page of a pager at that offset.
+  /// Returns the row that covers an offset, as `Heights.row(at:)`. It is the page of a pager at that offset, if this is a
+  /// multiple of the page's width in the tables: offsets are compared exactly.
   public func row(at offset: Double) -> Int? {
     let row = firstRow(after: max(offset, 0))
     return row < rowCount ? row : nil

@@ -43,6 +43,11 @@ public struct PrefetchQuery: Equatable, Sendable {
     self.isHidden = isHidden
     self.velocity = velocity
   }
+
+  /// The points by which lengths may differ and still count as equal. The lengths in tables are floats of 32 bits, and those of a
+  /// query often of 64: a page of 411.428571 points has 411.428558 in the table, and the differences of all pages before it add
+  /// up, to a quarter of this at most. The limit is less than a device pixel where a point has up to 16 of them.
+  var tolerance: Double { min((offset.magnitude + viewport) * 0x1p-22, 1.0 / 16) }
 }
 
 /// How much a list loads ahead: Texture's `ASLayoutRangeMode` (layout-semantics 9).

@@ -1,5 +1,6 @@
 /// The intervals of offsets in which rows are visible, displayed and preloaded, by the rules of ranges (layout-semantics 9).
-/// They need no table. The offsets count from the first row, also in a list from right to left.
+/// They need no table. The offsets count from the first row, also in a list from right to left. Both ends of an interval are
+/// moved inwards by the tolerance of the query.
 struct RangeIntervals {
   typealias Interval = (lower: Double, upper: Double)
 
@@ -14,13 +15,11 @@ struct RangeIntervals {
   @inline(__always)
   init(_ query: PrefetchQuery, _ axis: ListAxis, contentLength: Double) {
     let isBackward = axis.isBackward(query.direction)
-    // Offsets of a list from right to left count from its last row. Both ends are computed from that side: the sum of a
-    // rounded start and the viewport could lie beyond the edge of a row that only touches it.
-    let visible =
-      axis == .rightToLeft
-      ? (lower: contentLength - query.viewport - query.offset, upper: contentLength - query.offset)
-      : (lower: query.offset, upper: query.offset + query.viewport)
-    self.visible = visible
+    // Offsets of a list from right to left count from its last row.
+    let start = axis == .rightToLeft ? contentLength - query.viewport - query.offset : query.offset
+    let end = start + query.viewport
+    let tolerance = query.tolerance
+    visible = (start + tolerance, end - tolerance)
     guard query.mode != .lowMemory else {
       display = nil
       preload = nil
@@ -31,8 +30,8 @@ struct RangeIntervals {
     func extended(_ parameters: TuningParameters) -> Interval {
       let ahead = query.viewport * parameters.leading
       let behind = query.viewport * parameters.trailing
-      return isBackward
-        ? (visible.lower - ahead, visible.upper + behind) : (visible.lower - behind, visible.upper + ahead)
+      let (before, after) = isBackward ? (ahead, behind) : (behind, ahead)
+      return (start - before + tolerance, end + after - tolerance)
     }
     display = extended(query.display ?? query.mode.display)
     preload = extended(query.preload ?? query.mode.preload)

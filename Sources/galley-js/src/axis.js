@@ -24,17 +24,27 @@ export function isHorizontal(axis) {
 }
 
 /**
- * Returns the points between the first row and both edges of the viewport. Offsets of a list from right to left count from
- * its left end, which is its last row: both edges are computed from there, as the sum of a rounded edge and the viewport could
- * lie beyond the edge of a row that only touches it.
+ * Returns the points by which lengths may differ and still count as equal. The lengths in tables are floats of 32 bits, those of a
+ * query are of 64, and the differences of all rows before one add up, to a quarter of this at most. The limit is less than a device
+ * pixel where a point has up to 16 of them.
+ *
+ * @param {{ offset: number, viewport: number }} query
+ */
+export function toleranceOf({ offset, viewport }) {
+  return Math.min((Math.abs(offset) + viewport) * 2 ** -22, 1 / 16)
+}
+
+/**
+ * Returns the points between the first row and the edge of the viewport on its side. Offsets of a list from right to left count
+ * from its left end, which is its last row.
  *
  * @param {Axis} axis
  * @param {number} contentLength The length of the content, in points.
  * @param {number} offset
  * @param {number} viewport
  */
-export function edgesOfViewport(axis, contentLength, offset, viewport) {
-  return axis === 'rightToLeft' ? [contentLength - viewport - offset, contentLength - offset] : [offset, offset + viewport]
+export function startOfViewport(axis, contentLength, offset, viewport) {
+  return axis === 'rightToLeft' ? contentLength - viewport - offset : offset
 }
 
 /**

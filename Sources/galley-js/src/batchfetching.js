@@ -1,5 +1,7 @@
 // Whether a list asks for its next rows: the rules of Texture's ASBatchFetching.
 
+import { toleranceOf } from './axis.js'
+
 /** @typedef {import('./axis.js').Axis} Axis */
 /** @typedef {import('./query.js').CheckedQuery} CheckedQuery */
 
@@ -17,7 +19,7 @@ export function batchFetching(contentLength, query, axis) {
   // The end of a list from right to left is at its left, from where offsets count.
   const remaining = axis === 'rightToLeft' ? offset : contentLength - viewport - offset
   const decision = decisionWithoutDistance(contentLength, query)
-  const fetches = decision ?? remaining <= viewport * leadingScreens
+  const fetches = decision ?? remaining - toleranceOf(query) <= viewport * leadingScreens
   const time = remaining / (velocity * MILLISECONDS_PER_SECOND)
   const hasTime = decision === null && velocity > 0 && Number.isFinite(time)
   return { fetch_next_batch: fetches, remaining, ...(hasTime ? { remaining_time: time } : {}) }
@@ -30,10 +32,11 @@ export function batchFetching(contentLength, query, axis) {
  * @param {number} contentLength
  * @param {CheckedQuery} query
  */
-function decisionWithoutDistance(contentLength, { viewport, isForward, leadingScreens, fetching, hidden }) {
+function decisionWithoutDistance(contentLength, query) {
+  const { viewport, isForward, leadingScreens, fetching, hidden } = query
   if (fetching) return false
   if (leadingScreens <= 0 || viewport <= 0) return false
-  if (contentLength < viewport) return true
+  if (contentLength < viewport - toleranceOf(query)) return true
   if (hidden) return false
   return isForward ? null : false
 }

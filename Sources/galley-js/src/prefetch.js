@@ -1,6 +1,6 @@
 // Which rows and resources a list needs.
 
-import { edgesOfViewport } from './axis.js'
+import { startOfViewport, toleranceOf } from './axis.js'
 import { batchFetching } from './batchfetching.js'
 import { countTops, heightOf, offsetOf, rowAt, tableRowOf } from './lookup.js'
 import { justBelow } from './numbers.js'
@@ -56,13 +56,15 @@ import { checkedQuery } from './query.js'
 export function prefetchOf(root, resources, query, axis) {
   const checked = checkedQuery(query, axis)
   const { viewport, isForward, mode, display, preload } = checked
-  const [start, end] = edgesOfViewport(axis, root.height, checked.offset, viewport)
-  const visible = rangeOf(root, start, end)
+  const start = startOfViewport(axis, root.height, checked.offset, viewport)
+  const end = start + viewport
+  const tolerance = toleranceOf(checked)
+  const visible = rangeOf(root, start + tolerance, end - tolerance)
   /** @param {readonly [number, number]} screens */
   const extended = ([leading, trailing]) => {
     const before = isForward ? trailing : leading
     const after = isForward ? leading : trailing
-    return rangeOf(root, start - before * viewport, end + after * viewport)
+    return rangeOf(root, start - before * viewport + tolerance, end + after * viewport - tolerance)
   }
   const isEmpty = mode === 'lowMemory'
   const ranges = {

@@ -51,6 +51,21 @@ import Testing
     #expect(fetches(PrefetchQuery(offset: 500, viewport: 10), content: 100))
   }
 
+  /// The lengths in tables are floats of 32 bits.
+  @Test func contentThatDiffersFromTheViewportByARoundingIsAsLongAsIt() {
+    let screen = 1080 / 2.625
+    let page = Double(Float(screen))
+    #expect(page < screen)
+    let query = PrefetchQuery(offset: 0, viewport: screen, direction: .up)
+    #expect(!BatchFetching(query, .vertical, contentLength: page).fetchesNextBatch)
+    // Two viewports remain after the second page of four.
+    let wide = 1220 / 3.1
+    let pages = 4 * Double(Float(wide))
+    #expect(pages > 4 * wide)
+    #expect(
+      BatchFetching(PrefetchQuery(offset: wide, viewport: wide), .vertical, contentLength: pages).fetchesNextBatch)
+  }
+
   @Test func theRemainingTimeIsThatOfTheRemainingPoints() {
     func time(_ velocity: Double?, offset: Double = 50, _ change: (inout PrefetchQuery) -> Void = { _ in }) -> Double? {
       var query = PrefetchQuery(offset: offset, viewport: 10, velocity: velocity)

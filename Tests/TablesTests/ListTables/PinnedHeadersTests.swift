@@ -129,17 +129,19 @@ import Testing
       for _ in 0..<100 {
         let offset = (random.unit() * 1.2 - 0.1) * arrangement.summary.contentHeight
         let viewport = Double(1 + random.below(300))
-        let visible = planner.answer(PrefetchQuery(offset: offset, viewport: viewport)).visible
-        var expected = Set(arrangement.rows(overlapping: offset, offset + viewport).joined())
+        let query = PrefetchQuery(offset: offset, viewport: viewport)
+        let visible = planner.answer(query).visible
+        let (top, bottom) = (offset + query.tolerance, offset + viewport - query.tolerance)
+        var expected = Set(arrangement.rows(overlapping: top, bottom).joined())
         // The header of the section at the top.
         let header = rows.indices.last {
-          rows[$0].cell == "Header" && rows[$0].height > 0 && arrangement.frame(of: $0).y <= offset
+          rows[$0].cell == "Header" && rows[$0].height > 0 && arrangement.frame(of: $0).y <= top
         }
         if let header {
           // A footer ends the section, behind which rows have no header.
           let footer = rows.indices.first { $0 > header && rows[$0].cell == "Footer" && rows[$0].height > 0 }
           let end = footer.map { arrangement.frame(of: $0).y + Double(rows[$0].height) } ?? .infinity
-          if offset < min(end, arrangement.summary.contentHeight) { expected.insert(header) }
+          if top < min(end, arrangement.summary.contentHeight) { expected.insert(header) }
         }
         #expect(Set(visible.ranges.joined()) == expected, "\(offset) \(viewport)")
         #expect(visible.ranges == visible.ranges.sorted { $0.lowerBound < $1.lowerBound })

@@ -28,8 +28,9 @@ import Testing
 
     /// Returns whether a range is that of the rows that overlap an interval. It only searches rows around the range,
     /// because offsets never decrease from row to row.
-    func isRange(_ rows: RowRanges, _ lower: Double, _ upper: Double) -> Bool {
+    func isRange(_ rows: RowRanges, _ start: Double, _ end: Double, _ tolerance: Double) -> Bool {
       guard rows.others.isEmpty else { return false }
+      let (lower, upper) = (start + tolerance, end - tolerance)
       let range = rows.first
       let before = stride(from: range.lowerBound - 1, through: 0, by: -1).first { heights[$0] > 0 }
       let after = (range.upperBound..<tops.count).first { heights[$0] > 0 }
@@ -84,14 +85,14 @@ import Testing
     for _ in 0..<queries {
       let query = randomQuery(&random, content: content)
       let answer = planner.answer(query)
-      var isRight = list.isRange(answer.visible, query.offset, query.offset + query.viewport)
+      var isRight = list.isRange(answer.visible, query.offset, query.offset + query.viewport, query.tolerance)
       if let parameters = defaults[query.mode] {
         let display = query.display.map { ($0.leading, $0.trailing) } ?? parameters[0]
         let preload = query.preload.map { ($0.leading, $0.trailing) } ?? parameters[1]
         let displayed = interval(query, display.0, display.1)
         let preloaded = interval(query, preload.0, preload.1)
-        isRight = isRight && list.isRange(answer.display, displayed.0, displayed.1)
-        isRight = isRight && list.isRange(answer.preload, preloaded.0, preloaded.1)
+        isRight = isRight && list.isRange(answer.display, displayed.0, displayed.1, query.tolerance)
+        isRight = isRight && list.isRange(answer.preload, preloaded.0, preloaded.1, query.tolerance)
       } else {
         let none = answer.visible.first.lowerBound..<answer.visible.first.lowerBound
         isRight = isRight && answer.display == RowRanges(none) && answer.preload == RowRanges(none)

@@ -105,6 +105,27 @@ import Testing
     // 1400 - 360.6 - 400 + 360.6 is above 1000, where row 10 begins.
     let query = PrefetchQuery(offset: 400, viewport: 360.6, mode: .visibleOnly)
     #expect(planner.answer(query).visible == RowRanges(6..<10))
+    let long = try SampleList((0..<40).map { .init(id: "\($0)", height: 50, width: 100) })
+    let longTables = try MappedTables(long.path)
+    let longPlanner = PrefetchPlanner(longTables, placement: try placement(.rightToLeft, longTables.heights))
+    // 4000 - 392.73 - 1607.27 is below 2000, where row 19 ends.
+    let touching = PrefetchQuery(offset: 1607.2727272727273, viewport: 392.72727272727275, mode: .visibleOnly)
+    #expect(longPlanner.answer(touching).visible == RowRanges(20..<24))
+  }
+
+  /// The page has 411.428571 points on the screen, and 411.428558 in the table.
+  @Test(arguments: ListAxis.allCases)
+  func aPagerOnAScreenOfFractionalPointsShowsOnePage(axis: ListAxis) throws {
+    let screen = 1080 / 2.625
+    let sample = try SampleList(
+      (0..<1000).map { .init(id: "\($0)", height: Float(screen), width: Float(screen)) })
+    let tables = try MappedTables(sample.path)
+    let planner = PrefetchPlanner(tables, placement: try placement(axis, tables.heights))
+    for page in 0..<1000 {
+      let offset = Double(axis == .rightToLeft ? 999 - page : page) * screen
+      let answer = planner.answer(PrefetchQuery(offset: offset, viewport: screen, mode: .visibleOnly))
+      #expect(answer.visible == RowRanges(page..<page + 1))
+    }
   }
 
   @Test func aRowIsAsLongAsItsCellIsWide() throws {
