@@ -7,8 +7,8 @@ public struct PrefetchQuery: Equatable, Sendable {
   public var offset: Double
   /// The length of the viewport along the axis of the list, which is not negative.
   public var viewport: Double
-  /// The direction on the screen in which the viewport moves. With nil it moves towards the last row, which is Texture's
-  /// initial direction.
+  /// The direction on the screen in which the viewport moves. With nil it moves towards the last row. This is Texture's
+  /// initial direction but for a list from right to left: there Texture begins with right, which leads to the first row.
   public var direction: ScrollDirection?
   public var mode: RangeMode
   /// The extent of the display range, if it is not that of the mode.

@@ -1,7 +1,8 @@
 /// The queries of a scroll whose positions are known.
 ///
 /// As in `ASRangeController`, the first mode is minimum, and it is full after the user has begun to scroll; the direction
-/// is the last one in which the offset changed, and towards the last row at first (layout-semantics 9).
+/// is the last one in which the offset changed (layout-semantics 9). At first it is that towards the last row, from right to
+/// left too, where `ASRangeController` begins with right.
 package struct ScrollQueries {
   private let axis: ListAxis
   private let viewport: Double
