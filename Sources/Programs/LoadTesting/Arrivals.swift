@@ -24,7 +24,7 @@ public struct Arrivals: Sendable {
 
   private let pace: Pace
   /// The time in seconds from the start of the run after which no batch starts.
-  private let end: Double
+  private var end: Double
   private var random = SplitMix(seed: seed)
   private var number = 0
   private var lastStart = 0.0
@@ -34,6 +34,9 @@ public struct Arrivals: Sendable {
     self.pace = pace
     self.end = end
   }
+
+  /// Lets no batch start after a time.
+  mutating func stop(at time: Double) { end = min(end, time) }
 
   /// Returns the next batch, or nil if no further batch starts. In an open loop its start may be in the past, if all
   /// clients were busy then.

@@ -6,7 +6,7 @@ public struct BatchOutcome: Equatable, Sendable {
   public enum End: Equatable, Sendable {
     case done
     case failed(String)
-    /// The batch was canceled because it was not complete at the end of the run.
+    /// The batch was canceled because it was not complete at the end of the run, or when the user interrupted the run.
     case late
   }
 

@@ -18,7 +18,7 @@ extension LoadReport {
 
   /// A description of the load.
   var heading: String {
-    let measured = "\(decimal(seconds, 1)) s measured"
+    let measured = "\(decimal(seconds, 1)) s measured" + (isInterrupted ? ", interrupted" : "")
     guard let rate else { return "closed loop of \(clients) clients, \(measured)" }
     return "open loop, \(decimal(rate, 2)) batches/s intended, at most \(clients) concurrently, \(measured)"
   }
@@ -75,8 +75,11 @@ extension LoadReport {
   private var explanations: [String] {
     var lines = failures.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { "  \($0.value) failed: \($0.key)" }
     if late > 0 {
-      lines.append(
-        "  \(late) late: not complete at the end of the run; canceled; the coordinator is lost or the rate is too high")
+      let reason =
+        isInterrupted
+        ? "when the run was interrupted; canceled"
+        : "at the end of the run; canceled; the coordinator is lost or the rate is too high"
+      lines.append("  \(late) late: not complete \(reason)")
     }
     if remainingBatches != 0 {
       let count = remainingBatches.map { "\($0)" } ?? "an unknown number of"

@@ -46,6 +46,8 @@ public struct LoadReport: Encodable, Sendable {
   public let rate: Double?
   /// The length of the measured time in seconds.
   public let seconds: Double
+  /// Whether the user interrupted the run before its batches were complete.
+  public let isInterrupted: Bool
   /// The number of batches that were completed in the measured time.
   public let batches: Int
   /// The number of rows received in the measured time.
@@ -54,7 +56,7 @@ public struct LoadReport: Encodable, Sendable {
   public let rowsPerSecond: Double
   /// The latency of the batches whose intended start is in the measured time; nil if there are none.
   public let latency: Latency?
-  /// The number of batches that were not complete at the end of the run.
+  /// The number of batches that were not complete at the end of the run, or when it was interrupted.
   public let late: Int
   /// The number of failed batches by reason.
   public let failures: [String: Int]
@@ -78,8 +80,9 @@ public struct LoadReport: Encodable, Sendable {
   let latencies: Histogram<UInt64>
 
   init(
-    _ measured: LoadMeasurements, pace: Pace, clients: Int, seconds: Double, processorTime time: ProcessorTime,
-    workers: WorkerRows?, pool: PoolMetrics?, remaining: Int?, failIf thresholds: [LoadThreshold]
+    _ measured: LoadMeasurements, pace: Pace, clients: Int, seconds: Double, isInterrupted: Bool,
+    processorTime time: ProcessorTime, workers: WorkerRows?, pool: PoolMetrics?, remaining: Int?,
+    failIf thresholds: [LoadThreshold]
   ) {
     switch pace {
     case .closed: (loop, rate) = ("closed", nil)
@@ -87,6 +90,7 @@ public struct LoadReport: Encodable, Sendable {
     }
     self.clients = clients
     self.seconds = seconds
+    self.isInterrupted = isInterrupted
     batches = measured.batches
     rows = measured.rows
     batchesPerSecond = seconds > 0 ? Double(measured.batches) / seconds : 0
@@ -111,6 +115,7 @@ public struct LoadReport: Encodable, Sendable {
   private enum CodingKeys: String, CodingKey {
     case loop, clients, rate, seconds, batches, rows, batchesPerSecond, rowsPerSecond, latency, late, failures, badRows,
       processor, workers, pool, remainingBatches, failIf, throughput
+    case isInterrupted = "interrupted"
   }
 
   public var failedBatches: Int { failures.values.reduce(0, +) }

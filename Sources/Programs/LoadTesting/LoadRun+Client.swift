@@ -11,8 +11,6 @@ extension LoadRun {
   func submitBatches() {
     while let arrival = nextArrival() {
       let end = submit(load.mix.rows(ofBatch: arrival.number))
-      // A batch that the user interrupted is not counted.
-      if end == .late && Interruption.isRequested { return }
       let outcome = BatchOutcome(intendedStart: arrival.start, ended: now, end: end)
       measurements.withLock { $0.record(outcome) }
     }
@@ -22,7 +20,7 @@ extension LoadRun {
   private func submit(_ rows: Range<Int>) -> BatchOutcome.End {
     var rowsReceived = 0
     do {
-      guard now < span.cutOff else { return .late }
+      guard now < span.cutOff, !Interruption.isRequested else { return .late }
       let client = try BatchClient(context, endpoint: endpoint, keys: keys)
       activity.withLock { $0.open += 1 }
       defer { activity.withLock { $0.open -= 1 } }

@@ -77,10 +77,12 @@ public final class LoadRun: Sendable {
     let end = min(now, span.end)
     let statusAfter = readStatus()
     while group.wait(timeout: .now() + Self.pollInterval) == .timedOut { report(progress) }
+    let isInterrupted = Interruption.isRequested
     let remaining = waitUntilBatchesAreDiscarded(report)
     return LoadReport(
       measurements.withLock { $0 }, pace: pace, clients: clients, seconds: max(end - span.begin, 0),
-      processorTime: timeAfter.since(timeBefore), workers: WorkerRows(from: statusBefore, to: statusAfter),
+      isInterrupted: isInterrupted, processorTime: timeAfter.since(timeBefore),
+      workers: WorkerRows(from: statusBefore, to: statusAfter),
       pool: Self.metrics(from: statusBefore, to: statusAfter), remaining: remaining, failIf: thresholds)
   }
 
@@ -128,12 +130,14 @@ public final class LoadRun: Sendable {
   /// Waits for the start of the next batch and returns it, or returns nil if there is none.
   func nextArrival() -> Arrivals.Arrival? {
     arrivals.withLock { arrivals in
+      // Batches whose start was due before an interruption count, even if all clients were busy.
+      if Interruption.isRequested { arrivals.stop(at: now) }
       guard let arrival = arrivals.next(now: now), wait(until: arrival.start) else { return nil }
       return arrival
     }
   }
 
-  /// Waits until a time of the run. Returns false if the user interrupted the run before.
+  /// Waits until a time of the run, or until the user interrupts the run. Returns whether the time has come.
   @discardableResult
   private func wait(until time: Double, report: (LoadProgress) -> Void = { _ in }) -> Bool {
     while !Interruption.isRequested {
@@ -142,6 +146,6 @@ public final class LoadRun: Sendable {
       if rest <= 0 { return true }
       Thread.sleep(forTimeInterval: min(rest, Self.pollInterval))
     }
-    return false
+    return time <= now
   }
 }

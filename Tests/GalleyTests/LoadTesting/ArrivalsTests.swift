@@ -43,6 +43,17 @@ import Testing
     #expect(arrivals.next(now: 1.9) == .init(number: 1, start: 1.9))
     #expect(arrivals.next(now: 2) == nil)
   }
+
+  @Test func batchesThatWereDueBeforeAStopStillArrive() {
+    var stopped = Arrivals(.open(batchesPerSecond: 10), until: 100)
+    stopped.stop(at: 5)
+    var starts: [Double] = []
+    while let arrival = stopped.next(now: 5) { starts.append(arrival.start) }
+    #expect(starts == self.starts(rate: 10, seconds: 5))
+    var closed = Arrivals(.closed, until: 100)
+    closed.stop(at: 5)
+    #expect(closed.next(now: 5) == nil)
+  }
 }
 
 @Suite struct BatchMixTests {

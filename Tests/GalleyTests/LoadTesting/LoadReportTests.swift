@@ -8,8 +8,8 @@ import Testing
 @Suite struct LoadReportTests {
   private func report(
     _ change: (inout LoadMeasurements) -> Void = { _ in }, pace: Pace = .closed, seconds: Double = 10,
-    time: ProcessorTime = ProcessorTime(coordinator: 25, workers: [1: 400, 2: 500]), workers: WorkerRows? = nil,
-    pool: PoolMetrics? = nil, remaining: Int? = 0, failIf: [LoadThreshold] = []
+    isInterrupted: Bool = false, time: ProcessorTime = ProcessorTime(coordinator: 25, workers: [1: 400, 2: 500]),
+    workers: WorkerRows? = nil, pool: PoolMetrics? = nil, remaining: Int? = 0, failIf: [LoadThreshold] = []
   ) -> LoadReport {
     var measurements = LoadMeasurements(LoadSpan(warmUp: 0, duration: 10, grace: 10))
     for batch in 0..<100 {
@@ -19,7 +19,7 @@ import Testing
     }
     change(&measurements)
     return LoadReport(
-      measurements, pace: pace, clients: 4, seconds: seconds, processorTime: time,
+      measurements, pace: pace, clients: 4, seconds: seconds, isInterrupted: isInterrupted, processorTime: time,
       workers: workers, pool: pool, remaining: remaining, failIf: failIf)
   }
 
@@ -113,8 +113,8 @@ import Testing
   @Test func theTextNamesUnknownFigures() {
     let report = LoadReport(
       LoadMeasurements(LoadSpan(warmUp: 0, duration: 10, grace: 10)), pace: .open(batchesPerSecond: 2), clients: 4,
-      seconds: 0, processorTime: ProcessorTime(coordinator: nil, workers: [:]), workers: nil, pool: nil,
-      remaining: 0, failIf: [])
+      seconds: 0, isInterrupted: false, processorTime: ProcessorTime(coordinator: nil, workers: [:]), workers: nil,
+      pool: nil, remaining: 0, failIf: [])
     #expect(report.text.contains("coordinator unknown"))
     #expect(report.text.contains("workers unknown"))
     #expect(report.text.contains("latency     unknown"))
@@ -130,6 +130,15 @@ import Testing
     let report = report(seconds: 5)
     #expect(report.throughput.count == LoadMeasurements.parts / 2)
     #expect(report.seconds == 5)
+  }
+
+  @Test func anInterruptedRunSaysSo() throws {
+    let report = report(
+      { $0.record(BatchOutcome(intendedStart: 1, ended: 5, end: .late)) }, seconds: 5, isInterrupted: true)
+    #expect(report.text.hasPrefix("closed loop of 4 clients, 5.0 s measured, interrupted\n"), "\(report.text)")
+    #expect(report.text.contains("\n  1 late: not complete when the run was interrupted; canceled"), "\(report.text)")
+    let fields = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
+    #expect(fields?["interrupted"] as? Bool == true)
   }
 
   @Test func theJSONHasTheFiguresButNotTheHistogram() throws {
