@@ -42,9 +42,8 @@ public struct PoolMetrics: Equatable, Encodable, Sendable {
 
   public init() {}
 
-  /// Returns the difference from an earlier state. If the coordinator was restarted in the meantime, all counts are new.
-  public func since(_ earlier: PoolMetrics) -> PoolMetrics {
-    guard uptime >= earlier.uptime else { return self }
+  /// Returns the difference from an earlier state of the same coordinator.
+  func since(_ earlier: PoolMetrics) -> PoolMetrics {
     var difference = PoolMetrics()
     difference.uptime = uptime - earlier.uptime
     for counter in Self.counters {

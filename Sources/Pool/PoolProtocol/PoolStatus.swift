@@ -29,6 +29,12 @@ public struct PoolStatus: Equatable, Encodable, Sendable {
 
   public init() {}
 
+  /// Returns what the coordinator has counted since an earlier state; nil if another coordinator has begun to count in between.
+  public func metrics(since earlier: PoolStatus) -> PoolMetrics? {
+    guard pid == earlier.pid, host == earlier.host, metrics.uptime >= earlier.metrics.uptime else { return nil }
+    return metrics.since(earlier.metrics)
+  }
+
   public struct Worker: Equatable, Encodable, Sendable {
     public var name = ""
     public var pid: Int64 = 0

@@ -38,7 +38,11 @@ extension LoadReport {
   }
 
   private var workersText: String {
-    guard let workers else { return "unknown: the coordinator did not reply in time" }
+    guard let workers else {
+      return isRestarted
+        ? "unknown: the coordinator was started again in the measured time, and counts from 0 since then"
+        : "unknown: the coordinator did not reply in time"
+    }
     return "\(workers.rows) rows laid out in \(decimal(workers.seconds, 1)) s for all clients, "
       + "\(decimal(workers.rowsPerSecond, 0)) rows/s"
   }

@@ -62,10 +62,14 @@ public struct LoadReport: Encodable, Sendable {
   public let failures: [String: Int]
   public let badRows: Int
   public let processor: Processor
-  /// The rows that the workers laid out in the measured time; nil if the coordinator did not report them.
+  /// The rows that the workers laid out in the measured time; nil if the coordinator did not report them, or if it was
+  /// started again.
   public let workers: WorkerRows?
-  /// What the coordinator counted in the measured time for all clients; nil if it did not report that.
+  /// What the coordinator counted in the measured time for all clients; nil if it did not report that, or if it was
+  /// started again.
   public let pool: PoolMetrics?
+  /// Whether the coordinator was started again in the measured time.
+  public let isRestarted: Bool
   /// The number of canceled batches that the coordinator had not discarded at the end; nil if it did not report that.
   public let remainingBatches: Int?
   /// The conditions under which the run fails, and whether they are met.
@@ -81,8 +85,8 @@ public struct LoadReport: Encodable, Sendable {
 
   init(
     _ measured: LoadMeasurements, pace: Pace, clients: Int, seconds: Double, isInterrupted: Bool,
-    processorTime time: ProcessorTime, workers: WorkerRows?, pool: PoolMetrics?, remaining: Int?,
-    failIf thresholds: [LoadThreshold]
+    processorTime time: ProcessorTime, workers: WorkerRows?, pool: PoolMetrics?, isRestarted: Bool,
+    remaining: Int?, failIf thresholds: [LoadThreshold]
   ) {
     switch pace {
     case .closed: (loop, rate) = ("closed", nil)
@@ -103,6 +107,7 @@ public struct LoadReport: Encodable, Sendable {
     processor = Processor(time)
     self.workers = workers
     self.pool = pool
+    self.isRestarted = isRestarted
     remainingBatches = remaining
     let secondsOfPart = measured.span.duration / Double(LoadMeasurements.parts)
     let wholeParts = Int((seconds / secondsOfPart).rounded())
@@ -116,6 +121,7 @@ public struct LoadReport: Encodable, Sendable {
     case loop, clients, rate, seconds, batches, rows, batchesPerSecond, rowsPerSecond, latency, late, failures, badRows,
       processor, workers, pool, remainingBatches, failIf, throughput
     case isInterrupted = "interrupted"
+    case isRestarted = "coordinatorRestarted"
   }
 
   public var failedBatches: Int { failures.values.reduce(0, +) }

@@ -79,11 +79,12 @@ public final class LoadRun: Sendable {
     while group.wait(timeout: .now() + Self.pollInterval) == .timedOut { report(progress) }
     let isInterrupted = Interruption.isRequested
     let remaining = waitUntilBatchesAreDiscarded(report)
+    let pool = statusBefore.flatMap { statusAfter?.status.metrics(since: $0.status) }
     return LoadReport(
       measurements.withLock { $0 }, pace: pace, clients: clients, seconds: max(end - span.begin, 0),
       isInterrupted: isInterrupted, processorTime: timeAfter.since(timeBefore),
-      workers: WorkerRows(from: statusBefore, to: statusAfter),
-      pool: Self.metrics(from: statusBefore, to: statusAfter), remaining: remaining, failIf: thresholds)
+      workers: WorkerRows(from: statusBefore, to: statusAfter), pool: pool,
+      isRestarted: statusBefore != nil && statusAfter != nil && pool == nil, remaining: remaining, failIf: thresholds)
   }
 
   /// The time in seconds in which the coordinator has to discard canceled batches, also if the user interrupted the run.
@@ -114,12 +115,6 @@ public final class LoadRun: Sendable {
   private func readStatus() -> WorkerRows.Reading? {
     let status = try? CoordinatorClient(context, endpoint: endpoint, keys: keys).status()
     return status.map { ($0, now) }
-  }
-
-  /// Returns what the coordinator counted between two readings; nil if one is missing.
-  private static func metrics(from first: WorkerRows.Reading?, to last: WorkerRows.Reading?) -> PoolMetrics? {
-    guard let first, let last else { return nil }
-    return last.status.metrics.since(first.status.metrics)
   }
 
   private var progress: LoadProgress { LoadProgress(span, now: now, activity.withLock { $0 }) }

@@ -11,11 +11,13 @@ public struct WorkerRows: Encodable, Equatable, Sendable {
   /// A status of the pool, and the time of the run at which it was received.
   typealias Reading = (status: PoolStatus, time: Double)
 
-  /// Creates the difference of two readings; nil if one is missing.
+  /// Creates the difference of two readings; nil if one is missing, or if they are of different coordinators.
   init?(from first: Reading?, to last: Reading?) {
-    guard let first, let last, last.time > first.time else { return nil }
+    guard let first, let last, last.time > first.time, let metrics = last.status.metrics(since: first.status) else {
+      return nil
+    }
     // The workers themselves may have left meanwhile, with the rows that they had counted.
-    rows = last.status.metrics.since(first.status.metrics).rowsDone
+    rows = metrics.rowsDone
     seconds = last.time - first.time
     rowsPerSecond = Double(rows) / seconds
   }

@@ -9,7 +9,8 @@ import Testing
   private func report(
     _ change: (inout LoadMeasurements) -> Void = { _ in }, pace: Pace = .closed, seconds: Double = 10,
     isInterrupted: Bool = false, time: ProcessorTime = ProcessorTime(coordinator: 25, workers: [1: 400, 2: 500]),
-    workers: WorkerRows? = nil, pool: PoolMetrics? = nil, remaining: Int? = 0, failIf: [LoadThreshold] = []
+    workers: WorkerRows? = nil, pool: PoolMetrics? = nil, isRestarted: Bool = false, remaining: Int? = 0,
+    failIf: [LoadThreshold] = []
   ) -> LoadReport {
     var measurements = LoadMeasurements(LoadSpan(warmUp: 0, duration: 10, grace: 10))
     for batch in 0..<100 {
@@ -20,7 +21,7 @@ import Testing
     change(&measurements)
     return LoadReport(
       measurements, pace: pace, clients: 4, seconds: seconds, isInterrupted: isInterrupted, processorTime: time,
-      workers: workers, pool: pool, remaining: remaining, failIf: failIf)
+      workers: workers, pool: pool, isRestarted: isRestarted, remaining: remaining, failIf: failIf)
   }
 
   /// Linux has 100 ticks per second on all architectures that Swift supports.
@@ -71,6 +72,17 @@ import Testing
     #expect(queueTime?["count"] as? Int == 100 && queueTime?["p50"] as? Double == pool.queueTime.quantile(0.5))
   }
 
+  @Test func aCoordinatorThatWasStartedAgainHasNoFigures() throws {
+    var (before, after) = (PoolStatus(), PoolStatus())
+    (before.pid, before.metrics.uptime, before.metrics.rowsDone) = (1, 3, 100)
+    (after.pid, after.metrics.uptime, after.metrics.rowsDone) = (2, 5, 150)
+    #expect(WorkerRows(from: (before, 2), to: (after, 12)) == nil)
+    let report = report(isRestarted: true)
+    #expect(report.text.contains("\nworkers     unknown: the coordinator was started again"), "\(report.text)")
+    let fields = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
+    #expect(fields?["coordinatorRestarted"] as? Bool == true)
+  }
+
   @Test func canceledBatchesThatRemainAreReported() {
     #expect(report(remaining: 3).text.contains("the coordinator still has 3 canceled batches"))
     #expect(report(remaining: nil).text.contains("still has an unknown number of canceled batches"))
@@ -114,7 +126,7 @@ import Testing
     let report = LoadReport(
       LoadMeasurements(LoadSpan(warmUp: 0, duration: 10, grace: 10)), pace: .open(batchesPerSecond: 2), clients: 4,
       seconds: 0, isInterrupted: false, processorTime: ProcessorTime(coordinator: nil, workers: [:]), workers: nil,
-      pool: nil, remaining: 0, failIf: [])
+      pool: nil, isRestarted: false, remaining: 0, failIf: [])
     #expect(report.text.contains("coordinator unknown"))
     #expect(report.text.contains("workers unknown"))
     #expect(report.text.contains("latency     unknown"))

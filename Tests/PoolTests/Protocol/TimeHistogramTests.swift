@@ -89,17 +89,23 @@ import Testing
   }
 
   @Test func metricsThatWereCountedLaterAreTheDifference() {
-    var (earlier, later) = (PoolMetrics(), PoolMetrics())
-    (earlier.uptime, earlier.jobsDone, earlier.retries) = (10, 5, 1)
-    earlier.queueTime.record(1_000)
-    later = earlier
-    (later.uptime, later.jobsDone, later.resultBytesSent) = (12.5, 8, 100)
-    later.queueTime.record(2_000_000)
+    var earlier = PoolStatus()
+    (earlier.pid, earlier.host) = (7, "host")
+    (earlier.metrics.uptime, earlier.metrics.jobsDone, earlier.metrics.retries) = (10, 5, 1)
+    earlier.metrics.queueTime.record(1_000)
+    var later = earlier
+    (later.metrics.uptime, later.metrics.jobsDone, later.metrics.resultBytesSent) = (12.5, 8, 100)
+    later.metrics.queueTime.record(2_000_000)
     var difference = PoolMetrics()
     (difference.uptime, difference.jobsDone, difference.resultBytesSent) = (2.5, 3, 100)
     difference.queueTime.record(2_000_000)
-    #expect(later.since(earlier) == difference)
+    #expect(later.metrics(since: earlier) == difference)
     // The coordinator was started again.
-    #expect(earlier.since(later) == earlier)
+    #expect(earlier.metrics(since: later) == nil)
+    var other = later
+    other.pid = 8
+    #expect(other.metrics(since: earlier) == nil)
+    (other.pid, other.host) = (7, "other")
+    #expect(other.metrics(since: earlier) == nil)
   }
 }
