@@ -20,8 +20,8 @@ public struct BatchOutcome: Equatable, Sendable {
 /// The measurements of a run.
 ///
 /// Latencies are those of batches whose intended start is in the measured time, even if they end after it. Throughput
-/// is that of results that are received in the measured time, even if their batches started before it. Failures always
-/// count.
+/// and bad rows are those of results that are received in the measured time, even if their batches started before it.
+/// Failures and late batches always count.
 public struct LoadMeasurements: Sendable {
   /// The number of parts of the measured time for which throughput is recorded.
   static let parts = 40
@@ -37,9 +37,10 @@ public struct LoadMeasurements: Sendable {
   public private(set) var batches = 0
   /// The number of rows received in the measured time.
   public private(set) var rows = 0
+  /// The number of bad rows among them.
+  public private(set) var badRows = 0
   /// The number of rows received in each part of the measured time.
   public private(set) var rowsOfPart = [Int](repeating: 0, count: parts)
-  public private(set) var badRows = 0
   /// The number of batches that were canceled.
   public private(set) var late = 0
   /// The number of failed batches by reason.
@@ -55,9 +56,9 @@ public struct LoadMeasurements: Sendable {
   ///   - bad: The number of bad rows among them.
   ///   - now: The current time in seconds from the start of the run.
   public mutating func record(rows count: Int, bad: Int, now: Double) {
-    badRows += bad
     guard span.measures(now) else { return }
     rows += count
+    badRows += bad
     let part = Int((now - span.begin) / span.duration * Double(Self.parts))
     rowsOfPart[min(part, Self.parts - 1)] += count
   }

@@ -60,6 +60,7 @@ public struct LoadReport: Encodable, Sendable {
   public let late: Int
   /// The number of failed batches by reason.
   public let failures: [String: Int]
+  /// The number of bad rows among those received in the measured time.
   public let badRows: Int
   public let processor: Processor
   /// The rows that the workers laid out in the measured time; nil if the coordinator did not report them, or if it was

@@ -43,9 +43,9 @@ import Testing
     var measurements = LoadMeasurements(span)
     measurements.record(outcome(1.9, 3))
     measurements.record(outcome(11.9, 14))
-    for time in [1.9, 2, 11.99, 12] { measurements.record(rows: 10, bad: 0, now: time) }
+    for time in [1.9, 2, 11.99, 12] { measurements.record(rows: 10, bad: 1, now: time) }
     #expect(measurements.batches == 1)
-    #expect(measurements.rows == 20)
+    #expect(measurements.rows == 20 && measurements.badRows == 2)
     #expect(measurements.rowsOfPart.first == 10 && measurements.rowsOfPart.last == 10)
   }
 
