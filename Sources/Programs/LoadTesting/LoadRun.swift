@@ -90,6 +90,8 @@ public final class LoadRun: Sendable {
   /// The time in seconds in which the coordinator has to discard canceled batches, also if the user interrupted the run.
   private static let discardTimeout = 60.0
   private static let discardTimeoutOfInterruption = 5.0
+  /// The time in seconds without a reply after which the coordinator counts as lost. A busy one replies late.
+  private static let silenceTimeout = 10.0
 
   /// Waits until the coordinator has discarded the canceled batches, so that they neither remain in its spool nor slow
   /// down the next run. Batches of others do not count.
@@ -98,12 +100,13 @@ public final class LoadRun: Sendable {
   private func waitUntilBatchesAreDiscarded(_ report: (LoadProgress) -> Void) -> Int? {
     guard activity.withLock({ $0.canceled }) > 0 else { return 0 }
     let begin = now
+    var lastReply = begin
     var remaining: Int?
     while remaining != 0 {
       let timeout = Interruption.isRequested ? Self.discardTimeoutOfInterruption : Self.discardTimeout
-      guard now - begin < timeout else { break }
-      // A busy coordinator replies late.
+      guard now - begin < timeout, now - lastReply < Self.silenceTimeout else { break }
       let batches = try? CoordinatorClient(context, endpoint: endpoint, keys: keys).batches()
+      if batches != nil { lastReply = now }
       remaining = batches?.count { $0.input == load.request.input }
       let activity = activity.withLock { $0 }
       report(LoadProgress(.discarding, elapsed: now - begin, length: timeout, open: remaining, activity))

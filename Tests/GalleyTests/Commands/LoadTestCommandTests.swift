@@ -103,6 +103,20 @@ import Testing
     #expect(outcome.output.contains(" late: not complete when the run was interrupted; canceled"), "\(outcome.output)")
   }
 
+  @Test func aRunWhoseCoordinatorHasEndedDoesNotAskItForAMinute() throws {
+    let pool = try pool()
+    let begin = ContinuousClock.now
+    let run = try Galley.start(
+      arguments(["--connect", pool.endpoint, "--duration", "1", "--warm-up", "0", "--batch-rows", "5000"]))
+    try eventually { try pool.state().batches.contains { $0.input.hasPrefix("load test ") } }
+    pool.coordinator.end(by: SIGKILL)
+    let outcome = run.wait()
+    #expect(outcome.code == 1, "\(outcome.errors)")
+    #expect(outcome.output.contains("still has an unknown number of canceled batches"), "\(outcome.output)")
+    // The grace time and the time without a reply have 10 seconds each.
+    #expect(begin.duration(to: .now) < .seconds(50))
+  }
+
   /// A spool keeps a batch whose client ends without canceling it.
   @Test(arguments: [SIGINT, SIGTERM]) func aRunLeavesNoBatchesInASpool(signal: Int32) throws {
     let pool = try pool(["--spool", scratch.path("spool")])
