@@ -100,6 +100,30 @@ import Testing
     #expect(outcome.errors.contains(#"standard input:3: layout.children[0].text: field "text" is missing"#))
   }
 
+  /// Rows without texts have no margins, so that the share is not one of all rows.
+  @Test func theSummaryStatesAShareOfTheRowsWithTexts() throws {
+    let cells = try scratch.file(
+      "margins.yaml",
+      """
+      version: 1
+      fonts: {body: {family: Inter, size: 15, lineHeight: 20}}
+      cells:
+        T: {layout: {type: text, text: "{text}", font: body}}
+        P: {layout: {type: networkImage, url: u, style: {preferredSize: [100, 50]}}}
+      """)
+    func summary(_ rows: String) throws -> String {
+      let rows = try scratch.file("margins.jsonl", rows)
+      let output = ["--output", scratch.path("margins"), "--force"]
+      return try Galley.run(["layout", rows, "--cells", cells, "--width", "390", "--in-process"] + output)
+        .expectSuccess().output
+    }
+    let text = #"{"cell":"T","text":"one"}"# + "\n"
+    let picture = #"{"cell":"P"}"# + "\n"
+    let output = try summary(text + picture + picture)
+    #expect(output.contains("; 0.0 % of the rows with texts are within 0.5 points of another "), "\(output)")
+    #expect(try !summary(picture).contains(" % of "))
+  }
+
   @Test func aStrictRunFailsAtTheFirstBadRow() throws {
     try Galley.run(arguments("-", "strict", "--strict"), input: "{\"text\":\"a\"}\nnonsense\n").expectFailure(
       1, "standard input:2: is not JSON")

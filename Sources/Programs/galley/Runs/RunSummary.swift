@@ -9,7 +9,7 @@ struct RunSummary {
   let frames: UInt64
   let variants: [String]
   let seconds: Double
-  /// The shares of the rows whose lines may change within half a point, of the variants with margins.
+  /// The shares of the rows with margins whose lines may change within half a point, of the variants that have such rows.
   var uncertain: [Double] = []
 
   /// The work that was done in the time of a run.
@@ -41,6 +41,6 @@ struct RunSummary {
     guard let most = uncertain.max() else { return "" }
     let share = String(format: "%.1f %%", 100 * most)
     let prefix = uncertain.count > 1 ? "up to " : ""
-    return "; \(prefix)\(share) of the rows are within 0.5 points of another number of lines"
+    return "; \(prefix)\(share) of the rows with texts are within 0.5 points of another number of lines"
   }
 }
