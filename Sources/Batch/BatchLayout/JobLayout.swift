@@ -99,6 +99,9 @@ public final class JobLayout {
   /// The share of text segments that the measurer found in its cache, from 0 to 1.
   public var cacheHitRate: Double { state.measurer.cacheHitRate }
 
+  /// The numbers of text segments that the measurer has looked up, and of those that it found in its cache.
+  public var cacheUse: (lookups: Int, hits: Int) { state.measurer.cacheUse }
+
   /// The number of cells whose frames were found in the cache.
   var cacheHits: Int { state.cache.hits }
 

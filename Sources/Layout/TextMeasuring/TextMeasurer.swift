@@ -187,9 +187,12 @@ public struct TextMeasurer: ~Copyable {
 
   /// The share of the segments looked up so far that were in the cache, from 0 to 1; 1 before the first.
   public var cacheHitRate: Double {
-    let lookups = store.shaper.cache.lookups
-    return lookups == 0 ? 1 : Double(store.shaper.cache.hits) / Double(lookups)
+    let (lookups, hits) = cacheUse
+    return lookups == 0 ? 1 : Double(hits) / Double(lookups)
   }
+
+  /// The numbers of segments looked up so far, and of those that were in the cache.
+  public var cacheUse: (lookups: Int, hits: Int) { (store.shaper.cache.lookups, store.shaper.cache.hits) }
 
   /// Starts to count the segments looked up from zero.
   public mutating func resetCacheStatistics() { store.shaper.cache.resetStatistics() }

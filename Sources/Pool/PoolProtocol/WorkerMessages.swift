@@ -52,7 +52,7 @@ public enum WorkerMessage: Sendable {
     public var rows: UInt32
     /// Nanoseconds of the layout.
     public var duration: UInt64
-    /// The share of the texts' segments that the cache had, 0 to 1.
+    /// The share of the texts' segments that the worker's caches have had since its start, 0 to 1.
     public var cacheHitRate: Double
     /// The job that the worker begins now, if it has one.
     public var next: JobReference?

@@ -31,6 +31,25 @@ import Testing
     #expect(metrics.lostWorkers == 0 && metrics.retries == 0)
   }
 
+  /// The second batch has no texts, so that the cache of its program is not used.
+  @Test func theShareOfACacheIsThatOfAllProgramsOfAWorker() throws {
+    let pool = try Pool(scratch, ["--workers", "1"])
+    let cells = try scratch.file(
+      "texts.yaml",
+      "version: 1\nfonts: {f: {family: Roboto, size: 12}}\n"
+        + "cells: {A: {layout: {type: text, text: \"{t}\", font: f}}}\n")
+    let rows = try scratch.file("texts.jsonl", "{\"t\":\"one\"}\n{\"t\":\"two\"}\n")
+    let texts = try Galley.run([
+      "submit", rows, "--cells", cells, "--width", "320", "--output", scratch.path("texts"), "--connect", pool.endpoint,
+    ])
+    #expect(texts.code == 0, "\(texts.errors)")
+    let share = try #require(try pool.state().workers.first).cacheHitRate
+    #expect(share < 1)
+    #expect(try submit(100, to: pool, "nodes").code == 0)
+    let worker = try #require(try pool.state().workers.first)
+    #expect(worker.rows == 102 && worker.cacheHitRate == share)
+  }
+
   @Test func theTextAndTheJSONHaveTheSameFigures() throws {
     let pool = try Pool(scratch, ["--workers", "1"])
     #expect(try submit(100, to: pool, "tables").code == 0)

@@ -291,7 +291,7 @@ public nonisolated struct PoolFromWorker: Sendable {
       set {_uniqueStorage()._duration = newValue}
     }
 
-    /// The share of the texts' segments that the cache had, 0 to 1.
+    /// The share of the texts' segments that the worker's caches have had since its start, 0 to 1.
     public var cacheHitRate: Double {
       get {_storage._cacheHitRate}
       set {_uniqueStorage()._cacheHitRate = newValue}
