@@ -61,10 +61,10 @@ public final class LayoutService: Sendable {
     case .pages:
       guard let page = DashboardPages.response(for: request.path) else { throw .notFound }
       return .response(page)
-    case .health: return .response(HTTPResponse(type: "text/plain", body: Array("ok\n".utf8)))
+    case .health: return .response(.unstored("ok\n", type: "text/plain"))
     case .readiness:
       let obstacle = Readiness.obstacle(monitor.status, isFull: counts.values.isFull)
-      return .response(obstacle?.response ?? HTTPResponse(type: "text/plain", body: Array("ready\n".utf8)))
+      return .response(obstacle?.response ?? .unstored("ready\n", type: "text/plain"))
     case .description: return .response(description)
     case .layouts:
       try require(["POST"], request)
@@ -86,7 +86,7 @@ public final class LayoutService: Sendable {
     case .metrics:
       try require(["GET", "HEAD"], request)
       let metrics = Metrics(monitor.status, counts.values, times.withLock { $0 }, eventClients: monitor.events.clients)
-      return .response(HTTPResponse(type: Metrics.type, body: Array(metrics.text.utf8)))
+      return .response(.unstored(metrics.text, type: Metrics.type))
     case .batches: return try batch(request.path[2], request)
     case .other: throw .notFound
     }

@@ -17,9 +17,12 @@ public struct HTTPResponse: Sendable {
     body = []
   }
 
-  public static func json(_ text: String) -> HTTPResponse {
-    HTTPResponse(type: "application/json", headers: [("cache-control", "no-store")], body: Array(text.utf8))
+  /// A text that holds only for this request: a cache must not give it to others, who may have no token.
+  public static func unstored(_ text: String, type: String) -> HTTPResponse {
+    HTTPResponse(type: type, headers: [("cache-control", "no-store")], body: Array(text.utf8))
   }
+
+  public static func json(_ text: String) -> HTTPResponse { unstored(text, type: "application/json") }
 }
 
 /// What a server does with a request.

@@ -202,6 +202,17 @@ import Testing
     #expect(try gateway.post("width=390", try rows()).status == 401)
   }
 
+  @Test func everyRouteStatesWhatCachesMayKeep() throws {
+    let gateway = try Gateway(scratch)
+    let fixed = ["/", "/openapi.json"]
+    for path in fixed + ["/healthz", "/readyz", "/metrics", "/v1/status", "/v1/events", "/v1/layouts", "/none"] {
+      let client = try gateway.client()
+      client.request("GET", path)
+      let directive = try client.response(atLeast: 1).headers["cache-control"]
+      #expect(directive == (fixed.contains(path) ? "no-cache" : "no-store"), "\(path)")
+    }
+  }
+
   @Test func anAddressForOtherMachinesNeedsAToken() throws {
     try Galley.run([
       "gateway", "--connect", "ipc:///tmp/none", "--cells", "a=b.yaml", "--listen", "0.0.0.0:0",
