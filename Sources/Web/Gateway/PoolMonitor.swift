@@ -89,6 +89,7 @@ final class PoolMonitor: Sendable {
     switch (before, status) {
     case (nil, let status?):
       log.info("found the coordinator, process \(status.pid), with \(status.workerCount) workers")
+      if !Readiness.maySubmit(status) { log.warning(Problem.workerKey.detail) }
     case (.some, nil): log.warning("lost the coordinator at \(clients.endpoint)")
     default: break
     }

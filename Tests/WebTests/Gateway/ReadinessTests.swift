@@ -8,6 +8,7 @@ import Testing
   private func status(workers: UInt32 = 1, _ states: [String] = []) -> PoolStatus {
     var status = PoolStatus()
     status.workerCount = workers
+    status.metrics.uptime = 1
     status.batches = states.map { state in
       var batch = PoolStatus.Batch()
       (batch.state, batch.waiting) = (state, state == "paused" ? "there is no room" : "")
@@ -29,6 +30,12 @@ import Testing
     var refusing = status()
     (refusing.accepting, refusing.obstacle) = (false, "the spool has no room")
     #expect(Readiness.obstacle(refusing)?.detail == "The coordinator accepts no batches: the spool has no room.")
+  }
+
+  @Test func aPoolThatSendsNoMetricsAcceptsNothingFromTheKeyOfAWorker() {
+    var refusing = status()
+    refusing.metrics = PoolMetrics()
+    #expect(Readiness.obstacle(refusing)?.title == "Key of a worker")
   }
 
   @Test func everyObstacleSaysWhenToTryAgain() {
