@@ -185,8 +185,10 @@ def check_refusals(port):
     expect(400, request(port, "POST", f"/v1/layouts?width={many}&textScale={many}&scale={many}", one_row))
     page = request(port, "GET", "/", authorization=None)
     assert page.status == 200 and "default-src 'none'" in page.headers["content-security-policy"]
-    for name in re.findall(rb'(?:src|href)="(/[^"]+\.(?:css|js))"', page.body):
-        assert request(port, "GET", name.decode(), authorization=None).status == 200, name
+    names = re.findall(rb'(?:src|href)="([^"]+\.(?:css|js))"', page.body)
+    assert names, page.body
+    for name in names:
+        assert request(port, "GET", "/" + name.decode(), authorization=None).status == 200, name
 
 
 def check_limits(pool):

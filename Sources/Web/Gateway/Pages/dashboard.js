@@ -244,4 +244,5 @@ offerSpans()
 draw()
 // The ages in the notices grow also without events.
 setInterval(draw, 1000)
-followEvents('/v1/events', { token: () => token, askForToken, receive, fail })
+// Relative, as all addresses of this page: a proxy may serve the gateway under a path.
+followEvents('v1/events', { token: () => token, askForToken, receive, fail })
