@@ -190,6 +190,7 @@ test('notices tell what is wrong', () => {
     texts(), ['The coordinator does not reply. Requests for layouts get status 503 until it does. The figures are 7 s old.'])
   assert.deepEqual(texts({ silence: 8 }), ['The gateway has sent nothing for 8 s. The figures are 8 s old.'])
   assert.deepEqual(texts({ isReachable: false, silence: 9 }), ['The gateway does not reply. The figures are 9 s old.'])
+  assert.match(texts({ isReachable: false, isUnanswered: true })[0], /or this tab waits for a connection: a browser opens six/)
 })
 
 test('batches that fail before and after a restart of the coordinator are counted', () => {

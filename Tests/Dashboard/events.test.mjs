@@ -27,11 +27,14 @@ const faults = {
   },
 }
 
-/** Follows the events of a server until one is received. Returns the numbers of failures and of open connections then. */
-async function follow(serve, page = {}) {
+/**
+ * Follows the events of a server until so many are received. Returns the numbers of failures, of those without an answer, and of open
+ * connections then.
+ */
+async function follow(serve, page = {}, until = 1) {
   const server = createServer(serve).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  let [received, failures, isOver] = [0, 0, false]
+  let [received, failures, unanswered, isOver] = [0, 0, 0, false]
   await new Promise((resolve) => {
     followEvents(`http://127.0.0.1:${server.address().port}/`, {
       token: () => page.token?.() ?? null,
@@ -39,11 +42,12 @@ async function follow(serve, page = {}) {
       receive(event) {
         JSON.parse(event.data)
         received += 1
-        resolve()
+        if (received === until) resolve()
       },
-      fail() {
+      fail(isUnanswered) {
         if (isOver) throw new Error('The test is over.')
         failures += 1
+        if (isUnanswered) unanswered += 1
       },
     }, { retry: 1, silent: 150 }).catch(() => {})
   })
@@ -51,14 +55,14 @@ async function follow(serve, page = {}) {
   isOver = true
   server.closeAllConnections()
   server.close()
-  assert.equal(received, 1)
-  return { failures, connections }
+  assert.equal(received, until)
+  return { failures, unanswered, connections }
 }
 
 for (const [name, fail] of Object.entries(faults)) {
   test(`events come after ${name}, however often`, async () => {
     let requests = 0
-    const { failures, connections } = await follow((_, response) => {
+    const { failures, unanswered, connections } = await follow((_, response) => {
       requests += 1
       if (requests <= 8) return fail(response)
       begin(response)
@@ -66,6 +70,7 @@ for (const [name, fail] of Object.entries(faults)) {
     })
     // On a busy machine a response may also come too late, which is a failure like the others.
     assert.ok(failures >= 8, `${failures} failures are shown`)
+    if (name === 'no response') assert.ok(unanswered >= 8, `${unanswered} failures are shown as such without an answer`)
     assert.ok(connections <= 2, `${connections} connections were left open`)
   })
 }
@@ -85,4 +90,15 @@ test('a token is asked for until it is right', async () => {
     },
   })
   assert.deepEqual(asked, [false, true, true])
+})
+
+test('a silence after events is not shown as one without an answer', async () => {
+  let requests = 0
+  const { unanswered } = await follow((_, response) => {
+    requests += 1
+    begin(response)
+    response.write(event('{"ok": true}'))
+  }, {}, 2)
+  assert.equal(requests, 2)
+  assert.equal(unanswered, 0)
 })

@@ -36,8 +36,11 @@ const history = new History()
 const figures = descriptions.map((description) => new Figure(description))
 const workers = new List(byId('workers'), workerColumns)
 const batches = new List(byId('batches'), batchColumns)
-/** Whether the gateway replies, whether it waits for a token, and when it sent the last event by the clock of this page. */
-const view = { history, isReachable: true, needsToken: false, receivedAt: performance.now() }
+/**
+ * Whether the gateway replies, whether a request got no reply, whether the page waits for a token, and when the last event came by
+ * the clock of this page.
+ */
+const view = { history, isReachable: true, isUnanswered: false, needsToken: false, receivedAt: performance.now() }
 /**
  * The time that the charts show.
  *
@@ -185,8 +188,10 @@ function receive({ type, data, id }) {
   plan()
 }
 
-function fail() {
+/** @param {boolean} isUnanswered */
+function fail(isUnanswered) {
   view.isReachable = false
+  view.isUnanswered = isUnanswered
   plan()
 }
 

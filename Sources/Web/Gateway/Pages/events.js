@@ -19,7 +19,8 @@ class RefusedEvents extends Error {
  * @property {() => string | null} token Returns the token that the user entered last.
  * @property {(wasWrong: boolean) => Promise<void>} askForToken
  * @property {(event: Event) => void} receive
- * @property {() => void} fail A function that is called when there is no stream.
+ * @property {(isUnanswered: boolean) => void} fail A function that is called when there is no stream, and with true if no event has
+ *   come in time: a browser whose six connections other tabs keep sends no request.
  */
 
 /**
@@ -32,6 +33,8 @@ export async function followEvents(path, page, { retry, silent } = times) {
   for (;;) {
     const abort = new AbortController()
     let receivedAt = performance.now()
+    let hasReceived = false
+    let isUnanswered = false
     const guard = setInterval(() => {
       if (performance.now() - receivedAt > silent) abort.abort()
     }, silent / 15)
@@ -40,9 +43,11 @@ export async function followEvents(path, page, { retry, silent } = times) {
     try {
       await receiveEvents(path, token, abort.signal, (event) => {
         receivedAt = performance.now()
+        hasReceived = true
         page.receive(event)
       })
     } catch (error) {
+      isUnanswered = abort.signal.aborted && !hasReceived
       isRefused = error instanceof RefusedEvents && error.status === 401
       if (!isRefused) console.warn('The events ended:', error)
     } finally {
@@ -53,7 +58,7 @@ export async function followEvents(path, page, { retry, silent } = times) {
     if (isRefused) {
       await page.askForToken(token !== null)
     } else {
-      page.fail()
+      page.fail(isUnanswered)
       await new Promise((resolve) => setTimeout(resolve, retry))
     }
   }

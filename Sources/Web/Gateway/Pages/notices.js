@@ -17,9 +17,10 @@ const fullShare = 0.9
 /** @typedef {{ level: 'error' | 'warning' | 'wait' | 'live', text: string }} Notice */
 
 /**
- * What the page knows. `silence` is the time since the last event in seconds.
+ * What the page knows. `silence` is the time since the last event in seconds. `isUnanswered` tells why the gateway is not
+ * reachable: the last request got no reply, instead of a refusal.
  *
- * @typedef {{ history: History, isReachable: boolean, needsToken: boolean, silence: number }} View
+ * @typedef {{ history: History, isReachable: boolean, isUnanswered: boolean, needsToken: boolean, silence: number }} View
  */
 
 /**
@@ -47,12 +48,16 @@ export function workerState(worker) {
  * @param {View} view
  * @returns {Notice[]}
  */
-export function notices({ history, isReachable, needsToken, silence }) {
+export function notices({ history, isReachable, isUnanswered, needsToken, silence }) {
   if (needsToken) return []
   const last = history.last
   const end = history.samples.at(-1)
   if (!isReachable) {
-    return [{ level: 'error', text: `The gateway does not reply.${ageOf(last && silence)}` }]
+    // A page cannot see whether the browser has sent its request.
+    const cause = ', or this tab waits for a connection: a browser opens six to a gateway, and each tab with a dashboard keeps one'
+    return [{
+      level: 'error', text: `The gateway does not reply${isUnanswered ? cause : ''}.${ageOf(last && silence)}`,
+    }]
   }
   if (silence > staleSeconds) {
     return [{ level: 'error', text: `The gateway has sent nothing for ${age(silence)}.${ageOf(last && silence)}` }]
@@ -188,12 +193,12 @@ function ofBatches(history) {
  * @param {View} view
  * @returns {Notice & { isCurrent: boolean }}
  */
-export function connection({ history, isReachable, needsToken, silence }) {
+export function connection({ history, isReachable, isUnanswered, needsToken, silence }) {
   const end = history.samples.at(-1)
   /** @param {Notice['level']} level @param {string} text */
   const old = (level, text) => ({ level, text, isCurrent: false })
   if (needsToken) return old('wait', 'token required')
-  if (!isReachable) return old('error', 'no gateway')
+  if (!isReachable) return old('error', isUnanswered ? 'no reply' : 'no gateway')
   if (silence > staleSeconds) return old('error', `silent for ${age(silence)}`)
   if (!end) return old('wait', 'connecting')
   if (!end.status) return old('error', 'no coordinator')
