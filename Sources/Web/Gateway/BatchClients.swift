@@ -40,7 +40,9 @@ final class BatchClients: Sendable {
   /// Ends the connections that no thread uses.
   func forgetIdle() { idle.withLock { $0 = [] } }
 
-  func statusWatch() throws -> StatusWatch { try StatusWatch(context, endpoint: endpoint, keys: keys) }
+  func statusWatch(warn: @escaping (String) -> Void) throws -> StatusWatch {
+    try StatusWatch(context, endpoint: endpoint, keys: keys, warn: warn)
+  }
 
   func coordinatorClient() throws -> CoordinatorClient {
     try CoordinatorClient(context, endpoint: endpoint, keys: keys)

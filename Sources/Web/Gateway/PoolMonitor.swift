@@ -39,7 +39,7 @@ final class PoolMonitor: Sendable {
 
   /// Asks for the state until `shouldStop`.
   func run(shouldStop: () -> Bool) throws {
-    var watch = try clients.statusWatch()
+    var watch = try makeWatch()
     var presence = CoordinatorPresence(at: Clock.monotonic())
     var pastStates = PastStates()
     var refusal: String?
@@ -53,11 +53,13 @@ final class PoolMonitor: Sendable {
         if refusal != error.description { log.warning(error.description) }
         refusal = error.description
         pause(shouldStop)
-        watch = try clients.statusWatch()
+        watch = try makeWatch()
       }
       log.flush()
     }
   }
+
+  private func makeWatch() throws -> StatusWatch { try clients.statusWatch { [log] in log.warning($0) } }
 
   private func pause(_ shouldStop: () -> Bool) {
     let end = Clock.monotonic() + CoordinatorPresence.interval

@@ -90,12 +90,29 @@ import Testing
       "\(outcome.errors)")
   }
 
-  @Test func aGatewayLogsWhyItIsRefused() throws {
-    let pool = try start(["--keys", try keys("keys")])
+  private func gateway(of pool: Pool, _ arguments: [String] = []) throws -> Galley.Running {
     try Galley.run(["examples", scratch.path("examples")])
     let cells = "posts=\(scratch.path("examples/posts.yaml"))"
-    let gateway = try pool.start(["gateway", "--connect", pool.endpoint, "--listen", "127.0.0.1:0", "--cells", cells])
+    return try pool.start(
+      ["gateway", "--connect", pool.endpoint, "--listen", "127.0.0.1:0", "--log-level", "info", "--cells", cells]
+        + arguments)
+  }
+
+  @Test func aGatewayLogsWhyItIsRefused() throws {
+    let pool = try start(["--keys", try keys("keys")])
+    let gateway = try gateway(of: pool)
     try eventually { gateway.errorsSoFar.contains("cannot connect to \(pool.endpoint): ") }
+  }
+
+  @Test func aGatewayLogsThatACoordinatorWithOtherKeysReplacedItsOwn() throws {
+    let keys = try keys("keys")
+    let pool = try start(["--keys", keys])
+    let gateway = try gateway(of: pool, ["--keys", keys])
+    try eventually { gateway.errorsSoFar.contains("found the coordinator") }
+    pool.coordinator.end(by: SIGKILL)
+    let other = try start(["--keys", try self.keys("others")], at: pool.endpoint)
+    try eventually { gateway.errorsSoFar.contains("its key is not that of coordinator.pub here") }
+    _ = other
   }
 
   @Test func aClientWithKeysFailsAtACoordinatorWithoutKeys() throws {

@@ -9,13 +9,17 @@ import ZeroMQ
 public final class StatusWatch {
   private let socket: Socket
 
-  /// - Parameter keys: The keys of this client, where the coordinator accepts by key.
-  public init(_ context: Context, endpoint: String, keys: ClientKeys? = nil) throws(ZeroMQError) {
+  /// - Parameters:
+  ///   - keys: The keys of this client, where the coordinator accepts by key.
+  ///   - warn: See `watchHandshakes` of sockets.
+  public init(
+    _ context: Context, endpoint: String, keys: ClientKeys? = nil, warn: @escaping (String) -> Void
+  ) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
     try socket.setHighWaterMarks(send: 0, receive: 0)
     try socket.requireConnection()
     try socket.endLostConnections()
-    try socket.connect(endpoint, keys)
+    try socket.connect(endpoint, keys, warn: warn)
   }
 
   public var isConnected: Bool { get throws(ZeroMQError) { try socket.isConnected } }
