@@ -115,6 +115,14 @@ import Testing
     _ = other
   }
 
+  @Test func aGatewayLogsThatItsKeyIsThatOfAWorker() throws {
+    let keys = try keys("keys")
+    _ = try self.keys("keys", add: "farm")
+    let pool = try start(["--keys", keys, "--workers", "1"])
+    let gateway = try gateway(of: pool, ["--keys", keys + "/farm"])
+    try eventually { gateway.errorsSoFar.contains("The key of the gateway has the role worker") }
+  }
+
   @Test func aClientWithKeysFailsAtACoordinatorWithoutKeys() throws {
     let pool = try start([])
     let outcome = try status(pool.endpoint, ["--keys", try keys("keys")])
