@@ -206,11 +206,11 @@ extension PoolSimulation {
       worker.connection?.toCoordinator.append((.worker(returned), []))
       return
     case .reportsUnusableProgram:
-      worker.connection?.toCoordinator.append((.worker(.failure(result.job, reason: "simulated")), []))
-      programReports += 1
-      // So many workers that are wrong about one batch are believed.
-      if programReports >= Scheduler.maxTries { excuseAll("program") }
-      return
+      // A worker is believed until another one has laid out rows of the batch.
+      if coordinator?.core.hasUsableProgram(job: result.job.job) == true {
+        worker.connection?.toCoordinator.append((.worker(.failure(result.job, reason: "simulated")), []))
+        return
+      }
     }
     worker.connection?.toCoordinator.append((.worker(.result(result)), parts))
   }

@@ -58,8 +58,6 @@ public final class PoolSimulation {
   var sentAlone: [PeerIdentity: [(batch: Int, row: UInt64)]] = [:]
   /// The time of the coordinator's clock until which it does not accept workers of the faulty machine.
   var distrustedUntil: UInt64 = 0
-  /// The number of times that a worker has reported a program as unusable.
-  var programReports = 0
   /// The connections whose workers ended or will be given up by chance.
   var unlucky: Set<PeerIdentity> = []
 

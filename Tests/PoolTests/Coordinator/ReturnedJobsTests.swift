@@ -9,13 +9,12 @@ import Testing
 /// Tests of jobs that workers return without a result, for a reason or because they are broken or lie.
 @Suite struct ReturnedJobsTests {
   private static let refused = "refused: 3 of its replies were damaged or invalid; it is refused for 10 minutes"
-  private static let farm = KeyHolder(name: "farm", role: .worker)
 
   private let coordinator = CoordinatorUnderTest(keepsBatches: false)
 
   /// Reports that the worker of the last job cannot use the program.
-  private func fail(_ coordinator: CoordinatorUnderTest, by holder: KeyHolder = .withoutKey) -> [String] {
-    coordinator.receive(.failure(coordinator.job, reason: "no cells"), from: coordinator.workerOfJob, by: holder)
+  private func fail(_ coordinator: CoordinatorUnderTest) -> [String] {
+    coordinator.receive(.failure(coordinator.job, reason: "no cells"), from: coordinator.workerOfJob)
   }
 
   /// Returns a coordinator with a kept batch, of which a worker has laid out two rows and has the other two.
@@ -32,41 +31,12 @@ import Testing
 
   // MARK: Programs that cannot be used
 
-  @Test func aProgramThatNoWorkerCanUseEndsItsBatchAndBlamesNoWorker() {
+  @Test func aProgramThatAWorkerCannotUseEndsItsBatchAndBlamesNoWorker() {
     coordinator.withBatch()
     coordinator.sendRows(0..<2)
-    #expect(fail(coordinator) == ["job of 2 rows"])
-    #expect(fail(coordinator) == ["job of 2 rows"])
     #expect(fail(coordinator) == ["failed: worker 1 (process 0): no cells"])
     #expect(coordinator.core.batchNames.isEmpty)
-    coordinator.submit(session: 6)
-    #expect(coordinator.sendRows(0..<2) == ["job of 2 rows"])
-    for _ in 0..<2 {
-      #expect(coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed) == ["job of 2 rows"])
-    }
-    #expect(coordinator.sendResult(rows: 2) == ["rows 0+2", "done 2"])
-  }
-
-  @Test func threeOfManyWorkersAreEnoughToEndABatch() {
-    for worker in 2...5 as ClosedRange<UInt8> { coordinator.register(as: [worker]) }
-    coordinator.submit()
-    coordinator.sendRows(0..<2)
-    #expect(fail(coordinator) == ["job of 2 rows"])
-    #expect(fail(coordinator) == ["job of 2 rows"])
-    #expect(
-      fail(coordinator) == ["failed: worker 4 (process 0), worker 3 (process 0), worker 2 (process 0): no cells"])
-  }
-
-  /// The holder of a key can have any number of workers.
-  @Test func theWorkersOfOneKeyDoNotEndABatchThatThoseOfAnotherCanLayOut() {
-    let other = KeyHolder(name: "other", role: .worker)
-    coordinator.register(as: [2], by: Self.farm)
-    for worker in 3...6 as ClosedRange<UInt8> { coordinator.register(as: [worker], by: other) }
-    coordinator.submit()
-    coordinator.sendRows(0..<2)
-    for _ in 0..<4 { #expect(fail(coordinator, by: other) == ["job of 2 rows"]) }
-    #expect(coordinator.workerOfJob == [2])
-    #expect(coordinator.sendResult(rows: 2, by: Self.farm) == ["rows 0+2", "done 2"])
+    #expect(coordinator.core.metrics.resultsRefused == 0)
   }
 
   @Test func aWorkerDoesNotEndABatchWithResults() {
@@ -92,38 +62,8 @@ import Testing
     coordinator.handle(.recovered([RecoveredBatch(77, .read(contents, program: nil), bytes: 100)]))
     coordinator.register()
     #expect(coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == ["job of 2 rows"])
-    #expect(fail(coordinator) == ["job of 2 rows"])
-    #expect(fail(coordinator) == ["job of 2 rows"])
     #expect(fail(coordinator) == ["set aside journal"])
     #expect(coordinator.attach("25").first == "failed: worker 1 (process 0): no cells")
-  }
-
-  /// One worker replies three times before the program has reached another one.
-  @Test func aWorkerThatWasRefusedForAProgramIsAcceptedWhenOthersCannotUseItEither() {
-    coordinator.register(host: "a", as: [2], by: Self.farm)
-    coordinator.register(host: "b", as: [3], by: Self.farm)
-    coordinator.submit()
-    coordinator.sendRows(0..<2, isLast: false)
-    let first = coordinator.job
-    #expect(coordinator.workerOfJob == [3])
-    coordinator.sendRows(2..<4)
-    #expect(fail(coordinator, by: Self.farm) == ["job of 2 rows"])
-    #expect(fail(coordinator, by: Self.farm) == ["job of 2 rows"])
-    #expect(fail(coordinator, by: Self.farm) == [Self.refused])
-    #expect(coordinator.register(host: "a", as: [4], by: Self.farm) == [Self.refused])
-    let effects = coordinator.receive(.failure(first, reason: "no cells"), from: [3], by: Self.farm)
-    #expect(effects == ["failed: worker 1 (process 0), worker 2 (process 0): no cells"])
-    #expect(coordinator.register(host: "a", as: [4], by: Self.farm) == ["welcome"])
-  }
-
-  @Test func aWorkerThatIsDistrustedForAnotherReasonIsNotPardoned() {
-    var distrusted = DistrustedWorkers()
-    let origin = DistrustedWorkers.Origin(Self.farm, PeerOrigin(host: "a", process: 1))
-    distrusted.add(origin, at: 0)
-    distrusted.add(origin, at: 0, becauseOf: 7)
-    distrusted.pardon(7)
-    let isRefused = distrusted.contains(origin, at: 1)
-    #expect(isRefused)
   }
 
   // MARK: Lines and programs that did not arrive

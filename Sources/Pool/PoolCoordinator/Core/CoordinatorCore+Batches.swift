@@ -167,10 +167,12 @@ extension CoordinatorCore {
 
   /// Tells clients whose batches have jobs and wait for a worker that none is registered, and later that one is.
   mutating func reportMissingWorkers() {
+    // The coordinator starts its own workers itself.
+    let advice = configuration.processes == 0 ? "; start one (galley worker)" : ""
     for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) where batch.journal.pauseReason == nil {
       let waits = state.workers.isEmpty && state.scheduler.batch(id).map { $0.queued > 0 } == true
       guard let isMissing = batch.client.noteWaitForWorkers(waits, at: now) else { continue }
-      sendWaiting(isMissing ? "\(Self.noWorker); start one (galley worker)" : "", batch)
+      sendWaiting(isMissing ? Self.noWorker + advice : "", batch)
     }
   }
 

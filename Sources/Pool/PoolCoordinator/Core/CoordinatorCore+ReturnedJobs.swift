@@ -17,23 +17,18 @@ extension CoordinatorCore {
     refuse(job, of: worker, "\(worker.name) \(flaw)")
   }
 
-  /// A worker cannot use the program of a batch. The batch fails if the workers agree; otherwise the worker is at fault.
+  /// A worker cannot use the program of a batch. This depends on the bytes of the program alone, so the batch fails, unless a worker
+  /// has laid out rows of it: then the one that reports this is at fault.
   mutating func noteProgramFailure(_ job: JobReference, _ reason: String, by worker: WorkerConnection) {
     worker.noteReply(job.job)
-    guard let batch = current(job, on: worker)?.batch, batch.phase == .open else {
-      return act(on: .jobReturned(worker.id, job.job, attempt: job.attempt))
+    if let batch = current(job, on: worker)?.batch, batch.phase == .open {
+      guard !batch.hasUsableProgram else {
+        return refuse(job, of: worker, "\(worker.name) cannot lay out rows of batch \(batch.name): \(reason)")
+      }
+      // Other workers may be able to use the results of an earlier coordinator and its program.
+      if batch.journal.resultBytes > 0 { batch.journal.noteDamage() }
+      fail(batch.id, "\(worker.name): \(reason)")
     }
-    batch.programFailures.add(worker)
-    guard batch.programFailures.isAgreed(among: state.workers.values) else {
-      return refuse(
-        job, of: worker, "\(worker.name) cannot lay out rows of batch \(batch.name): \(reason)", becauseOf: batch)
-    }
-    // The last reply is not refused.
-    for report in batch.programFailures.reports.dropLast() { state.workers[report.worker]?.takeBackRefusal() }
-    state.distrusted.pardon(batch.id)
-    // Other workers may be able to use the results of an earlier coordinator and its program.
-    if batch.journal.resultBytes > 0 { batch.journal.noteDamage() }
-    fail(batch.id, "\(batch.programFailures.names): \(reason)")
     act(on: .jobReturned(worker.id, job.job, attempt: job.attempt))
   }
 }

@@ -99,7 +99,7 @@ extension CoordinatorCore {
         count(rows: job.chunk.rows, sentAt: sentAt ?? now)
         store(columns, result.checksums, of: job)
       }
-      job.batch.programFailures.refute()
+      job.batch.hasUsableProgram = true
       worker.noteResult(rows: job.chunk.rows, cacheHitRate: result.cacheHitRate)
       state.fleet.noteSuccess()
     }
@@ -131,26 +131,17 @@ extension CoordinatorCore {
 
   /// Refuses a reply and has another worker execute its job. After several refused replies, the worker is disconnected.
   ///
-  /// - Parameters:
-  ///   - reason: The beginning of the message for the log.
-  ///   - batch: The batch whose program the worker cannot use, if that is the reason.
-  mutating func refuse(
-    _ job: JobReference, of worker: WorkerConnection, _ reason: String, becauseOf batch: OpenBatch? = nil
-  ) {
+  /// - Parameter reason: The beginning of the message for the log.
+  mutating func refuse(_ job: JobReference, of worker: WorkerConnection, _ reason: String) {
     state.metrics.resultsRefused += 1
     let isLast = worker.noteRefusal() >= Self.maxRefusedReplies
     log(.warning, "\(reason); " + (isLast ? "the worker is disconnected" : "the job is executed again"))
-    isLast
-      ? reject(worker, becauseOf: batch) : act(on: .resultRefused(worker.id, job.job, attempt: job.attempt))
+    isLast ? reject(worker) : act(on: .resultRefused(worker.id, job.job, attempt: job.attempt))
   }
 
   /// Disconnects a worker and distrusts it, without counting this against its jobs.
-  private mutating func reject(_ worker: WorkerConnection, becauseOf batch: OpenBatch?) {
-    if worker.ownProcess == nil {
-      // Other workers can still show that all of these replies were right.
-      let isOnlyReason = batch?.programFailures.count(of: worker) == worker.state.refusals
-      state.distrusted.add(worker.origin, at: now, becauseOf: isOnlyReason ? batch?.id : nil)
-    }
+  private mutating func reject(_ worker: WorkerConnection) {
+    if worker.ownProcess == nil { state.distrusted.add(.init(worker.holder, worker.hello.origin), at: now) }
     endProcess(of: worker)
     state.metrics.lostWorkers += 1
     remove(worker, inGoodOrder: true)

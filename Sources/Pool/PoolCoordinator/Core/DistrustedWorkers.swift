@@ -1,5 +1,4 @@
 import PoolProtocol
-import PoolScheduler
 
 /// The workers that are refused for a time because several of their replies could not be used.
 ///
@@ -26,39 +25,27 @@ struct DistrustedWorkers {
     }
   }
 
-  private struct Entry {
-    /// The time in nanoseconds until which the worker is refused.
-    let end: UInt64
-    /// The batch whose program the worker could not use, if this is the only reason.
-    let batch: BatchID?
-  }
+  /// The times in nanoseconds until which workers are refused.
+  private var ends: [Origin: UInt64] = [:]
 
-  private var entries: [Origin: Entry] = [:]
-
-  var count: Int { entries.count }
+  var count: Int { ends.count }
 
   /// Distrusts a worker from now on.
-  ///
-  /// - Parameter batch: The batch whose program the worker could not use, if this is the only reason.
-  mutating func add(_ origin: Origin, at now: UInt64, becauseOf batch: BatchID? = nil) {
+  mutating func add(_ origin: Origin, at now: UInt64) {
     removeExpired(at: now)
-    if entries.count == Self.maxCount, let oldest = entries.min(by: { $0.value.end < $1.value.end })?.key {
-      entries.removeValue(forKey: oldest)
+    if ends.count == Self.maxCount, let oldest = ends.min(by: { $0.value < $1.value })?.key {
+      ends.removeValue(forKey: oldest)
     }
-    let isOnlyReason = entries[origin].map { $0.batch == batch } ?? true
-    entries[origin] = Entry(end: now + Self.time, batch: isOnlyReason ? batch : nil)
+    ends[origin] = now + Self.time
   }
-
-  /// Accepts again the workers that were distrusted only because they could not use the program of a batch.
-  mutating func pardon(_ batch: BatchID) { entries = entries.filter { $0.value.batch != batch } }
 
   /// Returns whether a worker is refused.
   mutating func contains(_ origin: Origin, at now: UInt64) -> Bool {
-    guard !entries.isEmpty else { return false }
+    guard !ends.isEmpty else { return false }
     removeExpired(at: now)
-    if entries[origin] != nil { return true }
-    return !origin.key.isEmpty && entries.keys.count { $0.key == origin.key } >= Self.machinesOfKey
+    if ends[origin] != nil { return true }
+    return !origin.key.isEmpty && ends.keys.count { $0.key == origin.key } >= Self.machinesOfKey
   }
 
-  private mutating func removeExpired(at now: UInt64) { entries = entries.filter { $0.value.end > now } }
+  private mutating func removeExpired(at now: UInt64) { ends = ends.filter { $0.value > now } }
 }

@@ -30,7 +30,8 @@ final class OpenBatch {
   var rows = BatchRows()
   var results = BatchResults()
   var journal = BatchJournal()
-  var programFailures = ProgramFailures()
+  /// Whether a worker has laid out rows of the batch, so that its program can be used.
+  var hasUsableProgram = false
   var client: ClientOfBatch
 
   init(

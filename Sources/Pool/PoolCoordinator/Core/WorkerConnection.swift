@@ -51,9 +51,6 @@ final class WorkerConnection {
   /// The name of the worker in messages for people.
   var name: String { "worker \(id) (process \(hello.origin.process))" }
 
-  /// What the worker has in common with itself after a restart.
-  var origin: DistrustedWorkers.Origin { .init(holder, hello.origin) }
-
   /// Records the time of a message.
   func noteMessage(at now: UInt64) { state.seenAt = now }
 
@@ -78,9 +75,6 @@ final class WorkerConnection {
     state.refusals += 1
     return state.refusals
   }
-
-  /// Forgets a refused reply, which was right.
-  func takeBackRefusal() { state.refusals -= 1 }
 
   func noteReading(_ id: JobID, _ job: OpenJob) { state.reading.append((id, job)) }
 
