@@ -62,6 +62,12 @@ import Testing
     #expect(found.unicodeScalars.count < 400 && found.contains("…\", but a dimension is"), "\(found.prefix(99))")
   }
 
+  /// A line of an error would otherwise look like an error of its own.
+  @Test func aMistakeQuotesAValueInOneLine() {
+    let found = error(#"{"type":"spec","style":{"width":"{w}"}}"#, #"{"w":"a\nrows.jsonl:9: b"}"#)
+    #expect(found.contains(#"is "a\nrows.jsonl:9: b", but"#), "\(found)")
+  }
+
   @Test func mistakesInTheRangeOfARowNameTheNumber() {
     let row = #"{"constrainedSize":{"max":[100,-2]}}"#
     #expect(error(#"{"type":"spec"}"#, row) == "constrainedSize.max[1]: must not be negative")

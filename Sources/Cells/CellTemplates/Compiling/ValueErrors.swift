@@ -39,11 +39,12 @@ extension String {
   /// The largest number of characters of a text that an error quotes.
   private static let maxQuoted = 80
 
-  /// The text as errors quote it: the beginning of a long one. Unicode's characters are counted, because a letter can have any number
-  /// of marks.
+  /// The text as errors quote it: the beginning of a long one, in one line, because each error begins a line. Unicode's characters
+  /// are counted, because a letter can have any number of marks.
   package var excerpt: String {
-    let end = unicodeScalars.index(startIndex, offsetBy: Self.maxQuoted, limitedBy: endIndex) ?? endIndex
-    return end == endIndex ? self : "\(self[..<end])…"
+    var quoted = ""
+    for scalar in unicodeScalars.prefix(Self.maxQuoted) { quoted += scalar == "\n" ? "\\n" : String(scalar) }
+    return unicodeScalars.count > Self.maxQuoted ? quoted + "…" : quoted
   }
 }
 
