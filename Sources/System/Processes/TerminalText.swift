@@ -15,9 +15,14 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character may end the line, control a terminal or change the order of the text around it.
+  /// Whether the character may end the line, control a terminal or change the order of the text around it. Of the characters that
+  /// format a text, those stay that join letters and emoji or divide words: the joiners, the soft hyphen and the tags of flags.
   var isEscaped: Bool {
-    switch properties.generalCategory {
+    switch self {
+    case "\u{ad}", "\u{200c}", "\u{200d}", "\u{e0020}"..."\u{e007f}": return false
+    default: break
+    }
+    return switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
     default: false
     }

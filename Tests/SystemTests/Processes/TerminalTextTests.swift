@@ -12,7 +12,11 @@ import Testing
     #expect(text.escapedForTerminal == expected)
   }
 
-  @Test(arguments: ["2 mistakes:\n\tone", "390 pt · “Zoë” … 👍🏽 שלום", "a\\u{1b}", ""])
+  @Test(arguments: [
+    "2 mistakes:\n\tone", "390 pt · “Zoë” … 👍🏽 שלום", "a\\u{1b}", "", "👨\u{200d}👩\u{200d}👧 می\u{200c}خواهم क्\u{200d}ष",
+    "co\u{ad}op",
+    "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+  ])
   func linesAndLettersOfAllScriptsStay(text: String) {
     #expect(text.escapedForTerminal == text)
   }
