@@ -12,8 +12,8 @@ final class ProgramLayouts {
   private let cacheBudget: Int
   /// The bytes of each program, from which it reads its fonts, and what lays out its cells from the first job on.
   private var programs: [ProgramID: (parts: [OwnedBytes], layout: JobLayout?)] = [:]
-  /// The text segments that were looked up for programs which are unloaded, and those that were in their caches.
-  private var formerCacheUse = (lookups: 0, hits: 0)
+  /// The text segments that were looked up for all jobs, and those that were in the caches.
+  private var cacheUse = (lookups: 0, hits: 0)
 
   /// - Parameters:
   ///   - cells: Cell classes beside those of the programs.
@@ -21,22 +21,7 @@ final class ProgramLayouts {
   init(cells: CellRegistry, cacheBudget: Int) { (self.cells, self.cacheBudget) = (cells, cacheBudget) }
 
   func load(_ id: ProgramID, _ parts: [OwnedBytes]) { programs[id] = (parts, nil) }
-
-  func unload(_ id: ProgramID) {
-    guard let layout = programs.removeValue(forKey: id)?.layout else { return }
-    formerCacheUse.lookups += layout.cacheUse.lookups
-    formerCacheUse.hits += layout.cacheUse.hits
-  }
-
-  /// The share of the text segments that were in the caches, of all programs so far; 1 before the first segment.
-  private var cacheHitRate: Double {
-    var (lookups, hits) = formerCacheUse
-    for layout in programs.values.compactMap({ $0.layout }) {
-      lookups += layout.cacheUse.lookups
-      hits += layout.cacheUse.hits
-    }
-    return lookups == 0 ? 1 : Double(hits) / Double(lookups)
-  }
+  func unload(_ id: ProgramID) { programs.removeValue(forKey: id) }
 
   /// Lays out a job.
   ///
@@ -49,16 +34,19 @@ final class ProgramLayouts {
     // SIGALRM ends the process at the deadline, so that no row can block a worker for ever.
     alarm(job.deadline)
     defer { alarm(0) }
-    let begin = Clock.monotonic()
+    let (begin, before) = (Clock.monotonic(), layout.cacheUse)
     let rows = lines.withBytes { lines in
       layout.layout(
         ByteString(lines), firstLine: job.chunk.firstLine, firstRow: job.chunk.firstRow, file: job.chunk.file,
         columnLimit: ProtocolLimits.columnBytes)
     }
+    let duration = Clock.monotonic() - begin
+    cacheUse.lookups += layout.cacheUse.lookups - before.lookups
+    cacheUse.hits += layout.cacheUse.hits - before.hits
     // Without rows, the columns are larger than the limit.
     let result = WorkerMessage.Result(
-      job: job.reference, rows: UInt32(truncatingIfNeeded: rows ?? 0), duration: Clock.monotonic() - begin,
-      cacheHitRate: cacheHitRate)
+      job: job.reference, rows: UInt32(truncatingIfNeeded: rows ?? 0), duration: duration,
+      cacheHitRate: cacheUse.lookups == 0 ? 1 : Double(cacheUse.hits) / Double(cacheUse.lookups))
     return .laidOut(
       result, sizes: layout.variants.indices.map { layout.withColumns(of: $0) { $0.encodedSize } },
       write: { variant, start in layout.withColumns(of: variant) { $0.write(to: start) } })
