@@ -28,8 +28,8 @@ const faults = {
 }
 
 /**
- * Follows the events of a server until so many are received. Returns the numbers of failures, of those without an answer, and of open
- * connections then.
+ * Follows the events of a server until it has received a number of them. Returns three numbers: all failures, the failures without a
+ * reply, and the connections that are open at the end.
  */
 async function follow(serve, page = {}, until = 1) {
   const server = createServer(serve).listen(0, '127.0.0.1')

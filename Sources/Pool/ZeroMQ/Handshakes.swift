@@ -7,7 +7,7 @@ struct Handshakes {
   static let maxUnexplained = 20
 
   let usesKeys: Bool
-  /// Whether the other side has accepted this one. It is missing if it ends connections later, and can come back.
+  /// Whether the other side has accepted this one. If it ends connections later, it is absent for a time, as during a restart.
   private(set) var hasSucceeded = false
   private var unexplained = 0
   private var isReported = false

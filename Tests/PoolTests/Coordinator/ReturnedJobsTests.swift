@@ -17,7 +17,7 @@ import Testing
     coordinator.receive(.failure(coordinator.job, reason: "no cells"), from: coordinator.workerOfJob)
   }
 
-  /// Returns a coordinator with a kept batch, of which a worker has laid out two rows and has the other two.
+  /// Returns a coordinator with a kept batch of four rows. A worker has laid out two of them and has a job with the other two.
   private func halfDone() -> CoordinatorUnderTest {
     let coordinator = CoordinatorUnderTest().withBatch()
     coordinator.sendRows(0..<2, isLast: false)

@@ -9,7 +9,7 @@ struct ClientOfBatch {
     case absent(last: ClientConnection.ID?)
   }
 
-  /// The nanoseconds of a wait for a worker after which the client is told of it.
+  /// The nanoseconds for which a batch waits for a worker before its client receives a message about it.
   private static let reportedWait: UInt64 = 5_000_000_000
   /// The number of replaced sessions that are remembered.
   private static let maxReplacedSessions = 16
@@ -76,8 +76,8 @@ struct ClientOfBatch {
     return acceptedAt.map { now - min($0, now) }
   }
 
-  /// Records whether the batch waits for a worker. Returns whether the client is to be told that it does or no longer does; nil if
-  /// there is nothing to tell.
+  /// Records whether the batch waits for a worker. Returns true if the client needs a message that the batch waits, false if it needs
+  /// one that the wait is over, and nil if it needs none.
   mutating func noteWaitForWorkers(_ waits: Bool, at now: UInt64) -> Bool? {
     switch (connection?.waitForWorkers, waits) {
     case (.over?, true): change { $0.waitForWorkers = .since(now) }
@@ -120,7 +120,7 @@ struct ClientConnection {
     case over
     /// The batch has waited since this time in nanoseconds.
     case since(UInt64)
-    /// The client was told that the batch waits.
+    /// The client has received the message that the batch waits.
     case reported
   }
 

@@ -23,7 +23,7 @@ extension CoordinatorCore {
   /// The number of jobs that were sent to workers and have no reply.
   package var assignedJobCount: Int { state.scheduler.workers.values.reduce(0) { $0 + $1.jobCount } }
 
-  /// Whether a worker has laid out rows of the batch of a job.
+  /// Whether a worker has returned a result of the batch of a job.
   package func hasUsableProgram(job: JobID) -> Bool { state.jobs[job]?.batch.hasUsableProgram == true }
 
   /// The largest number of unacknowledged bytes of results of one client, counted when the last ones were sent.

@@ -30,7 +30,7 @@ final class OpenBatch {
   var rows = BatchRows()
   var results = BatchResults()
   var journal = BatchJournal()
-  /// Whether a worker has laid out rows of the batch, so that its program can be used.
+  /// Whether a worker has returned a result of the batch, so that its program can be used.
   var hasUsableProgram = false
   var client: ClientOfBatch
 

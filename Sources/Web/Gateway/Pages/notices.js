@@ -17,8 +17,8 @@ const fullShare = 0.9
 /** @typedef {{ level: 'error' | 'warning' | 'wait' | 'live', text: string }} Notice */
 
 /**
- * What the page knows. `silence` is the time since the last event in seconds. `isUnanswered` tells why the gateway is not
- * reachable: the last request got no reply, instead of a refusal.
+ * What the page knows. `silence` is the time since the last event in seconds. `isUnanswered` is true if the last request got no
+ * reply, and false if it was refused.
  *
  * @typedef {{ history: History, isReachable: boolean, isUnanswered: boolean, needsToken: boolean, silence: number }} View
  */
