@@ -35,6 +35,8 @@ def wait_for(tab, condition: str) -> float:
 
 def check_accessibility(tab, place: str) -> int:
     """Returns the number of rules of WCAG that axe-core finds fulfilled, and raises an error for each that is not."""
+    # Colors are those of a transparent element while it appears.
+    wait_for(tab, "document.getAnimations().every(({ playState }) => playState !== 'running')")
     response = Axe().run(tab, options={"runOnly": RULES}).response
     violations = [
         f"{rule['id']}: {node['html'][:200]}: {node['failureSummary']}" for rule in response["violations"] for node in rule["nodes"]]
