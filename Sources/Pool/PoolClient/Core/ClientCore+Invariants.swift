@@ -9,10 +9,10 @@ extension ClientCore {
     guard let conversation else { return }
     check(number > 0, "a request has begun without a number")
     check(!conversation.hasEnded, "a request continues that has ended")
+    check(conversation.number == number, "the request has another number")
     check(conversation.session != 0, "the request has no session")
-    check(conversation.name.isEmpty || conversation.isAccepted, "a batch has a name and was not accepted")
-    check(!conversation.hasLostResults || !conversation.name.isEmpty, "lost results of a batch that is not kept")
-    check(conversation.damagedResults < Self.maxDamagedResults, "too many damaged results are allowed")
+    check(conversation.name != "", "a batch is kept by an empty name")
+    check(conversation.damagedResults < Conversation.maxDamagedResults, "too many damaged results are allowed")
     check(conversation.sendsRows || conversation.rows.underWay.bytes == 0, "a request without rows has sent some")
     conversation.rows.checkInvariants(report)
   }

@@ -2,7 +2,7 @@ import PoolProtocol
 
 /// The actions of a client that receives no message: it pings the coordinator with its batch, requests the batch again, and
 /// finally fails.
-extension ClientCore {
+extension Conversation {
   /// Nanoseconds without a message after which the coordinator, which sends pings, counts as lost: before it has accepted the
   /// batch; afterwards, when a slow connection may carry large results; and for a kept batch. A pause of the client's process
   /// does not count.
@@ -17,20 +17,22 @@ extension ClientCore {
   /// Nanoseconds of silence after which the client requests the batch again, because libzmq may have replaced the connection.
   static let attachInterval: UInt64 = 2_000_000_000
 
-  mutating func checkSilence(_ conversation: inout Conversation, at now: UInt64) {
-    let silence = now - conversation.lastMessage
-    let isKept = !conversation.name.isEmpty
+  mutating func checkSilence(at now: UInt64) {
+    let silence = now - lastMessage
     let timeout =
-      isKept
-      ? Self.keptSilenceTimeout : conversation.isAccepted ? Self.acceptedSilenceTimeout : Self.silenceTimeout
-    guard silence < timeout else { return fail(.silent, &conversation) }
-    if now - max(conversation.lastMessage, conversation.lastAttach ?? 0) >= Self.attachInterval {
-      conversation.lastAttach = now
-      if askAgainIfPossible(&conversation) { return }
+      switch phase {
+      case .asked: Self.silenceTimeout
+      case .accepted, .ended: Self.acceptedSilenceTimeout
+      case .kept: Self.keptSilenceTimeout
+      }
+    guard silence < timeout else { return fail(.silent) }
+    if now - max(lastMessage, lastAttach ?? 0) >= Self.attachInterval {
+      lastAttach = now
+      if askAgainIfPossible() { return }
     }
-    if conversation.isAccepted, now - max(conversation.lastMessage, conversation.lastProbe) >= Self.probeInterval {
-      conversation.lastProbe = now
-      acknowledge(conversation)
+    if isAccepted, now - max(lastMessage, lastProbe) >= Self.probeInterval {
+      lastProbe = now
+      acknowledge()
     }
   }
 
@@ -38,25 +40,23 @@ extension ClientCore {
   ///
   /// Several messages on an old connection receive the reply that the batch is unknown. One request is enough for all of them.
   /// Pings do not show whether the request itself was damaged.
-  mutating func askAgainAfterLoss(_ conversation: inout Conversation, at now: UInt64) {
-    guard conversation.hasLostMessages else { return }
-    if let last = conversation.lastAttach, now < last + Self.lossInterval { return }
-    (conversation.hasLostMessages, conversation.lastAttach) = (false, now)
-    if !askAgainIfPossible(&conversation) {
-      fail(.lostConnection, &conversation)
-    }
+  mutating func askAgainAfterLoss(at now: UInt64) {
+    guard hasLostMessages else { return }
+    if let last = lastAttach, now < last + Self.lossInterval { return }
+    (hasLostMessages, lastAttach) = (false, now)
+    if !askAgainIfPossible() { fail(.lostConnection) }
   }
 
   /// Requests the batch on a connection that may be new. Returns false if the batch cannot continue there.
-  mutating func askAgainIfPossible(_ conversation: inout Conversation) -> Bool {
-    if !conversation.name.isEmpty {
-      attach(conversation.name, &conversation)
-    } else if !conversation.isAccepted, let description = conversation.submission {
-      conversation.sentRowsTooEarly = true
-      submit(description, conversation)
+  mutating func askAgainIfPossible() -> Bool {
+    if let name {
+      attach(name)
+    } else if !isAccepted, let description = submission {
+      sentRowsTooEarly = true
+      submit(description)
     } else {
-      switch conversation.request {
-      case .fetch(let name): attach(name, &conversation)
+      switch request {
+      case .fetch(let name): attach(name)
       case .cancel(let name): send(.cancelNamed(batch: number, name: name))
       case .run, .submit: return false
       }
