@@ -1,3 +1,4 @@
+import CellsFiles
 import Testing
 
 private let images = "children: [{type: image, imageSize: [300, 90]}, {type: image, imageSize: [300, 90]}]"
@@ -130,5 +131,14 @@ extension CellChecksTests {
     let warnings = try warnings("{type: stack, children: [\(scroll)\(siblings)]}", generation: 2)
     #expect(warnings.map { $0.contains("children[0]: has no height in this stack") } == (remedy == nil ? [] : [true]))
     #expect(warnings.allSatisfy { $0.hasSuffix(remedy ?? "") })
+  }
+
+  @Test func aLineHeightOfAFontThatIsAMultipleIsFound() throws {
+    let fonts = "{f: {family: Inter, size: 16, lineHeight: 1.4}}"
+    let text = "version: 1\nfonts: \(fonts)\ncells: {A: {layout: {type: text, text: x}}}"
+    #expect(
+      try CellsFile(text: text, path: "cells.yaml").warnings.map { "\($0.path): \($0.message)" } == [
+        "fonts.f.lineHeight: is a length of 1.4 points; for 1.4 times 16 points, write 22.4"
+      ])
   }
 }

@@ -35,6 +35,10 @@ import Testing
         + "stack a width, for which a maximum or minimum is not enough"
     ),
     (
+      "{type: text, text: x, lineHeight: 1.5}",
+      "lineHeight: is a length of 1.5 points; for 1.5 times 16 points, write 24"
+    ),
+    (
       "{type: text, text: x, hyphens: auto}",
       "hyphens: has no effect without lang, the language whose dictionary is used: lang: en-US"
     ),

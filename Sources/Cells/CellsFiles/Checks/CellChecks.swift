@@ -32,6 +32,11 @@ struct CellChecks {
   init(_ source: SourceNode) {
     self.source = source
     let generation: LayoutGeneration = source["generation"]?.text == "1" ? .first : .second
+    for font in source.members(of: "fonts") {
+      let (path, size) = (["fonts", font.key], font.value["size"])
+      warn(path + ["lineHeight"], TextChecks.multiple(font.value["lineHeight"], ofSize: size))
+      warn(path + ["size"], TextChecks.multiple(size))
+    }
     for cell in source.members(of: "cells") {
       guard let layout = cell.value["layout"] else { continue }
       check(layout, ["cells", cell.key, "layout"], .cell(CellTraits(layout, generation)))
@@ -65,6 +70,8 @@ struct CellChecks {
   }
 
   private mutating func checkText(_ element: SourceNode, _ path: [String]) {
+    let font = element["font"]?.text.flatMap { source["fonts"]?[$0] }
+    warn(path + ["lineHeight"], TextChecks.multiple(element["lineHeight"], ofSize: font?["size"]))
     warn(path + ["textWrap"], TextChecks.idleWrapping(element))
     warn(path + ["hyphens"], TextChecks.idleHyphens(element, in: source))
     for key in TextChecks.idleMarks(element) { warn(path + [key], "has no effect without marks") }
