@@ -47,6 +47,16 @@ import Testing
     #expect(bounded > Self.cellCount * 5, "\(bounded)")
   }
 
+  @Test func browsersCutTheWidthOfTheListToTheirUnits() throws {
+    let row = #"{"layout":{"type":"ratio","ratio":0.5,"child":{"type":"node"}}}"#
+    let cut = 417.296875
+    for (platform, width) in [(Platform.texture, 417.5), (.web, cut), (.webkit, cut), (.firefox, cut)] {
+      let layout = try JobLayout.ofRowLayouts(Variant(width: 417.3, platform: platform))
+      layout.layOut([row])
+      layout.withColumns(of: 0) { #expect($0.columns.width.values.map(Double.init) == [width], "\(platform)") }
+    }
+  }
+
   /// What a child of a horizontal stack has begins to depend on the width where the child begins to grow or to shrink.
   @Test(arguments: [
     (

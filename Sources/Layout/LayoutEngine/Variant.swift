@@ -53,5 +53,12 @@ public struct Variant: Hashable, Sendable {
       && scale <= Self.scaleLimit
   }
 
-  public var constrainedSize: SizeRange { SizeRange(width: width) }
+  /// The size range of the list's cells. Browsers cut lengths to 1/64 pixel, so that an element of 417.3 pixels is 417.296875 pixels
+  /// wide.
+  public var constrainedSize: SizeRange {
+    switch platform {
+    case .web, .webkit, .firefox: SizeRange(width: (width * 64).rounded(.down) / 64)
+    case .texture, .android, .reactNative, .flutter, .compose: SizeRange(width: width)
+    }
+  }
 }

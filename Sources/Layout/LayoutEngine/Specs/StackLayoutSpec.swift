@@ -1,5 +1,4 @@
-/// A spec whose children are one after the other and flexible, like those of a CSS flexbox (layout-semantics 5). Texture:
-/// `ASStackLayoutSpec`.
+/// A spec whose children are one after the other and flexible (layout-semantics 5). Texture: `ASStackLayoutSpec`.
 ///
 ///     StackLayoutSpec(.vertical, spacing: 8) {
 ///       ImageNode("photo", imageSize: Size(300, 200))
