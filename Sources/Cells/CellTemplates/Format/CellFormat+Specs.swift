@@ -9,7 +9,7 @@ extension CellFormat {
     ElementFormat(
       type: .stack, className: "ASStackLayoutSpec", generation: .all,
       summary:
-        "Lays its children out one after the other, flexible like those of a CSS flexbox. Children longer than the stack shrink only if they have flexShrink; children with flexGrow share the remaining room.",
+        "Lays its children out one after the other, flexible by Texture's rules, which are not those of a CSS flexbox. Children longer than the stack shrink only if they have flexShrink; children with flexGrow share the remaining room.",
       properties: [
         PropertyFormat(.direction, .choice(StackLayoutDirection.self), default: "horizontal", "The main axis."),
         PropertyFormat(.spacing, .number, default: "0", "Points between two children."),
