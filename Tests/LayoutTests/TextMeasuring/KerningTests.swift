@@ -33,6 +33,13 @@ import Testing
     #expect(kerned > 100)
   }
 
+  @Test func syllablesOfTibetanAreKerned() throws {
+    let texts = try BrowserTexts(files: ["NotoSerifTibetan-Regular.ttf"])
+    // Measured in Chromium 156.
+    let width = texts.width(of: "བསླབ་པ་ས།སྤྲིན་འདུག་སློབ་པ་ཡག་གནམ་ས།", .web)
+    #expect(abs(width - 221.34375) < Self.rounding)
+  }
+
   /// HarfBuzz gets the text around an item too, also where a distance from the baseline separates the runs.
   @Test func arabicLettersJoinFromRunToRun() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)

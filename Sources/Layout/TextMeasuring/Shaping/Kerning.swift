@@ -165,11 +165,11 @@ extension Shaper {
   /// The sign of Burmese that puts the letter after it below the one before it.
   fileprivate static var stacker: UInt16 { 0x1039 }
 
-  /// Returns whether fonts kern a unit: Latin, Greek, Cyrillic, kana, and the spaces and marks among them, but not
+  /// Returns whether fonts kern a unit: Latin, Greek, Cyrillic, Tibetan, kana, and the spaces and marks among them, but not
   /// ideographs and the scripts that are broken with dictionaries.
   static func canKern(_ unit: UInt16) -> Bool {
     // Ideographs are the most frequent of the others.
     guard unit < 0x3100 else { return false }
-    return unit < 0x590 || unit >= 0x3000 || (unit >= 0x2000 && unit <= 0x206f) || unit == 0x1680
+    return unit < 0x590 || unit >= 0x3000 || (unit >= 0x2000 && unit <= 0x206f) || unit >> 8 == 0x0f || unit == 0x1680
   }
 }
