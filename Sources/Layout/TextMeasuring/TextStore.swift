@@ -63,7 +63,8 @@ struct TextStore: ~Copyable {
         style: style, context: context,
         scale: text.pointsPerAdvance(book.faces[Int(context.face)], style, context),
         metrics: metrics, startsInline: startsInline,
-        continuesShaping: startsInline && continuesShaping(at: range.lowerBound, text, style, context)))
+        continuesShaping: startsInline && continuesShaping(at: range.lowerBound, text, style, context),
+        forms: trimsPunctuation(text) ? shaper.punctuationForms(context) : 0))
   }
 
   /// Returns whether an item that starts at a unit of a text is shaped together with the last item, from which a style or a bidi level

@@ -15,12 +15,13 @@ enum TextChecks {
     return nil
   }
 
-  /// Returns a warning about a line height or a font size that is too small for a length, and may be meant as a multiple.
+  /// Returns a warning about a line height or a font size that is too small for a length and may be a multiple.
   static func multiple(_ value: SourceNode?, ofSize size: SourceNode? = nil) -> String? {
     guard let value, let number = value.number, number > 0, number < 4 else { return nil }
     let size = size?.number ?? 16
-    return "is a length of \(shortText(number)) points; for \(shortText(number)) times \(shortText(size)) points, write "
-      + shortText((number * size * 100).rounded() / 100)
+    let points = shortText((number * size * 100).rounded() / 100)
+    return "is a length of \(shortText(number)) points; for \(shortText(number)) times \(shortText(size)) points, "
+      + "write \(points)"
   }
 
   /// Returns a warning about a textWrap beside a property with which each line is filled.

@@ -54,8 +54,7 @@ public struct CSSTextOptions: BitwiseCopyable, Equatable, Sendable {
   var lines: galley_breaks_kind {
     let lines = language.lines
     return switch lineBreak {
-    case .auto, .anywhere:
-      lines == .chinese || lines == .traditionalChinese ? galley_breaks_cj_lines : galley_breaks_lines
+    case .auto, .anywhere: lines == .chinese ? galley_breaks_cj_lines : galley_breaks_lines
     case .normal: lines == .other ? galley_breaks_lines : galley_breaks_cj_lines
     case .strict: lines == .korean ? galley_breaks_lines : galley_breaks_strict_lines
     case .loose: lines == .other ? galley_breaks_loose_lines : galley_breaks_loose_cj_lines

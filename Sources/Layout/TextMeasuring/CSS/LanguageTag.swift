@@ -91,19 +91,15 @@ public struct LanguageTag: BitwiseCopyable, Hashable, Sendable {
   }
 
   private static let chinese = LanguageTag("zh")
-  private static let traditionalChinese = [
-    LanguageTag("zh-hant"), LanguageTag("zh-tw"), LanguageTag("zh-hk"), LanguageTag("zh-mo"),
-  ]
   private static let japanese = LanguageTag("ja")
   private static let korean = LanguageTag("ko")
 
-  /// The languages that have lines of their own. Those of both kinds of Chinese are alike but for their marks.
-  enum Lines: BitwiseCopyable { case chinese, traditionalChinese, japanese, korean, other }
+  /// The languages that have lines of their own.
+  enum Lines: BitwiseCopyable { case chinese, japanese, korean, other }
 
   /// The lines of the language.
   var lines: Lines {
     guard !isDefault else { return .other }
-    if isOf(Self.chinese) { return Self.traditionalChinese.contains(where: isOf) ? .traditionalChinese : .chinese }
-    return isOf(Self.japanese) ? .japanese : isOf(Self.korean) ? .korean : .other
+    return isOf(Self.chinese) ? .chinese : isOf(Self.japanese) ? .japanese : isOf(Self.korean) ? .korean : .other
   }
 }

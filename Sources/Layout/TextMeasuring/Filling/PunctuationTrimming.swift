@@ -5,12 +5,15 @@ import CICU
 /// text-rules 14).
 enum PunctuationTrimming {
   /// The kind of a mark, as CSS Text 4 classifies it.
-  enum Kind {
-    case other, opening, closing, middle, narrowOpening, narrowClosing, ideographicSpace
-    /// The marks 、。，．, which are closing marks that keep their width at the end of a line.
-    case dot
+  enum Kind: BitwiseCopyable {
+    case other, opening, closing, middle, narrowOpening, narrowClosing
+    /// The marks 、。，．, ：, ；, ‘ “ and ’ ”, whose kind is that of their forms in a face (`PunctuationForms`).
+    case dot, colon, semicolon, openingQuote, closingQuote
 
-    var isFullWidthClosing: Bool { self == .closing || self == .dot }
+    /// Whether a closing mark is half as wide before a mark of this kind.
+    var trimsClosingBefore: Bool { self == .closing || self == .middle || self == .narrowClosing }
+    /// Whether an opening mark is half as wide after a mark of this kind.
+    var trimsOpeningAfter: Bool { self == .opening || self == .middle || self == .closing || self == .narrowOpening }
   }
 
   /// The side on which a mark is trimmed: an opening mark after another mark, a closing mark before another mark
@@ -20,56 +23,31 @@ enum PunctuationTrimming {
   /// Returns whether a unit can be a mark that is trimmed.
   @inline(__always)
   static func contains(_ unit: UInt16) -> Bool {
-    unit >= 0xff00 || (unit >= 0x3000 && unit <= 0x30fb && (unit < 0x3020 || unit == 0x30fb))
+    unit >= 0xff00 || (unit >= 0x2018 && unit <= 0x301f && (unit >= 0x3000 || unit <= 0x201d))
   }
 
   /// Returns the kind of a unit.
   static func kind(_ unit: UInt16) -> Kind {
     switch unit {
-    case 0x2018, 0x201c: .narrowOpening
-    case 0x2019, 0x201d: .narrowClosing
-    case 0x3000: .ideographicSpace
+    case 0x2018, 0x201c: .openingQuote
+    case 0x2019, 0x201d: .closingQuote
     case 0x3001, 0x3002, 0xff0c, 0xff0e: .dot
+    case 0xff1a: .colon
+    case 0xff1b: .semicolon
     case 0x3008, 0x300a, 0x300c, 0x300e, 0x3010, 0x3014, 0x3016, 0x3018, 0x301a, 0x301d, 0xff08, 0xff3b, 0xff5b,
       0xff5f:
       .opening
     case 0x3009, 0x300b, 0x300d, 0x300f, 0x3011, 0x3015, 0x3017, 0x3019, 0x301b, 0x301e, 0x301f, 0xff09, 0xff3d,
       0xff5d, 0xff60:
       .closing
-    case 0xb7, 0x2027, 0x30fb, 0xff1a, 0xff1b: .middle
+    // The ideographic space is treated as a middle mark.
+    case 0xb7, 0x2027, 0x3000, 0x30fb: .middle
     default:
       switch galley_punctuation(UInt32(unit)) {
       case galley_opening_punctuation: .narrowOpening
       case galley_closing_punctuation: .narrowClosing
       default: .other
       }
-    }
-  }
-
-  /// Returns the kind of a unit in the form that it has in a language: in Traditional Chinese the marks 、。，． are in the middle of
-  /// their squares, and in Simplified Chinese ： and ； are at the side.
-  static func kind(_ unit: UInt16, in language: LanguageTag.Lines) -> Kind {
-    let kind = kind(unit)
-    switch (language, kind) {
-    case (.traditionalChinese, .dot): return .middle
-    case (.chinese, .middle): return unit >= 0xff00 ? .dot : .middle
-    default: return kind
-    }
-  }
-
-  /// Returns whether an opening mark is half as wide after `previous`.
-  static func trimsOpening(after previous: Kind) -> Bool {
-    switch previous {
-    case .opening, .middle, .closing, .dot, .narrowOpening, .ideographicSpace: true
-    case .other, .narrowClosing: false
-    }
-  }
-
-  /// Returns whether a closing mark is half as wide before `next`.
-  static func trimsClosing(before next: Kind) -> Bool {
-    switch next {
-    case .closing, .dot, .middle, .narrowClosing, .ideographicSpace: true
-    case .other, .opening, .narrowOpening: false
     }
   }
 }
@@ -103,24 +81,23 @@ extension TextStore {
   func trimming(at unit: Int, _ item: Item, _ text: PreparedText) -> PunctuationTrimming.Trimming? {
     let units = prepared.units.base + text.unitStart
     guard PunctuationTrimming.contains(units[unit]) else { return nil }
-    let language = text.language == 0 ? .other : text.options.css.language.lines
-    let kind = PunctuationTrimming.kind(units[unit], in: language)
-    if kind == .opening && unit > 0
-      && PunctuationTrimming.trimsOpening(after: PunctuationTrimming.kind(units[unit - 1], in: language))
-    {
+    guard let forms = shaper.forms[Int(item.forms)].forms else { return nil }
+    let written = PunctuationTrimming.kind(units[unit])
+    if (written == .openingQuote || written == .closingQuote) && !forms.trimsQuotes { return nil }
+    let kind = forms.kind(written)
+    if kind == .opening && unit > 0 && forms.kind(PunctuationTrimming.kind(units[unit - 1])).trimsOpeningAfter {
       return .opening
     }
     // Hebrew is shaped with the Hebrew features of a font, which fonts with such punctuation lack. Chromium trims a bracket that
     // closes another one even so.
     if item.context.script == HB_SCRIPT_HEBREW && !closesBracket(at: unit, units) { return nil }
-    if kind.isFullWidthClosing && unit + 1 < text.unitCount
-      && PunctuationTrimming.trimsClosing(before: PunctuationTrimming.kind(units[unit + 1], in: language))
-    {
+    guard kind == .closing else { return nil }
+    if unit + 1 < text.unitCount && forms.kind(PunctuationTrimming.kind(units[unit + 1])).trimsClosingBefore {
       return .closing
     }
-    // Chromium does not look at what precedes a tab that hangs.
+    // Chromium does not look at what precedes a tab that hangs. At the ends of lines it trims none of 、。，．：；.
     let precedesTab = unit + 1 < text.unitCount && units[unit + 1] == 0x09
-    return kind == .closing && !precedesTab ? .atEnd : nil
+    return (written == .closing || written == .closingQuote) && !precedesTab ? .atEnd : nil
   }
 
   /// Returns whether a unit of a text is a bracket that closes one that is shortly before it.
@@ -160,15 +137,14 @@ extension TextStore {
     return trimming(at: unit, item, text) == .atEnd ? trimmedWidth(item) : nil
   }
 
-  private func trimsPunctuation(_ text: PreparedText) -> Bool {
+  func trimsPunctuation(_ text: PreparedText) -> Bool {
     text.traits.contains(.eastAsian) && text.rules.traits.contains(.trimsPunctuation)
   }
 
   /// Returns half an em of an item's face in points, or nil if the face cannot trim punctuation, or if features of the font
   /// determine its width.
   func trimmedWidth(_ item: Item) -> Double? {
-    let face = book.faces[Int(item.context.face)]
-    guard face.trimsPunctuation && !book.features.changeSpacing(item.context.features) else { return nil }
-    return face.unitsPerEm / 2 * item.scale
+    guard item.forms > 0 && !book.features.changeSpacing(item.context.features) else { return nil }
+    return book.faces[Int(item.context.face)].unitsPerEm / 2 * item.scale
   }
 }

@@ -26,6 +26,9 @@ struct Languages: ~Copyable {
   @inline(__always)
   subscript(number: Int) -> OpaquePointer? { languages[number] }
 
+  /// Returns whether the language with a number is Japanese.
+  func isJapanese(_ number: Int) -> Bool { tags[number].lines == .japanese }
+
   /// Returns the number of a language.
   mutating func number(of tag: LanguageTag) -> Int {
     if tag.isDefault { return 0 }

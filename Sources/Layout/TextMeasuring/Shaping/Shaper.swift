@@ -13,11 +13,14 @@ struct Shaper: ~Copyable {
   /// The number of units that HarfBuzz has shaped, which tests compare with the lengths of texts.
   var shapedUnits = 0
   var languages = Languages()
+  /// The forms of the punctuation of faces, by the numbers that items have of them. The first one is that of faces without any.
+  var forms = FlatBuffer<FormsOfFace>(capacity: 4)
 
   init(book: FontBook, cacheBudget: Int) {
     self.book = book
     cache = SegmentCache(budget: cacheBudget)
     spaceKernings = AdvanceTable(count: book.faces.count * SpaceKerning.units.count)
+    forms.append(FormsOfFace(face: -1, language: 0, forms: nil))
   }
 
   deinit {
@@ -29,6 +32,7 @@ struct Shaper: ~Copyable {
   mutating func removeAll() {
     cache.removeAll()
     tables = ContextTables()
+    forms.truncate(to: 1)
   }
 
   /// Returns the advances of a piece of a text, which has at most one space at its end. Plain ASCII is shaped as Latin in all scripts

@@ -1,0 +1,118 @@
+import Buffers
+import CHarfBuzz
+
+/// The kinds of the marks whose place in their square is another one in some fonts and languages: in fonts for Traditional Chinese
+/// `。` is in the middle of its square, and in those for Simplified Chinese `：` is at its left and quotation marks have squares
+/// (text-rules 14).
+///
+/// Source: `HanKerning::FontData` of Blink.
+struct PunctuationForms: BitwiseCopyable {
+  typealias Kind = PunctuationTrimming.Kind
+
+  /// The kind of `、。，．`.
+  var dot = Kind.other
+  var colon = Kind.other
+  var semicolon = Kind.other
+  /// Whether `‘ “` are opening marks and `’ ”` closing marks as wide as ideographs.
+  var hasWideQuotes = false
+  /// Whether quotation marks are also as wide where they are shaped in Han, so that they can be trimmed.
+  var trimsQuotes = false
+
+  private static let marks: [UInt16] = [
+    0x3001, 0x3002, 0xff0c, 0xff0e, 0xff1a, 0xff1b, 0x201c, 0x2018, 0x201d, 0x2019,
+  ]
+
+  /// Returns the forms of the marks in a face and a language; nil if the face shapes one of them as several glyphs, so that it trims
+  /// none.
+  init?(_ context: ShapingContext, _ shaper: borrowing Shaper) {
+    guard let inHan = Self.glyphs(HB_SCRIPT_HAN, context, shaper) else { return nil }
+    // Blink looks at the marks in a script of Japanese, katakana or hiragana, of which fonts have no features.
+    let isJapanese = shaper.languages.isJapanese(context.language)
+    guard let glyphs = isJapanese ? Self.glyphs(hb_script_t(tag("Hrkt")), context, shaper) : inHan else { return nil }
+    dot = Self.kind(of: glyphs[0..<4])
+    colon = Self.kind(of: glyphs[4...4])
+    semicolon = Self.kind(of: glyphs[5...5])
+    hasWideQuotes = Self.areWide(glyphs[6...])
+    trimsQuotes = hasWideQuotes && Self.areWide(inHan[6...])
+  }
+
+  private static func glyphs(_ script: hb_script_t, _ context: ShapingContext, _ shaper: borrowing Shaper) -> [Glyph]? {
+    var plain = ShapingContext(face: context.face, script: script, ligatures: true)
+    plain.language = context.language
+    let font = shaper.book.faces[Int(context.face)].font
+    return marks.withUnsafeBufferPointer { marks in
+      guard let start = marks.baseAddress else { return nil }
+      let shaped = shaper.glyphs(of: 0..<marks.count, in: start, marks.count, plain)
+      guard shaped.infos.map(\.cluster) == (0..<marks.count).map(UInt32.init) else { return nil }
+      return zip(shaped.infos, shaped.positions).map { Glyph($0, $1, font) }
+    }
+  }
+
+  private static func areWide(_ quotes: ArraySlice<Glyph>) -> Bool {
+    kind(of: quotes.prefix(2)) == .opening && kind(of: quotes.suffix(2)) == .closing
+  }
+
+  /// Returns the kind that a mark has in the face.
+  func kind(_ kind: Kind) -> Kind {
+    switch kind {
+    case .dot: dot
+    case .colon: colon
+    case .semicolon: semicolon
+    case .openingQuote: hasWideQuotes ? .opening : .narrowOpening
+    case .closingQuote: hasWideQuotes ? .closing : .narrowClosing
+    default: kind
+    }
+  }
+
+  /// A glyph with its extent from its origin, in units of the face.
+  private struct Glyph {
+    let advance: Int32
+    /// The kind by the place of the glyph; nil if the face has none.
+    let kind: Kind?
+
+    init(_ info: hb_glyph_info_t, _ position: hb_glyph_position_t, _ font: OpaquePointer) {
+      advance = position.x_advance
+      var extents = hb_glyph_extents_t()
+      guard info.codepoint != 0, hb_font_get_glyph_extents(font, info.codepoint, &extents) != 0 else {
+        kind = nil
+        return
+      }
+      let left = 2 * (extents.x_bearing + position.x_offset)
+      let right = left + 2 * extents.width
+      if right <= advance {
+        kind = .closing
+      } else if left >= advance {
+        kind = .opening
+      } else {
+        kind = right - left <= advance && left >= advance / 2 ? .middle : .other
+      }
+    }
+  }
+
+  /// Returns the kind that all of the glyphs have which the face has; `other` if they have several, or several advances.
+  private static func kind(of glyphs: ArraySlice<Glyph>) -> Kind {
+    let known = glyphs.filter { $0.kind != nil }
+    guard let first = known.first else { return .other }
+    return known.allSatisfy { $0.advance == first.advance && $0.kind == first.kind } ? first.kind ?? .other : .other
+  }
+}
+
+extension Shaper {
+  /// The forms of a face in a language; nil if it does not trim punctuation in it.
+  struct FormsOfFace: BitwiseCopyable {
+    let face: Int32
+    let language: Int
+    let forms: PunctuationForms?
+  }
+
+  /// Returns the index in `forms` of those of a face in the language of a context.
+  mutating func punctuationForms(_ context: ShapingContext) -> UInt16 {
+    guard book.faces[Int(context.face)].trimsPunctuation else { return 0 }
+    let known = (1..<forms.count).first { forms[$0].face == context.face && forms[$0].language == context.language }
+    if known == nil {
+      let found = PunctuationForms(context, self)
+      forms.append(FormsOfFace(face: context.face, language: context.language, forms: found))
+    }
+    return UInt16(truncatingIfNeeded: known ?? forms.count - 1)
+  }
+}
