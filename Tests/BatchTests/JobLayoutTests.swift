@@ -157,6 +157,19 @@ import Testing
     #expect(widths.count == 4 && widths[0] == widths[3] && widths[1] == widths[2] && widths[0] < widths[1], "\(widths)")
   }
 
+  /// Rows are alike only if all options of their texts are.
+  @Test(arguments: [
+    #""headIndent":20"#, #""tailIndent":-5"#, #""tabSize":4"#, #""hyphens":"auto""#, #""wordBreak":"breakAll""#,
+    #""lang":"ja""#, #""textContainerInset":3"#, #""alignment":"center""#, #""pointSizeScaleFactors":[0.9]"#,
+    #""exclusionPaths":[{"side":"left","y":0,"width":20,"height":10}]"#,
+  ])
+  func rowsWithOtherOptionsOfTextsAreOthers(option: String) throws {
+    let layout = try JobLayout.ofRowLayouts(Variant(width: 100))
+    let rows = ["", "," + option].map { #"{"layout":{"type":"text","font":"body","text":"a b\nc d"\#($0)}}"# }
+    layout.layOut(rows + rows)
+    #expect(layout.cacheHits == 2)
+  }
+
   /// The second layout of each row takes its frames from the cache.
   @Test(arguments: ["texture-layouts.jsonl", "random-layouts.jsonl"])
   func cachedLayoutsEqualTheFirstOnes(fixture: String) throws {

@@ -37,22 +37,15 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
           | UInt64(options.baseDirection.rawValue) << 3 | (hasSpans ? 32 : 0)
           | (hasCSS ? 64 : 0) | (ownStyle != nil ? 128 : 0) | UInt64(truncatingIfNeeded: runs.count) << 8)
       parts.append(UInt64(options.breakStrategy?.rawValue ?? .max))
-      if hasParagraphs { Self.add(options.paragraphs, to: &parts) }
-      if hasCSS { Self.add(options.css, to: &parts) }
+      if hasParagraphs { Self.add(bytesOf: options.paragraphs, to: &parts) }
+      if hasCSS { Self.add(bytesOf: options.css, to: &parts) }
       if hasSpans { Self.add(binder.spans(ofText: number), to: &parts) }
       if hasPlacements { Self.add(binder.placement(ofText: number).pointee, to: &parts) }
-      if let ownStyle { Self.add(own: ownStyle, to: &parts) }
+      if let ownStyle { Self.add(ownStyle, ownStyle.scaling, to: &parts) }
       Self.add(UnsafeRawBufferPointer(options.truncation.bytes), to: &parts)
       for run in runs {
         // The font determines the scaling of a style, and a row's lines name it.
-        let isRaised = run.style.baselineOffset != 0 || run.style.attachment != nil
-        parts.append(
-          UInt64(UInt32(bitPattern: run.style.face)) | UInt64(UInt32(bitPattern: run.font)) << 32
-            | (isRaised ? 1 << 63 : 0))
-        if isRaised { Self.add(raised: run.style, to: &parts) }
-        for number in [run.style.size, run.style.lineHeight, run.style.letterSpacing] {
-          parts.append(number.bitPattern)
-        }
+        Self.add(run.style, run.font, to: &parts)
         Self.add(UnsafeRawBufferPointer(run.text.bytes), to: &parts)
       }
     }
@@ -70,52 +63,37 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
     }
   }
 
-  @inline(never)
-  private static func add(own style: TextStyle, to parts: inout FlatBuffer<UInt64>) {
-    parts.append(UInt64(UInt32(bitPattern: style.face)) | UInt64(UInt32(bitPattern: style.scaling)) << 32)
+  /// Adds a style, and the font or the scaling that it has.
+  @inline(__always)
+  private static func add(_ style: TextStyle, _ font: Int32, to parts: inout FlatBuffer<UInt64>) {
+    let isRaised = style.baselineOffset != 0 || style.attachment != nil
+    parts.append(
+      UInt64(UInt32(bitPattern: style.face)) | UInt64(UInt32(bitPattern: font)) << 32 | (isRaised ? 1 << 63 : 0))
+    if isRaised {
+      parts.append(style.baselineOffset.bitPattern)
+      add(bytesOf: style.attachment ?? TextAttachment(width: -1, height: -1), to: &parts)
+    }
     for number in [style.size, style.lineHeight, style.letterSpacing] { parts.append(number.bitPattern) }
   }
 
   @inline(never)
-  private static func add(raised style: TextStyle, to parts: inout FlatBuffer<UInt64>) {
-    parts.append(style.baselineOffset.bitPattern)
-    let attachment = style.attachment ?? TextAttachment(width: -1, height: -1)
-    parts.append(attachment.width.bitPattern)
-    parts.append(attachment.height.bitPattern)
-  }
-
-  @inline(never)
-  private static func add(_ paragraphs: ParagraphStyle, to parts: inout FlatBuffer<UInt64>) {
-    parts.append(paragraphs.firstLineHeadIndent.bitPattern)
-    parts.append(paragraphs.headIndent.bitPattern)
-    parts.append(paragraphs.tailIndent.bitPattern)
-    parts.append(paragraphs.paragraphSpacing.bitPattern)
-    parts.append(paragraphs.paragraphSpacingBefore.bitPattern)
-  }
-
-  @inline(never)
-  private static func add(_ css: CSSTextOptions, to parts: inout FlatBuffer<UInt64>) {
-    parts.append(
-      UInt64(css.tabSize.bitPattern) << 32 | UInt64(css.overflowWrap.rawValue)
-        | UInt64(css.hyphens.rawValue) << 4 | UInt64(css.wordBreak.rawValue) << 8
-        | UInt64(css.lineBreak.rawValue) << 16 | UInt64(css.textWrap.rawValue) << 24)
-    parts.append(css.language.digits)
-  }
-
-  @inline(never)
   private static func add(_ placement: TextPlacement, to parts: inout FlatBuffer<UInt64>) {
-    let factors = placement.pointSizeScaleFactors
-    parts.append(
-      UInt64(placement.alignment.rawValue) | UInt64(factors.count) << 8 | UInt64(placement.exclusionPaths.count) << 16)
-    for index in 0..<factors.count { parts.append(factors[index].bitPattern) }
-    let insets = placement.insets
-    for length in [insets.top, insets.left, insets.bottom, insets.right] { parts.append(length.bitPattern) }
     let paths = placement.exclusionPaths
+    parts.append(UInt64(placement.alignment.rawValue) | UInt64(paths.count) << 8)
+    add(bytesOf: placement.insets, to: &parts)
+    add(bytesOf: placement.pointSizeScaleFactors, to: &parts)
     for index in 0..<paths.count {
       let path = paths[index]
       parts.append(UInt64(path.y.bitPattern) | UInt64(path.side.rawValue) << 32)
       parts.append(UInt64(path.width.bitPattern) | UInt64(path.height.bitPattern) << 32)
     }
+  }
+
+  /// Adds the bytes of a value. Its properties follow each other without padding, so that values of the same bits have the same bytes; if
+  /// they did not, equal cells would only be found less often.
+  @inline(never)
+  private static func add(bytesOf value: some BitwiseCopyable, to parts: inout FlatBuffer<UInt64>) {
+    withUnsafeBytes(of: value) { add($0, to: &parts) }
   }
 
   private static func add(_ bytes: UnsafeRawBufferPointer, to parts: inout FlatBuffer<UInt64>) {

@@ -3,8 +3,13 @@ import CICU
 /// The properties of CSS that decide where the lines of a text end and how it is shaped, apart from `white-space`
 /// (text-rules 50 to 56). The platforms `texture` and `web` have them.
 ///
-/// The numbers are small, because the options of a text are copied for each text.
+/// The numbers are small, because the options of a text are copied for each text. The largest come first, without padding between
+/// them, because fingerprints of texts have the bytes.
 public struct CSSTextOptions: BitwiseCopyable, Equatable, Sendable {
+  /// The language of the text. HTML: `lang`.
+  public var language = LanguageTag.none
+  /// The distance between two tab stops in spaces of the first run. CSS: `tab-size`.
+  public var tabSize: Float = Self.defaultTabSize
   /// What happens to a word that is wider than a line. CSS: `overflow-wrap`.
   public var overflowWrap = OverflowWrap.anywhere
   /// Where lines can end in words. CSS: `word-break`.
@@ -15,10 +20,6 @@ public struct CSSTextOptions: BitwiseCopyable, Equatable, Sendable {
   public var textWrap = TextWrap.wrap
   /// The hyphens of words at the ends of lines. CSS: `hyphens`.
   public var hyphens = Hyphens.manual
-  /// The language of the text. HTML: `lang`.
-  public var language = LanguageTag.none
-  /// The distance between two tab stops in spaces of the first run. CSS: `tab-size`.
-  public var tabSize: Float = Self.defaultTabSize
 
   /// The distance between two tab stops in spaces, if a text states none.
   public static let defaultTabSize: Float = 8
