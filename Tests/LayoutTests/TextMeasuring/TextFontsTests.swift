@@ -57,6 +57,13 @@ import Testing
     }
   }
 
+  /// Files of the kernel state the size of a page, and have fewer bytes.
+  @Test func aFileThatEndsBeforeItsSizeIsAnError() {
+    let path = "/sys/devices/system/cpu/online"
+    let reason = "ends before its size; try again when it is not being written"
+    #expect(throws: FontFileError(path: path, reason: reason)) { try TextFonts(["body": .init(file: path, size: 12)]) }
+  }
+
   @Test func tooManyFontsAreAnError() throws {
     let path = try DebianFonts.path("Inter-Regular.otf")
     #expect(throws: FontFileError(path: path, reason: "is one font too many; there are at most 250")) {

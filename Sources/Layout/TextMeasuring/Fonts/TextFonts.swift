@@ -94,7 +94,10 @@ public final class TextFonts {
     guard fstat(fileno(file), &status) == 0 else { throw unreadable() }
     guard status.st_mode & S_IFMT == S_IFREG else { throw FontFileError(path: path, reason: "is not a regular file") }
     let block = try ByteBlock(count: Int(status.st_size)) { bytes throws(FontFileError) in
-      guard fread(bytes.baseAddress, 1, bytes.count, file) == bytes.count else { throw unreadable() }
+      if fread(bytes.baseAddress, 1, bytes.count, file) == bytes.count { return }
+      // At the end of the file, errno states nothing.
+      if ferror(file) != 0 { throw unreadable() }
+      throw FontFileError(path: path, reason: "ends before its size; try again when it is not being written")
     }
     return OwnedBytes(block)
   }
