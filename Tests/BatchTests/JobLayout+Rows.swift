@@ -14,6 +14,9 @@ extension JobLayout {
       variants: [variant])
   }
 
+  /// The number of cells whose frames were found in the cache.
+  var cacheHits: Int { state.cache.hits }
+
   /// Lays out rows as the lines of a file.
   func layOut(_ rows: [String]) {
     _ = layout(Programs.keep(Array(rows.joined(separator: "\n").utf8)), firstLine: 1, firstRow: 0)

@@ -102,9 +102,6 @@ public final class JobLayout {
   /// The numbers of text segments that the measurer has looked up, and of those that it found in its cache.
   public var cacheUse: (lookups: Int, hits: Int) { state.measurer.cacheUse }
 
-  /// The number of cells whose frames were found in the cache.
-  var cacheHits: Int { state.cache.hits }
-
   /// Lays out the rows of a job and returns their number. `withColumns(of:)` then gives the columns of each variant.
   public func layout(_ lines: ByteString, firstLine: UInt64, firstRow: UInt64, file: String = "") -> Int {
     layout(lines, firstLine: firstLine, firstRow: firstRow, file: file, columnLimit: .max) ?? 0
