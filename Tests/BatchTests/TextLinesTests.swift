@@ -6,6 +6,7 @@ import LayoutEngine
 import LayoutTables
 import SeededRandom
 import Testing
+import TextMeasuring
 
 @testable import BatchLayout
 
@@ -179,6 +180,13 @@ import Testing
     let job = try JobTable(bytes.bytes, rows: rows.count, typeCount: ElementType.names.count)
     #expect(job.badRowCount == 0)
     #expect((0..<rows.count).allSatisfy { job.columns.missingGlyphs[$0] == 0 })
+  }
+
+  /// The columns of a job have the traits of lines as the measurer has them.
+  @Test func tablesReadTheTraitsOfMeasuredLines() {
+    #expect(LineTraits.ellipsis.rawValue == TextLine.Traits.ellipsis.rawValue)
+    #expect(LineTraits.hyphen.rawValue == TextLine.Traits.hyphen.rawValue)
+    #expect(LineTraits.rightToLeft.rawValue == TextLine.Traits.rightToLeft.rawValue)
   }
 
   /// Rows with the same content are taken from the cache, with their lines.

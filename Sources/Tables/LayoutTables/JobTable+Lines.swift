@@ -78,7 +78,7 @@ extension JobTable {
   }
 }
 
-/// What a job states about the end and the direction of a line.
+/// What a job states about the end and the direction of a line, with the bits of `TextLine.Traits`.
 package struct LineTraits: OptionSet {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
