@@ -52,7 +52,7 @@ import Testing
 
   @Test func hostileProgramsAreRefused() throws {
     let face = try Programs.face("Inter-Regular.otf")
-    let whole = Programs.archive(Self.cells, faces: [face]).withBytes { Array($0.bytes) }
+    let whole = Programs.archive(Self.cells, faces: [face]).withBytes { Array($0) }
     // The mutated bytes are the cells and the head of the archive, and the font's tables.
     let head = whole.count - face.file.count
     var heads = Mutator(seed: 3, corpus: [Array(whole[..<head])], words: Self.words + ["\"face\":7", "\"size\":-1"])

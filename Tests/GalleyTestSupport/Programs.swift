@@ -11,11 +11,11 @@ public enum Programs {
     try CellProgram(ProgramArchive(cells: keep(Array(cells.utf8)), faces: faces))
   }
 
-  public static func archive(_ cells: String, faces: [ProgramArchive.Face] = []) -> ByteBlock {
+  public static func archive(_ cells: String, faces: [ProgramArchive.Face] = []) -> OwnedBytes {
     let packed: [ProgramArchive.PackedFace] = faces.map {
       (face: $0, file: OwnedBytes(copying: UnsafeRawBufferPointer($0.file.bytes)))
     }
-    return ByteBlock(joining: ProgramArchive.parts(cells: Array(cells.utf8), faces: packed))
+    return OwnedBytes(joining: ProgramArchive.parts(cells: Array(cells.utf8), faces: packed))
   }
 
   /// Returns a face of a font file that Debian packages install.

@@ -86,13 +86,13 @@ public struct CellsFile: Sendable {
     origin = .text(text, source, archive)
   }
 
-  /// Returns a copy of the bytes of a `ProgramArchive`, which workers receive.
+  /// Returns a copy of the bytes of a `ProgramArchive`, which workers receive. An archive of one part has no font, and is not mapped.
   ///
   /// - Throws: `CellsFileError` for a pack whose program is damaged, and if a mapped font was written since it was opened.
-  public func archive() throws(CellsFileError) -> ByteBlock {
+  public func archive() throws(CellsFileError) -> OwnedBytes {
     switch origin {
     case .text(_, _, let parts):
-      let archive = ByteBlock(joining: parts)
+      let archive = OwnedBytes(joining: parts)
       try checkFonts()
       return archive
     case .pack(let pack): return try pack.archive()
@@ -107,7 +107,7 @@ public struct CellsFile: Sendable {
     case .text(_, _, let parts):
       try checkFonts()
       return parts
-    case .pack(let pack): return [OwnedBytes(try pack.archive())]
+    case .pack(let pack): return [try pack.archive()]
     }
   }
 
@@ -130,10 +130,10 @@ public struct CellsFile: Sendable {
   /// They depend only on the text of the cells file and on the bytes of its fonts.
   ///
   /// - Parameter archive: The bytes of the archive, which follow.
-  public func packHead(of archive: ByteBlock) -> [UInt8] {
+  public func packHead(of archive: OwnedBytes) -> [UInt8] {
     let (text, hash) =
       switch origin {
-      case .text(let text, _, _): (text, SHA256.hash([OwnedBytes(archive)]))
+      case .text(let text, _, _): (text, archive.withBytes { SHA256.hash($0) })
       case .pack(let pack): (pack.text, pack.programHash)
       }
     return CellsPack.head(text: text, warnings: warnings, programHash: hash, programCount: archive.count)

@@ -36,7 +36,7 @@ final class CellsPack: Sendable {
 
   private enum Program {
     case stored(CellsInput, count: Int)
-    case read(ByteBlock)
+    case read(OwnedBytes)
   }
 
   /// Reads everything but the program.
@@ -63,13 +63,13 @@ final class CellsPack: Sendable {
   /// Returns the program.
   ///
   /// - Throws: `CellsFileError` for a program that is damaged.
-  func archive() throws(CellsFileError) -> ByteBlock {
+  func archive() throws(CellsFileError) -> OwnedBytes {
     try program.withLock { (program) throws(CellsFileError) in
       switch program {
       case .read(let block): return block
       case .stored(let input, let count):
         let block = try Self.readProgram(input, count)
-        guard block.withBytes({ SHA256.hash(UnsafeRawBufferPointer($0.bytes)) }) == programHash else {
+        guard block.withBytes({ SHA256.hash($0) }) == programHash else {
           throw Self.damaged(input.path, "the hash of its fonts and cells is wrong")
         }
         program = .read(block)
@@ -125,11 +125,11 @@ final class CellsPack: Sendable {
     return (decoded.contents, program, decoded.hash)
   }
 
-  private static func readProgram(_ input: CellsInput, _ count: Int) throws(CellsFileError) -> ByteBlock {
+  private static func readProgram(_ input: CellsInput, _ count: Int) throws(CellsFileError) -> OwnedBytes {
     // The end of a pipe is not known. A length that is wrong must not reserve memory.
     let piped = try input.size == nil ? input.read(upTo: count) : nil
     if let piped, piped.count < count { throw cutOff(input.path) }
-    let block = try ByteBlock(count: count) { (bytes) throws(CellsFileError) in
+    let block = try OwnedBytes(filling: count) { (bytes) throws(CellsFileError) in
       if let piped { return bytes.copyBytes(from: piped) }
       guard try input.read(into: bytes) == count else { throw cutOff(input.path) }
     }

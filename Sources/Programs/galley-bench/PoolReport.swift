@@ -123,7 +123,7 @@ enum PoolReport {
     _ client: BatchClient, lineBytes: Int, bytes: Int, take: BatchClient.Take = { _, _ in }
   ) throws {
     let request = BatchRequest(
-      program: ByteBlock(joining: ProgramArchive.parts(cells: [], faces: [])), variants: [Variant(width: 390)],
+      program: OwnedBytes(joining: ProgramArchive.parts(cells: [], faces: [])), variants: [Variant(width: 390)],
       input: "benchmark")
     let line = Array("{\"text\":\"".utf8) + [UInt8](repeating: 0x61, count: lineBytes - 12) + Array("\"}\n".utf8)
     let descriptor = galley_memory_file("rows")

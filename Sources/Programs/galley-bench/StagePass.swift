@@ -14,7 +14,7 @@ final class StagePass {
   private static let chunkBytes = 256 << 10
 
   /// The bytes that the names and fonts of the program refer to.
-  private let archive: ByteBlock
+  private let archive: OwnedBytes
   private let variants: [Variant]
   private let layout: JobLayout
   private let binder: RowBinder
@@ -45,7 +45,7 @@ final class StagePass {
   init(_ workload: StageWorkload, _ variants: [Variant]) throws {
     archive = workload.archive
     self.variants = variants
-    let program = try workload.archive.withBytes { try CellProgram(ProgramArchive($0)) }
+    let program = try workload.archive.withBytes { try CellProgram(ProgramArchive(ByteString($0))) }
     layout = try JobLayout(program, variants: variants)
     binder = RowBinder(program)
   }

@@ -7,7 +7,7 @@ import SeededRandom
 struct StageWorkload {
   let name: String
   /// The encoded `ProgramArchive`.
-  let archive: ByteBlock
+  let archive: OwnedBytes
   let rows: [UInt8]
   /// The rows of the same kind that fill the text cache before the measurement. Empty for a cold cache.
   let warmUp: [UInt8]
@@ -95,7 +95,7 @@ struct StageWorkload {
       + #","caption":"\#(words.text(words: 3 + random.below(20), &random))","comments":[\#(comments)]}"#
   }
 
-  private init(_ name: String, _ archive: ByteBlock, _ lines: [String], isCold: Bool = false) {
+  private init(_ name: String, _ archive: OwnedBytes, _ lines: [String], isCold: Bool = false) {
     func bytes(_ lines: some Sequence<String>) -> [UInt8] { lines.flatMap { Array("\($0)\n".utf8) } }
     self.name = name
     self.archive = archive
@@ -106,7 +106,7 @@ struct StageWorkload {
   // MARK: On disk
 
   func save(to directory: URL) throws {
-    try archive.withBytes { try Data($0.bytes).write(to: directory.appendingPathComponent("program")) }
+    try archive.withBytes { try Data($0).write(to: directory.appendingPathComponent("program")) }
     try Data(rows).write(to: directory.appendingPathComponent("rows"))
     try Data(warmUp).write(to: directory.appendingPathComponent("warm-up"))
   }
@@ -117,7 +117,7 @@ struct StageWorkload {
     }
     let program = try read("program")
     self.name = name
-    archive = ByteBlock(count: program.count) { $0.copyBytes(from: program) }
+    archive = OwnedBytes(copying: program)
     rows = try read("rows")
     warmUp = try read("warm-up")
   }

@@ -11,7 +11,7 @@ struct RecordRows: Sendable {
   init(_ table: StoredTable) throws(TableError) {
     let size = MemoryLayout<UInt64>.size
     count = table.index.recordCount
-    let block = try ByteBlock(count: count * size) { (memory) throws(TableError) in
+    memory = try OwnedBytes(filling: count * size) { (memory) throws(TableError) in
       var end = 0
       for batch in 0..<table.index.batchCount {
         let count = table.index.count(ofBatch: batch) * size
@@ -22,7 +22,6 @@ struct RecordRows: Sendable {
       }
       try table.file.check()
     }
-    memory = OwnedBytes(block)
   }
 
   @inline(__always)

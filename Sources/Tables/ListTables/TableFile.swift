@@ -63,7 +63,7 @@ package final class TableFile: Sendable {
 
   /// Returns a range of bytes, with the reservation of `read`.
   func bytes(_ range: Range<Int>) throws(TableError) -> OwnedBytes {
-    OwnedBytes(try ByteBlock(count: range.count) { (memory) throws(TableError) in try read(range, into: memory) })
+    try OwnedBytes(filling: range.count) { (memory) throws(TableError) in try read(range, into: memory) }
   }
 
   /// Returns all bytes.

@@ -19,7 +19,7 @@ struct ViewedFonts: Sendable {
     let version: String
     fileprivate let file: ByteString
     fileprivate let faceOfCollection: UInt32
-    fileprivate let archive: ByteBlock
+    fileprivate let archive: OwnedBytes
 
     /// The weight by which the page selects the face.
     var usedWeight: Int { weight ?? 400 }
@@ -48,10 +48,10 @@ struct ViewedFonts: Sendable {
   let faces: [Face]
 
   /// - Throws: `CellError` for bytes that are not a program.
-  init(_ archive: ByteBlock) throws(CellError) {
+  init(_ archive: OwnedBytes) throws(CellError) {
     faces = try archive.withBytes { (bytes) throws(CellError) in
-      let sources = try ProgramArchive(bytes).faces
-      let hash = hexadecimal(Array(SHA256.hash(UnsafeRawBufferPointer(bytes.bytes)).prefix(8)))
+      let sources = try ProgramArchive(ByteString(bytes)).faces
+      let hash = hexadecimal(Array(SHA256.hash(bytes).prefix(8)))
       return sources.enumerated().map { index, source in
         let first = sources.firstIndex { $0.file.start == source.file.start && $0.index == source.index }
         let axes = source.axes.map { "\"\(FontAxes.name($0.tag))\" \($0.value)" }.joined(separator: ", ")

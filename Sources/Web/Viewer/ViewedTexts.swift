@@ -25,7 +25,7 @@ package final class ViewedTexts: Sendable {
   ///   - onProblem: A function that is called once if the rows or the cells are not those of the tables.
   /// - Throws: `CellError` for a program that cannot be used.
   package init(
-    _ run: ViewedRun, rows: RowsIndex, archive: ByteBlock,
+    _ run: ViewedRun, rows: RowsIndex, archive: OwnedBytes,
     onProblem: @escaping @Sendable (ViewedProblem) -> Void
   ) throws(CellError) {
     self.run = run
@@ -202,12 +202,12 @@ private final class SharedLayout: @unchecked Sendable {
   private let lock = Mutex(())
   private let layout: JobLayout
   /// The program refers to these bytes.
-  private let archive: ByteBlock
+  private let archive: OwnedBytes
 
-  init(_ archive: ByteBlock, _ variants: [LayoutEngine.Variant]) throws(CellError) {
+  init(_ archive: OwnedBytes, _ variants: [LayoutEngine.Variant]) throws(CellError) {
     self.archive = archive
     layout = try archive.withBytes { (bytes) throws(CellError) in
-      try JobLayout(CellProgram(ProgramArchive(bytes)), variants: variants)
+      try JobLayout(CellProgram(ProgramArchive(ByteString(bytes))), variants: variants)
     }
   }
 

@@ -130,7 +130,7 @@ import Testing
       """#
     let archive = Programs.archive(cells)
     let found = try archive.withBytes { bytes in
-      try CellProgram.mistakes(in: ProgramArchive(ByteString(UnsafeRawBufferPointer(bytes.bytes)))).map(\.description)
+      try CellProgram.mistakes(in: ProgramArchive(ByteString(bytes))).map(\.description)
     }
     #expect(found.count == 3)
     #expect(found.first?.hasPrefix("cells.A.layout.type: \"strack\" is not an element type") == true)

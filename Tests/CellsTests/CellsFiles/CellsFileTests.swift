@@ -74,7 +74,7 @@ import Testing
     func program(_ properties: String) throws -> [UInt8] {
       let layout = "{type: stack, children: [{type: spec, \(properties)}]}"
       return try CellsFile(text: "version: 1\ncells: {A: {layout: \(layout)}}", path: "/cells.yaml").archive()
-        .withBytes { Array($0.bytes) }
+        .withBytes { Array($0) }
     }
     #expect(try program(written) == program(other))
   }
@@ -95,7 +95,7 @@ import Testing
     }
     let escaped = try CellsFile(scratch.file("escaped.json", json(#"\\\ud83d\ude00 \\ud83d"#))).archive()
     let written = try CellsFile(scratch.file("written.json", json(#"\\😀 \\ud83d"#))).archive()
-    #expect(escaped.withBytes { Array($0.bytes) } == written.withBytes { Array($0.bytes) })
+    #expect(escaped.withBytes { Array($0) } == written.withBytes { Array($0) })
   }
 
   @Test func propertiesOfFontsThatAreNotUsedAreWarnings() throws {
@@ -135,7 +135,7 @@ import Testing
   @Test func anIntegerOf64BitsIsANumber() throws {
     func program(_ number: String) throws -> [UInt8] {
       let cells = "version: 1\ncells: {A: {layout: {type: spec, when: {field: n, equals: \(number)}}}}"
-      return try CellsFile(text: cells, path: "/cells.yaml").archive().withBytes { Array($0.bytes) }
+      return try CellsFile(text: cells, path: "/cells.yaml").archive().withBytes { Array($0) }
     }
     #expect(try program("9300000000000000000") == program("0x81103cb9fb220000"))
     #expect(try program("9300000000000000000") != program("'9300000000000000000'"))

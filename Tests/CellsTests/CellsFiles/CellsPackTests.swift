@@ -26,7 +26,7 @@ import Testing
 
   private func bytes(of file: CellsFile) throws -> [UInt8] {
     let archive = try file.archive()
-    return file.packHead(of: archive) + archive.withBytes { Array($0.bytes) }
+    return file.packHead(of: archive) + archive.withBytes { Array($0) }
   }
 
   private func open(_ bytes: [UInt8]) throws -> CellsFile {
@@ -50,7 +50,7 @@ import Testing
     let packed = try pack(Self.cells, font: font(), directory: "a")
     let original = try CellsFile(scratch.path("a/cells.yaml"))
     let file = try open(packed)
-    let programs = try [original, file].map { try $0.archive().withBytes { Array($0.bytes) } }
+    let programs = try [original, file].map { try $0.archive().withBytes { Array($0) } }
     #expect(programs[0] == programs[1])
     #expect(!file.warnings.isEmpty && file.warnings == original.warnings)
     let path = ["cells", "B", "layout", "text"]

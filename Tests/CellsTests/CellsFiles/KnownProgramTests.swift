@@ -35,7 +35,7 @@ import Testing
   /// Returns the hash of the program, or the error, without a cache.
   private func fresh() -> Result<[UInt8], CellsFileError> {
     Result { () throws(CellsFileError) in
-      try CellsFile(cells).archive().withBytes { SHA256.hash(UnsafeRawBufferPointer($0.bytes)) }
+      try CellsFile(cells).archive().withBytes { SHA256.hash($0) }
     }
   }
 
@@ -53,7 +53,7 @@ import Testing
   }
 
   private func bytes(_ program: KnownProgram) throws -> [UInt8] {
-    try ByteBlock(joining: program.parts()).withBytes { Array($0.bytes) }
+    try OwnedBytes(joining: program.parts()).withBytes { Array($0) }
   }
 
   private func expectSame(_ seed: UInt64, _ change: String) {

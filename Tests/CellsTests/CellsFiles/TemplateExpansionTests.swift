@@ -23,7 +23,7 @@ import Testing
   private func expect(_ templates: String, _ layout: String, equals written: String) throws {
     let used = try file("templates:\n  \(templates)\ncells: {A: {layout: \(layout)}}").archive()
     let plain = try file("cells: {A: {layout: \(written)}}").archive()
-    #expect(used.withBytes { Array($0.bytes) } == plain.withBytes { Array($0.bytes) }, "\(layout)")
+    #expect(used.withBytes { Array($0) } == plain.withBytes { Array($0) }, "\(layout)")
   }
 
   private static let avatar =

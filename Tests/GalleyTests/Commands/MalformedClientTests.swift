@@ -18,7 +18,7 @@ import Testing
   @discardableResult
   private func submit(_ client: Client, isDetached: Bool = false) throws -> String {
     let request = BatchRequest(
-      program: ByteBlock(joining: ProgramArchive.parts(cells: [], faces: [])), variants: [Variant(width: 390)],
+      program: OwnedBytes(joining: ProgramArchive.parts(cells: [], faces: [])), variants: [Variant(width: 390)],
       input: "rows")
     var message = PoolFromClient()
     (message.submit.version, message.submit.batch) = (Version.current, 1)

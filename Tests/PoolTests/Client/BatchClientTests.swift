@@ -40,7 +40,7 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
       Thread.detachNewThread { [outcome] in
         do {
           let request = BatchRequest(
-            program: ByteBlock(joining: ProgramArchive.parts(cells: [], faces: [])), variants: [Variant(width: 390)],
+            program: OwnedBytes(joining: ProgramArchive.parts(cells: [], faces: [])), variants: [Variant(width: 390)],
             input: file)
           let client = try BatchClient(context, endpoint: "inproc://coordinator")
           try client.run(request, rows: try RowsReader(file), shouldStop: { false }) { rows, _ in
@@ -94,7 +94,7 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
 
     func accept(name: String = "", storedRows: UInt64 = 0) throws {
       let request = BatchRequest(
-        program: ByteBlock(joining: ProgramArchive.parts(cells: [], faces: [])), variants: [Variant(width: 390)],
+        program: OwnedBytes(joining: ProgramArchive.parts(cells: [], faces: [])), variants: [Variant(width: 390)],
         input: "")
       try send {
         ($0.accepted.batch, $0.accepted.window, $0.accepted.name) = (1, 1 << 20, name)

@@ -14,7 +14,7 @@ import Testing
     let parts = [bytes[..<(count / 3)], bytes[(count / 3)...]].map { OwnedBytes(copying: Array($0)) }
     let finished = Mutex<[UInt8]>([])
     let hash = BackgroundSHA256(parts) { hash in finished.withLock { $0 = hash } }
-    #expect(ByteBlock(joining: parts).withBytes { Array($0.bytes) == bytes })
+    #expect(OwnedBytes(joining: parts).withBytes { Array($0) == bytes })
     let expected = bytes.withUnsafeBytes { SHA256.hash($0) }
     #expect(hash.value == expected)
     #expect(hash.value == expected)

@@ -25,7 +25,7 @@ final class ViewedSample {
   /// The directory of the tables.
   let directory: String
   let rowsPath: String
-  let archive: ByteBlock
+  let archive: OwnedBytes
   private var server: HTTPServer?
 
   /// - Parameter rows: The rows as JSON.
@@ -43,18 +43,18 @@ final class ViewedSample {
   deinit { try? server?.stop() }
 
   /// Lays out rows and writes their tables as `galley layout` does.
-  static func layOut(_ rows: [String], _ archive: ByteBlock, _ variants: [Variant], to directory: String) throws {
+  static func layOut(_ rows: [String], _ archive: OwnedBytes, _ variants: [Variant], to directory: String) throws {
     let tables = try BatchTables(
       directory, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names,
       hasLines: variants.contains(where: \.hasLines))
     try archive.withBytes { bytes in
-      let layout = try JobLayout(CellProgram(ProgramArchive(bytes)), variants: variants)
+      let layout = try JobLayout(CellProgram(ProgramArchive(ByteString(bytes))), variants: variants)
       let lines = Programs.keep(Array(rows.map { $0 + "\n" }.joined().utf8))
       let count = layout.layout(lines, firstLine: 1, firstRow: 0)
       let columns = layout.encodedColumns()
       try withExtendedLifetime(columns) { try tables.take(JobTable.checked(columns, rows: count)) }
     }
-    let hash = archive.withBytes { hexadecimal(SHA256.hash(UnsafeRawBufferPointer($0.bytes))) }
+    let hash = archive.withBytes { hexadecimal(SHA256.hash($0)) }
     try tables.finish { summaries in
       let variants = summaries.map { #"{"name":"\#($0.name)","width":1,"errors":\#($0.badRows)}"# }
       return Array(

@@ -62,8 +62,8 @@ struct FontFile {
     }
     defer { close(descriptor) }
     var isRead = false
-    let block = ByteBlock(count: count) { isRead = readAll(into: $0, from: descriptor) == count }
-    return isRead ? OwnedBytes(block) : nil
+    let bytes = OwnedBytes(filling: count) { isRead = readAll(into: $0, from: descriptor) == count }
+    return isRead ? bytes : nil
   }
 
   /// Opens a regular file. A pipe or a device has no known length, and opening it may wait forever.

@@ -93,13 +93,12 @@ public final class TextFonts {
     var status = stat()
     guard fstat(fileno(file), &status) == 0 else { throw unreadable() }
     guard status.st_mode & S_IFMT == S_IFREG else { throw FontFileError(path: path, reason: "is not a regular file") }
-    let block = try ByteBlock(count: Int(status.st_size)) { bytes throws(FontFileError) in
+    return try OwnedBytes(filling: Int(status.st_size)) { bytes throws(FontFileError) in
       if fread(bytes.baseAddress, 1, bytes.count, file) == bytes.count { return }
       // At the end of the file, errno states nothing.
       if ferror(file) != 0 { throw unreadable() }
       throw FontFileError(path: path, reason: "ends before its size; try again when it is not being written")
     }
-    return OwnedBytes(block)
   }
 
   /// Measures a text.

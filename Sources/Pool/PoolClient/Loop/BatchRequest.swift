@@ -23,9 +23,9 @@ public struct BatchRequest: Sendable {
   ///   - resendsRows: Whether the client sends the rows again when the batch is resumed. The coordinator then stores results
   ///     only.
   public init(
-    program: ByteBlock, variants: [Variant], priority: Int32 = 0, input: String, resendsRows: Bool = false
+    program: OwnedBytes, variants: [Variant], priority: Int32 = 0, input: String, resendsRows: Bool = false
   ) {
-    let parts = [OwnedBytes(program)]
+    let parts = [program]
     let hash = BackgroundSHA256(parts)
     self.init(
       programHash: hash.value, read: { parts }, variants: variants, priority: priority, input: input,

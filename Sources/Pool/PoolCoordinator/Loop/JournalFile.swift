@@ -109,12 +109,11 @@ final class JournalFile {
   }
 
   func read(_ range: JournalRange) throws(JournalError) -> OwnedBytes {
-    OwnedBytes(
-      try ByteBlock(count: range.count) { (memory) throws(JournalError) in
-        guard let count = readAll(into: memory, from: descriptor, at: range.lowerBound) else {
-          throw JournalError(path, errno: errno)
-        }
-        guard count == range.count else { throw JournalError(path, reason: "ends too early") }
-      })
+    try OwnedBytes(filling: range.count) { (memory) throws(JournalError) in
+      guard let count = readAll(into: memory, from: descriptor, at: range.lowerBound) else {
+        throw JournalError(path, errno: errno)
+      }
+      guard count == range.count else { throw JournalError(path, reason: "ends too early") }
+    }
   }
 }

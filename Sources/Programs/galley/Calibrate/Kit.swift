@@ -78,7 +78,7 @@ struct Kit: Codable {
     let pack = try OutputFile(creating: "\(path)/\(Self.cellsFile)")
     let archive = try cells.archive()
     try cells.packHead(of: archive).withUnsafeBytes { try pack.write($0) }
-    try archive.withBytes { try pack.write(UnsafeRawBufferPointer($0.bytes)) }
+    try archive.withBytes { try pack.write($0) }
   }
 
   // MARK: Reading

@@ -54,10 +54,10 @@ struct PackCommand: ParsableCommand {
   }
 
   /// Writes the pack and returns the number of its bytes.
-  private func write(head: [UInt8], program: ByteBlock) throws -> Int {
+  private func write(head: [UInt8], program: OwnedBytes) throws -> Int {
     let file = try ResultFile(output)
     try file.write(head)
-    try program.withBytes { try file.write(UnsafeRawBufferPointer($0.bytes)) }
+    try program.withBytes { try file.write($0) }
     try Interruption.check()
     try file.complete()
     return head.count + program.count

@@ -13,7 +13,7 @@ import Synchronization
 /// A layout of rows in this process, on several threads. It begins at once, where a pool has to start processes first.
 struct ViewLayout {
   let rows: [String]
-  let archive: ByteBlock
+  let archive: OwnedBytes
   let programHash: [UInt8]
   let variants: [Variant]
 
@@ -77,11 +77,11 @@ struct ViewLayout {
 
 /// The layout of one thread, which is made on that thread.
 private final class LayoutThread: Sendable {
-  private let archive: ByteBlock
+  private let archive: OwnedBytes
   private let variants: [Variant]
   private let layout = Mutex<JobLayout?>(nil)
 
-  init(_ archive: ByteBlock, _ variants: [Variant]) { (self.archive, self.variants) = (archive, variants) }
+  init(_ archive: OwnedBytes, _ variants: [Variant]) { (self.archive, self.variants) = (archive, variants) }
 
   func layOut(_ chunk: RowsChunk<OwnedBytes>) throws(CellError) -> (count: Int, columns: [OwnedBytes]) {
     try layout.withLock { (made) throws(CellError) in
@@ -93,7 +93,7 @@ private final class LayoutThread: Sendable {
 
   private func makeLayout() throws(CellError) -> JobLayout {
     try archive.withBytes { (bytes) throws(CellError) in
-      try JobLayout(CellProgram(ProgramArchive(bytes)), variants: variants)
+      try JobLayout(CellProgram(ProgramArchive(ByteString(bytes))), variants: variants)
     }
   }
 }

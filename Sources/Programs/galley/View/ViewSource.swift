@@ -94,14 +94,14 @@ final class ViewSource {
     return Content(run: run, texts: try texts(of: run, program.archive, isOwn: false))
   }
 
-  private func program() throws -> (archive: ByteBlock, hash: [UInt8]) {
+  private func program() throws -> (archive: OwnedBytes, hash: [UInt8]) {
     guard let cells else { throw RunFailure(message: "there is no cells file; give one with --cells FILE") }
     let archive = try CellsFile(cells).archive()
-    return (archive, archive.withBytes { SHA256.hash(UnsafeRawBufferPointer($0.bytes)) })
+    return (archive, archive.withBytes { SHA256.hash($0) })
   }
 
   /// Lays out the rows and returns their tables.
-  private func laidOut(_ program: (archive: ByteBlock, hash: [UInt8])) throws -> Content {
+  private func laidOut(_ program: (archive: OwnedBytes, hash: [UInt8])) throws -> Content {
     let begin = ContinuousClock.now
     let made = try self.made ?? (ViewDirectory(bytes: try RowsReader(rows).contentSize), 0)
     self.made = (made.directory, made.count + 1)
@@ -120,7 +120,7 @@ final class ViewSource {
   /// Returns the texts of tables, whose rows are then found on a thread of their own.
   ///
   /// - Parameter isOwn: Whether the tables were just laid out from the rows.
-  private func texts(of run: ViewedRun, _ archive: ByteBlock, isOwn: Bool) throws -> ViewedTexts {
+  private func texts(of run: ViewedRun, _ archive: OwnedBytes, isOwn: Bool) throws -> ViewedTexts {
     let index = try RowsIndex(rows)
     let healsItself = watches && !isOwn
     let texts: ViewedTexts
