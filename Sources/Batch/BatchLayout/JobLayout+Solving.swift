@@ -9,8 +9,27 @@ extension JobLayout {
   func layoutFrames(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
     if try binder.forgetTexts() { startMeasuring() }
     start(variant)
-    var again = false
-    var passes = 1
+    var (again, passes) = (false, 1)
+    var size = try solve(variant, range, again: &again)
+    while binder.queriesTexts, try !bindsAlikeWithTexts() {
+      startMeasuring()
+      if passes > binder.textQueryCount || passes == Self.maxPasses { throw binder.contradiction() }
+      passes += 1
+      size = try solve(variant, range, again: &again)
+    }
+    mirrorFrames(variant)
+    noteMissingGlyphs()
+    try checkTexts()
+    state.margins = state.measuredMargins.margins(of: state.frames, widthBounds(variant))
+    try checkExtent()
+    try checkFetchedSizes(variant, range)
+    noteLines(variant)
+    try checkLines()
+    return size
+  }
+
+  /// Solves the bound row with the layouts that the solver requests. `again` is whether it has requested some for this row before.
+  private func solve(_ variant: Int, _ range: SizeRange, again: inout Bool) throws(CellError) -> Size {
     while true {
       let hasNumbersOfOthers = !state.measuredMargins.isEmpty
       let size = try solve(variant, range)
@@ -19,24 +38,7 @@ extension JobLayout {
         startMeasuring()
         continue
       }
-      if solver(variant).pointee.solver.requests.count == 0 {
-        let isBoundAlike = binder.queriesTexts ? try bindsAlikeWithTexts() : true
-        guard isBoundAlike else {
-          startMeasuring()
-          if passes > binder.textQueryCount || passes == Self.maxPasses { throw binder.contradiction() }
-          passes += 1
-          continue
-        }
-        mirrorFrames(variant)
-        noteMissingGlyphs()
-        try checkTexts()
-        state.margins = state.measuredMargins.margins(of: state.frames, widthBounds(variant))
-        try checkExtent()
-        try checkFetchedSizes(variant, range)
-        noteLines(variant)
-        try checkLines()
-        return size
-      }
+      if solver(variant).pointee.solver.requests.count == 0 { return size }
       state.isUnsolved = true
       try binder.bind(adding: solver(variant).pointee.solver.requests.values, again: again)
       again = true
