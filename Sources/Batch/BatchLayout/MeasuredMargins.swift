@@ -4,9 +4,14 @@ import TableFormats
 import TextMeasuring
 
 /// The margins of the texts of a bound row as they were measured. A frame of a text refers to those of its last
-/// measurement by bits of `Frame.detail`.
+/// measurement by bits of `Frame.detail`:
+///
+///     bits 0 to 15    the number of lines
+///     bit 16          whether the text is truncated (`JobLayout.truncatedBit`)
+///     bits 17 to 31   0 for a node that is not a text; 1 to 32,765 for the margins with this number;
+///                     32,766 for `unlimited`; 32,767 for `unknown`
 struct MeasuredMargins: ~Copyable {
-  /// The first bit of the number in `Frame.detail`, above the number of lines and the bit for truncated texts.
+  /// The first bit of the number.
   private static let firstBit: UInt32 = 17
   /// The number of a text without margins.
   private static let unknown = UInt32.max >> firstBit

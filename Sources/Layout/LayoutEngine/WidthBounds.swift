@@ -12,6 +12,10 @@ public struct WidthBounds: BitwiseCopyable, Equatable, Sendable {
   public internal(set) var rounded = 0.0
 }
 
+/// The functions walk down the measurements and narrow the bounds. They keep this invariant: in each width of the cell within
+/// the bounds so far, every element that was visited has its height as long as its texts have their lines, and the space of
+/// each of these texts has changed by at most as much as the cell. A function returns false where no bounds keep it. Its
+/// parameter `unused` is how much more space the texts of the element had when their lines were broken first.
 extension LayoutSolver {
   /// Returns the bounds of the width of the last layout, whose width must have been exact; nil if the height depends on the
   /// width in another way than by the lines of its texts, or if a text's space can change by more than the width.

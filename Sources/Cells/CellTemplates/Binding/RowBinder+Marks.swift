@@ -194,7 +194,13 @@ extension RowBinder {
     }
   }
 
-  /// Returns the last of the marks that contain the bytes between each end and the next one, or nil if none does.
+  /// Returns the last of the marks that contain the bytes between each end and the next one, or nil if none does:
+  ///
+  ///     ends     0   4   6   8   10  12
+  ///     mark 0   |---------------|
+  ///     mark 1       |---------------|
+  ///     mark 2           |---|
+  ///     result   0   1   2   1   1   nil
   ///
   /// - Parameters:
   ///   - parts: the bytes of the marks.
@@ -202,7 +208,8 @@ extension RowBinder {
   private static func lastMarks(_ parts: [Range<Int>], _ ends: [Int]) -> [Int?] {
     let numbers = Dictionary(uniqueKeysWithValues: ends.enumerated().map { ($1, $0) })
     var last = [Int?](repeating: nil, count: ends.count)
-    // From the last mark to the first, each takes what no later one has. What is taken leads to the next that may be free.
+    // From the last mark to the first, each takes what no later one has. What is taken leads to the next that may be free
+    // (a union-find structure whose paths are compressed), so that overlapping marks do not take quadratic time.
     var following = Array(0...ends.count)
     func free(from number: Int) -> Int {
       var found = number

@@ -1,6 +1,17 @@
-/// The loop variables around a value in the element of a template, and their names in the expanded file.
+/// The loop variables around a value in the element of a template, and their names in the expanded file (a capture-avoiding
+/// renaming). A variable that a value of the use names is not that of the template, whose variable then gets another name.
+/// The text of the template
 ///
-/// A variable that a value of the use names is not that of the template, whose variable then gets another name.
+///     Comment: {parameters: {of: null}, layout: {type: text, forEach: replies, text: "{item.name} to {of.name}"}}
+///
+/// with a use inside a loop, whose `item` is another one,
+///
+///     {type: stack, forEach: comments, children: [{use: Comment, with: {of: "{item}"}}]}
+///
+/// becomes
+///
+///     {type: stack, forEach: comments, children: [
+///       {type: text, forEach: replies, as: item', text: "{item'.name} to {item.name}"}]}
 struct LoopVariables {
   /// The key of a use inside a template, for the loop variables around it that have other names.
   static let key = "\0loops"

@@ -2,7 +2,12 @@ import Buffers
 import CHarfBuzz
 
 extension SegmentCutter {
-  /// Adds the kerning of a piece with the segment before it, if they are shaped together: to that segment, or to the piece's `joining`.
+  /// Adds the kerning of a piece with the segment before it, if they are shaped together:
+  /// - After a space, with the rule `onOneLine` and a kerning that the face alone decides, to the space. What a digit changes
+  ///   besides is added to the segment before if the piece begins with it, otherwise to `joining`.
+  /// - After another space, to the space.
+  /// - After another unit, to the segment before if the rule is `always` or no line breaks before the piece, otherwise to `joining`,
+  ///   which counts only if both are on one line.
   func join(
     _ segment: inout Segment, _ piece: Range<Int>, _ units: UnsafePointer<UInt16>, _ item: UnsafePointer<Item>,
     _ pairs: PairAdvances, _ text: PreparedText, _ store: inout TextStore

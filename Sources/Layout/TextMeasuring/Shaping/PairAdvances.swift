@@ -6,6 +6,10 @@ import CHarfBuzz
 ///
 /// The advance of a word whose characters are all pairwise is a sum of these, so that the word need not be shaped. HarfBuzz measures a
 /// pair when it first occurs.
+///
+/// A sum also shows whether one of its advances is not known. The table has the advances 500 and 600 as 500 + 2^31 and
+/// 600 + 2^31, and 0 for one that is not known. Less 2^31 for each, the sum of both is 1,100, and that of 0 and the second is
+/// 600 - 2^31. As the known ones are below 512 * 2^21 = 2^30 together, such a sum is at most -2^30, and others are greater.
 struct PairAdvances: BitwiseCopyable {
   /// The length of the longest word whose advances are added up. Longer words are shaped in stretches.
   static let maxSummed = Shaper.maxStretch
