@@ -179,13 +179,22 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--spool-limit", "1GB"], ["--spool-limit", "0"], ["--spool-limit", "-1MiB"], ["--keep", "7x"], ["--keep", "0"],
+    ["--spool-limit", "1GB"], ["--spool-limit", "0"], ["--spool-limit", "-1MiB"], ["--keep", "7x"],
     ["--spool-limit", "99999999999TiB"],
   ])
   func otherLimitsAreUsageErrors(option: [String]) throws {
     let arguments = ["coordinator", "--listen", endpoint, "--spool", scratch.path("spool")] + option
     let outcome = try Galley.run(arguments)
     #expect(outcome.code == 2, "\(outcome.errors)")
+  }
+
+  @Test(arguments: ["7", "0", "0d", "7 d", "7D", "3651d", "d"])
+  func aTimeWithoutANumberAndAUnitIsAUsageErrorThatNamesTheUnits(time: String) throws {
+    try Galley.run(["coordinator", "--listen", endpoint, "--spool", scratch.path("spool"), "--keep=\(time)"])
+      .expectFailure(
+        2,
+        "The value '\(time)' is invalid for '--keep <keep>': write a time with its unit, such as 90s, 30m, 12h or 7d, "
+          + "and at most 3650d")
   }
 
   @Test func limitsNeedASpool() throws {

@@ -1,7 +1,8 @@
 import ArgumentParser
 
-/// A number of seconds, such as `90s`, `30m`, `12h`, `7d` or `90`.
-struct TimeSpan: ExpressibleByArgument {
+/// A number of seconds, such as `90s`, `30m`, `12h` or `7d`. A number without a unit is refused, because people differ in what they
+/// mean by it, and results are removed after such a time.
+struct TimeSpan {
   private static let units: [String: UInt64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
   private static let longest: UInt64 = 3650 * 86_400
 
@@ -9,14 +10,15 @@ struct TimeSpan: ExpressibleByArgument {
 
   init(seconds: UInt64) { self.seconds = seconds }
 
-  var defaultValueDescription: String { Self.text(seconds).replacing(" ", with: "") }
-
-  init?(argument: String) {
+  /// Reads the value of an option.
+  ///
+  /// - Throws: `ValidationError`.
+  init(argument: String) throws {
     let digits = argument.prefix { $0.isNumber }
-    let unit = String(argument.dropFirst(digits.count))
-    guard let number = UInt64(digits), let factor = unit.isEmpty ? 1 : Self.units[unit] else { return nil }
-    let (seconds, overflows) = number.multipliedReportingOverflow(by: factor)
-    guard !overflows, seconds > 0, seconds <= Self.longest else { return nil }
+    guard let number = UInt64(digits), let factor = Self.units[String(argument.dropFirst(digits.count))],
+      case let (seconds, overflows) = number.multipliedReportingOverflow(by: factor), !overflows, seconds > 0,
+      seconds <= Self.longest
+    else { throw ValidationError("write a time with its unit, such as 90s, 30m, 12h or 7d, and at most 3650d") }
     self.seconds = seconds
   }
 

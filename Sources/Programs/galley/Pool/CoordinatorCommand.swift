@@ -47,7 +47,8 @@ struct CoordinatorCommand: LoggingCommand {
     help: """
       The time after which a batch is removed from the spool that is complete and was not fetched, such as 7d, 12h, 30m \
       or 90s, and at most 3650d.
-      """)
+      """,
+    transform: { try TimeSpan(argument: $0) })
   var keep: TimeSpan?
 
   @Option(help: "The number of batches that are not done and that one key may have, with --keys. (default: 1000)")

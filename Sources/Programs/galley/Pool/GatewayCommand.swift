@@ -45,7 +45,11 @@ struct GatewayCommand: LoggingCommand {
   @Option(help: "The number of rows that a request may have.")
   var rowLimit: UInt64 = GatewayLimits().rows
 
-  @Option(help: "The time that a request may take, such as 90s or 10m, and at most 3650d.")
+  @Option(
+    help: """
+      The time that a request may take, such as 90s or 10m, and at most 3650d. (default: \(GatewayLimits().seconds / 60)m)
+      """,
+    transform: { try TimeSpan(argument: $0) })
   var timeLimit = TimeSpan(seconds: GatewayLimits().seconds)
 
   @OptionGroup var log: LogOptions
