@@ -1,3 +1,4 @@
+import Buffers
 import Foundation
 import HTTPServing
 
@@ -8,27 +9,41 @@ public struct BearerToken: Sendable {
     public let message: String
   }
 
-  /// The least number of characters, so that a token cannot be guessed.
-  static let leastLength = 16
+  /// The numbers of characters that a token may have. A short one could be guessed.
+  static let lengths = 16...4096
 
   private let token: [UInt8]
 
-  /// Reads a token from a file, whose first line it is.
+  /// Reads a token from a file or a pipe, whose only line it is.
   ///
   /// - Throws: `FileError`.
   public init(file path: String) throws(FileError) {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw FileError(message: "\(path): the token cannot be read: \(String(cString: strerror(errno)))")
+    let text = String(decoding: try Self.bytes(of: path), as: UTF8.self)
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    guard lines.dropFirst().allSatisfy({ $0.allSatisfy(\.isWhitespace) }) else {
+      throw FileError(
+        message: "\(path): the token is the only line of its file, and this one has more; remove the other lines")
     }
-    let line = String(decoding: data, as: UTF8.self).prefix { !$0.isNewline }
-    let token = Array(line.trimmingCharacters(in: .whitespaces).utf8)
-    guard token.count >= Self.leastLength, token.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+    let token = Array(lines[0].trimmingCharacters(in: .whitespaces).utf8)
+    guard Self.lengths.contains(token.count), token.allSatisfy({ (0x21...0x7e).contains($0) }) else {
       throw FileError(
         message:
-          "\(path): a token is one line of at least \(Self.leastLength) ASCII characters without spaces; make one: "
-          + "openssl rand -hex 32 > \(path)")
+          "\(path): a token is one line of \(Self.lengths.lowerBound) to \(Self.lengths.upperBound) ASCII characters "
+          + "without spaces; make one: openssl rand -hex 32 > \(path)")
     }
     self.token = token
+  }
+
+  /// Returns the bytes of a file, or of a pipe, which a process substitution of a shell is. Of a longer one, it returns one byte more
+  /// than a token may have.
+  private static func bytes(of path: String) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: lengths.upperBound + 1)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    guard descriptor >= 0, let count = bytes.withUnsafeMutableBytes({ readAll(into: $0, from: descriptor) }) else {
+      throw FileError(message: "\(path): the token cannot be read: \(String(cString: strerror(errno)))")
+    }
+    return Array(bytes.prefix(count))
   }
 
   /// Returns whether a request has the token. The time does not depend on how much of the token is right.

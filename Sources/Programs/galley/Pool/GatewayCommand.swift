@@ -29,7 +29,7 @@ struct GatewayCommand: LoggingCommand {
   var cells: [NamedFile]
 
   @Option(
-    help: "The file with the token that requests must state: one line of at least 16 ASCII characters without spaces.",
+    help: "The file with the token that requests must state: one line of 16 to 4096 ASCII characters without spaces.",
     completion: .file())
   var tokenFile: String?
 
