@@ -2,7 +2,7 @@ import Glibc
 import Processes
 import Synchronization
 
-/// The request by SIGHUP that the coordinator read the allowed keys again, because they have changed.
+/// The request by SIGHUP that a service read its files again, because they have changed.
 public enum Reload {
   private static let isRequested = Atomic<Bool>(false)
 
@@ -14,5 +14,5 @@ public enum Reload {
   }
 
   /// Returns whether the signal was received since the last call.
-  static func take() -> Bool { isRequested.exchange(false, ordering: .relaxed) }
+  public static func take() -> Bool { isRequested.exchange(false, ordering: .relaxed) }
 }

@@ -176,6 +176,14 @@ import Testing
     try eventually { try status(pool.endpoint, ["--keys", keys]).output.contains("0 workers") }
   }
 
+  @Test func aGatewayWarnsThatItReadsNothingAgain() throws {
+    let pool = try start([])
+    let gateway = try gateway(of: pool)
+    try eventually { gateway.errorsSoFar.contains("listening at ") }
+    gateway.signal(SIGHUP)
+    try eventually { gateway.errorsSoFar.contains("warning galley gateway") && gateway.errorsSoFar.contains("SIGHUP") }
+  }
+
   /// Also where the connection has the file descriptor of an earlier one with the same key.
   @Test func aPeerThatChoosesItsRoutingIDIsDisconnected() throws {
     let directory = try self.keys("keys")

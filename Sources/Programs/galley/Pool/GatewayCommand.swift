@@ -2,6 +2,7 @@ import ArgumentParser
 import GalleyWorker
 import Gateway
 import HTTPServing
+import PoolSecurity
 import Processes
 
 struct GatewayCommand: LoggingCommand {
@@ -81,6 +82,8 @@ struct GatewayCommand: LoggingCommand {
 
   func run() throws {
     Interruption.catchSignals()
+    // The signal that makes a coordinator read its keys again does not end a gateway.
+    Reload.catchSignal()
     let log = makeLog()
     var named = NamedCells()
     for file in cells {
@@ -114,7 +117,12 @@ struct GatewayCommand: LoggingCommand {
     }
     log.info("listening at \(server.address)")
     try Results.print(server.address)
-    try gateway.run { Interruption.isRequested }
+    try gateway.run {
+      if Reload.take() {
+        log.warning("SIGHUP has no effect: a gateway reads cells files and its token at the start; restart it")
+      }
+      return Interruption.isRequested
+    }
     try server.stop()
   }
 }
