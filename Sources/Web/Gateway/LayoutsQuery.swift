@@ -43,7 +43,9 @@ struct LayoutsQuery {
     var values: [String: String] = [:]
     for item in query {
       guard parameters.contains(item.name) else {
-        throw wrong("\"\(item.name)\" is not a parameter\(didYouMean(item.name, among: parameters)).")
+        throw wrong(
+          "\"\(item.name)\" is not a parameter\(didYouMean(item.name, among: parameters)); there are "
+            + "\(parameters.sorted().joined(separator: ", ")).")
       }
       guard values[item.name] == nil else { throw wrong("\(item.name) is given twice.") }
       values[item.name] = item.value

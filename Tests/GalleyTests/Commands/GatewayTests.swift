@@ -136,9 +136,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("width=0", "cannot be laid out"), ("", "width is missing"), ("width=390&widht=1", "did you mean \\\"width\\\"?"),
+    ("width=0", "cannot be laid out"), ("", "width is missing"), ("width=390&end=1", "end is true or false"),
+    ("width=390&widht=1", "did you mean \\\"width\\\"?); there are cells, end, frames, layoutDirection, lines, "),
     ("cells=post&width=390", "did you mean \\\"posts\\\"?"), ("width=390&frames=1", "frames is true or false"),
-    ("width=390&end=1", "end is true or false"),
     ("width=390&scale=x", "is not a number"), ("width=390&width=320", "given twice"),
   ])
   func wrongParametersAreNamed(query: String, message: String) throws {
