@@ -68,6 +68,10 @@ import Testing
     (#"{"t":""}"#, "line 1: needs a cell: the cells file has 4 cell classes"),
     (#"{"cell":"Text"}"#, #"line 1: layout.text: field "t" is missing; write {t?} where it may be"#),
     (#"{"cell":"Text","t":[]}"#, #"line 1: layout.text: field "t" is an array, which is no text"#),
+    (
+      #"{"cell":"Text","t":null}"#,
+      #"line 1: layout.text: field "t" is null, which is no text; write {t?} where it may be null"#
+    ),
     (#"{"cell":"Picture","u":"","w":-1}"#, "line 1: layout.style.width: is -1.0"),
     (#"{"cell":"Picture","u":"","w":NaN}"#, "line 1: is not JSON"),
     (#"{"cell":"Picture","u":"","w":"NaN%"}"#, #"line 1: layout.style.width: is "NaN%""#),

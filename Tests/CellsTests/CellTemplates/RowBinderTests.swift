@@ -167,6 +167,22 @@ import Testing
     (#"{"type":"spec"}"#, #"{"cell":"B"}"#, #"cell "B" is not in the cells file"#),
     (#"{"type":"spec"}"#, "[]", "is an array, but a row is an object"),
     (#"{"type":"spec"}"#, #"{"id":{}}"#, "id: is an object, but must be a string or an integer"),
+    (
+      #"{"type":"spec"}"#, #"{"id":17.0}"#,
+      #"id: is the number 17.0, but must be a string or an integer; write 17 or "17""#
+    ),
+    (
+      #"{"type":"spec"}"#, #"{"id":1.5}"#,
+      "id: is the number 1.5, but must be a string or an integer; write it in quotes"
+    ),
+    (
+      #"{"type":"spec"}"#, #"{"id":1e300}"#,
+      "id: is the number 1e+300, but must be a string or an integer; write it in quotes"
+    ),
+    (
+      #"{"type":"ratio","ratio":"{r}","child":{"type":"node"}}"#, #"{"r":null}"#,
+      "layout.ratio: is null, but must be a number (height over width) or a size [width, height]"
+    ),
   ])
   func aBadRowHasAnErrorWithTheReason(layout: String, row: String, message: String) {
     #expect(error(layout, row) == message)

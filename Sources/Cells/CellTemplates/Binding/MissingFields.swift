@@ -1,6 +1,6 @@
 import Buffers
 
-/// The errors for fields that a row lacks.
+/// The errors for fields that a row lacks, and for values that are no texts.
 extension RowValues {
   /// Returns the error of a row that lacks a field. It names the item of a `forEach` or the field that the author may
   /// have meant.
@@ -12,6 +12,16 @@ extension RowValues {
     }
     let near = nearestField(to: name, path).map { " (did you mean \"\($0.excerpt)\"?)" } ?? ""
     return CellError("field \"\(name.excerpt)\" is missing\(near); write {\(name.excerpt)?} where it may be")
+  }
+
+  /// Returns the error of a value in a text that is an object, an array or null.
+  ///
+  /// - Parameter path: The path of its field, or nil for a value that is chosen by a condition.
+  func noText(_ value: JSONValue, _ path: Int32?) -> CellError {
+    guard let path else { return CellError("then or else is \(value.kindName), which is no text") }
+    let name = templates.pointee.paths[Int(path)].written.excerpt
+    let remedy = value.isNull ? "; write {\(name)?} where it may be null" : ""
+    return CellError("field \"\(name)\" is \(value.kindName), which is no text\(remedy)")
   }
 
   /// Returns the field of a `forEach` item that the author may have meant: `reaction.emoji` for `emoji`, or `r.emoji`

@@ -64,9 +64,17 @@ extension RowBinder {
     switch value.kind {
     case .integer: state.idDigits.append(value.integer ?? 0)
     case .unsigned: state.idDigits.append(value.unsigned)
+    case .double: throw Self.fractionalID(value.number ?? 0)
     default: throw wrongType(value, "a string or an integer").within("id")
     }
     return state.idDigits.finish()
+  }
+
+  /// Returns the error of an id such as 1.0, to which pandas turns the integers of a column that lacks some.
+  private static func fractionalID(_ number: Double) -> CellError {
+    let isInteger = number.magnitude < 0x1p53 && number.rounded() == number
+    let remedy = isInteger ? "write \(Int(number)) or \"\(Int(number))\"" : "write it in quotes"
+    return CellError("is the number \(number), but must be a string or an integer; \(remedy)").within("id")
   }
 
   private func chooseClass(_ cell: JSONValue?, _ row: JSONValue) throws(CellError) -> BindableRow {

@@ -73,7 +73,7 @@ struct RowValues: ValueSource {
     if let choice = expression.choice {
       guard let value = try resolve(choice) else { return .empty }
       if let string = value.string { return string }
-      try append(value, named: "then or else")
+      try append(value, of: nil)
       return arena.pointee.finish()
     }
     if expression.pieces.count == 1 {
@@ -91,13 +91,16 @@ struct RowValues: ValueSource {
       if piece.isLiteral {
         try append(piece.literal)
       } else if let value = try bound(piece) {
-        try append(value, named: "field \"\(templates.pointee.paths[Int(piece.path)].written.excerpt)\"")
+        try append(value, of: piece.path)
       }
     }
     return arena.pointee.finish()
   }
 
-  private func append(_ value: JSONValue, named name: @autoclosure () -> String) throws(CellError) {
+  /// Appends the text of a value.
+  ///
+  /// - Parameter path: The path of its field, or nil for a value that is chosen by a condition.
+  private func append(_ value: JSONValue, of path: Int32?) throws(CellError) {
     switch value.kind {
     case .string: if let string = value.string { try append(string) }
     case .integer: arena.pointee.append(value.integer ?? 0)
@@ -106,7 +109,7 @@ struct RowValues: ValueSource {
     case .boolean: arena.pointee.append(value.boolean == true ? "true" : "false")
     case .object, .array, .null:
       _ = arena.pointee.finish()
-      throw CellError("\(name()) is \(value.kindName), which is no text")
+      throw noText(value, path)
     }
   }
 

@@ -246,6 +246,8 @@ struct ValueReader<Source: ValueSource> {
       }
       ratio = size.height / size.width
     } else {
+      let forms = "a number (height over width) or a size [width, height]"
+      guard value.number != nil else { throw wrongType(value, forms) }
       guard let number = try number(value) else { return nil }
       ratio = number
     }
