@@ -126,7 +126,7 @@ def test_a_row_that_cannot_be_written_changes_no_other_row(posts):
 def test_a_line_end_within_a_string_stays_a_mistake(posts):
     good, bad = '{\n"id": "\\"",\n"cell": "Nope"}', '{"id": "a\nb", "cell": "Nope"}'
     found = layout([pa.record_batch({"json": [good, bad]})], width=320)
-    assert found[0]["error"] == 'cell "Nope" is not in the cells file'
+    assert found[0]["error"] == 'cell "Nope" is not in the cells file; there is PostCell'
     assert found[1]["error"].startswith("is not JSON")
 
 

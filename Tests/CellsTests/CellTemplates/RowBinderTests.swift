@@ -164,7 +164,7 @@ import Testing
       #"{"type":"stack","children":[{"type":"spec","forEach":"f"}]}"#, #"{"f":3}"#,
       "layout.children[0].forEach: is a number, but must be an array"
     ),
-    (#"{"type":"spec"}"#, #"{"cell":"B"}"#, #"cell "B" is not in the cells file"#),
+    (#"{"type":"spec"}"#, #"{"cell":"B"}"#, #"cell "B" is not in the cells file; there is A"#),
     (#"{"type":"spec"}"#, "[]", "is an array, but a row is an object"),
     (#"{"type":"spec"}"#, #"{"id":{}}"#, "id: is an object, but must be a string or an integer"),
     (
@@ -186,6 +186,17 @@ import Testing
   ])
   func aBadRowHasAnErrorWithTheReason(layout: String, row: String, message: String) {
     #expect(error(layout, row) == message)
+  }
+
+  @Test(arguments: [
+    (1000, "X", "; there are Class1, Class2, Class3, Class4, Class5 and 995 more"),
+    (5, "X", "; there are Class1, Class2, Class3, Class4, Class5"), (1000, "Clas7", #" (did you mean "Class7"?)"#),
+  ])
+  func anUnknownClassIsComparedWithSomeOfTheOthers(classes: Int, name: String, remedy: String) throws {
+    let cells = (1...classes).map { #""Class\#($0)":{"layout":{"type":"spec"}}"# }.joined(separator: ",")
+    let binder = RowBinder(try Programs.compile(#"{"cells":{\#(cells)}}"#))
+    let found = errorText { try binder.read(Programs.row(#"{"cell":"\#(name)"}"#)) }
+    #expect(found == #"cell "\#(name)" is not in the cells file\#(remedy)"#)
   }
 
   @Test func nestedLoopsAreLimited() {
