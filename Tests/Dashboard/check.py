@@ -68,13 +68,16 @@ def check_states(browser, pool: Pool, port: int) -> list[int]:
 
 
 def check_figures(browser, work: str, port: int):
-    """The dashboard refuses a wrong token, and shows the workers and the rows that were laid out."""
+    """The dashboard refuses a wrong token, and shows the workers with their processes, and the rows that were laid out."""
     rows = open(f"{work}/examples/posts.jsonl", "rb").read()
-    with Dashboard(browser, port) as page:
+    # The two lists are narrowest at this width where they are beside each other.
+    with Dashboard(browser, port, 1201) as page:
         page.enter("wrong")
         page.wait_for("document.getElementById('token-problem').textContent.includes('does not accept')")
         page.enter(TOKEN)
         page.wait_for_pool()
+        notes = "[...document.querySelectorAll('#workers .row:not(.head) small')]"
+        assert page.tab.evaluate(f"{notes}.length === 2 && {notes}.every(note => note.scrollWidth <= note.clientWidth)")
         before = page.tab.evaluate("document.getElementById('totals').textContent")
         assert request(port, "POST", "/v1/layouts?cells=posts&width=390", rows).status == 200
         page.wait_for(f"document.getElementById('totals').textContent !== {before!r}")
