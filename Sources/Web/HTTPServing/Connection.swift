@@ -177,16 +177,16 @@ final class Connection: ChannelDuplexHandler {
     let exchange = begin(
       number, request, version: head.version == .http1_0 ? .http1_0 : .http1_1, keepsConnection: keeps,
       isHead: head.method == .HEAD, context)
-    var plan = RequestPlan.respond
+    var (body, hasEvents) = (ConnectionCore.Request.dropping(bytes: 0), false)
     switch reply {
     case nil: exchange.response.respond(Problem.badTarget.response)
     case .response(let content): exchange.response.respond(content)
     case .events(let source):
-      plan = .sendEvents
+      hasEvents = true
       send(source, exchange, context)
     case .work(let work):
-      plan = prepare(work, exchange, context)
-      if plan == .respond {
+      body = prepare(work, exchange, context)
+      if case .dropping = body {
         // A client that waits for the permission to send its body may not send it after this response.
         keeps = keeps && !head.expectsContinue
         exchange.response.respond(Problem.busy.response, keepsConnection: keeps)
@@ -195,7 +195,7 @@ final class Connection: ChannelDuplexHandler {
           wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
       }
     }
-    handle(.routed(number, plan, keepsConnection: keeps))
+    handle(.routed(number, body, hasEvents: hasEvents, keepsConnection: keeps))
   }
 
   private func keepsConnection(after head: HTTPRequestHead, _ reply: HTTPReply?) -> Bool {
@@ -210,10 +210,10 @@ final class Connection: ChannelDuplexHandler {
 
   private func prepare(
     _ work: @escaping Exchange.Work, _ exchange: Exchange, _ context: ChannelHandlerContext
-  ) -> RequestPlan {
+  ) -> ConnectionCore.Request {
     if let request = exchange.request, !request.hasBody || (request.bodySize ?? .max) <= ServerLimits.collectedBytes {
       exchange.collect(work, context.channel.allocator)
-      return .collect
+      return .collecting
     }
     let this = NIOLoopBound((self, exchange), eventLoop: context.eventLoop)
     let isStreamed = exchange.stream(work) {
@@ -224,7 +224,7 @@ final class Connection: ChannelDuplexHandler {
           if exchange.hasRoom { connection.handle(.pipeDrained(exchange.number)) }
         }, onFailure: { this.value.0.handle(.aborted(this.value.1.number)) })
     }
-    return isStreamed ? .stream : .respond
+    return isStreamed ? .streaming(bytes: 0, isFull: false) : .dropping(bytes: 0)
   }
 
   private func send(_ source: EventSource, _ exchange: Exchange, _ context: ChannelHandlerContext) {

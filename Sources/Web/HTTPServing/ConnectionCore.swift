@@ -59,7 +59,8 @@ struct ConnectionCore {
       if case .body = part, case .open(let exchange) = state, case .streaming = exchange.request { return true }
     case .malformed(let problem): receive(.malformed(problem))
     case .inputEnded: hasInputEnded = true
-    case .routed(let number, let plan, let keeps): change(number) { $0.follow(plan, keepsConnection: keeps) }
+    case .routed(let number, let request, let hasEvents, let keeps):
+      change(number) { $0.route(request, hasEvents: hasEvents, keepsConnection: keeps) }
     case .bodyRefused(let number): change(number) { $0.request = .dropping(bytes: 0) }
     case .pipeFilled(let number): change(number) { $0.setFull(true) }
     case .pipeDrained(let number): change(number) { $0.setFull(false) }

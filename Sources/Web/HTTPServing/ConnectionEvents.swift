@@ -11,8 +11,8 @@ enum ConnectionEvent {
   case malformed(Problem)
   /// The client sends nothing more. It may still read.
   case inputEnded
-  /// It was decided what is done with the request of an exchange.
-  case routed(Int, RequestPlan, keepsConnection: Bool)
+  /// It was decided what is done with the request of an exchange. A response with events has no end.
+  case routed(Int, ConnectionCore.Request, hasEvents: Bool, keepsConnection: Bool)
   /// A body cannot be received, and a response that says so is on its way.
   case bodyRefused(Int)
   case pipeFilled(Int)
@@ -33,18 +33,6 @@ enum ConnectionEvent {
   /// The server ends the connection.
   case ended
   case closed
-}
-
-/// What is done with the body of a request.
-enum RequestPlan {
-  /// The response does not need it.
-  case respond
-  /// The response has events, which have no end, and does not need it.
-  case sendEvents
-  /// It is received completely before the work on it begins.
-  case collect
-  /// It is passed on while it is received.
-  case stream
 }
 
 /// What is to be done on a connection. The bodies are those of the exchange that was begun last.

@@ -15,6 +15,7 @@ extension ConnectionCore {
     var keepsConnection = false
     var request = Request.routing
     var response = Response.pending
+    /// Whether the response has events, which have no end.
     var hasEvents = false
 
     /// Whether the next exchange can begin. The rest of a request is not awaited where the connection ends anyway.
@@ -24,15 +25,9 @@ extension ConnectionCore {
       return !keepsConnection
     }
 
-    mutating func follow(_ plan: RequestPlan, keepsConnection: Bool) {
-      guard case .routing = request else { return }
-      self.keepsConnection = keepsConnection
-      switch plan {
-      case .respond: request = .dropping(bytes: 0)
-      case .sendEvents: (request, hasEvents) = (.dropping(bytes: 0), true)
-      case .collect: request = .collecting
-      case .stream: request = .streaming(bytes: 0, isFull: false)
-      }
+    mutating func route(_ request: Request, hasEvents: Bool, keepsConnection: Bool) {
+      guard case .routing = self.request else { return }
+      (self.request, self.hasEvents, self.keepsConnection) = (request, hasEvents, keepsConnection)
     }
 
     mutating func setFull(_ isFull: Bool) {
@@ -43,8 +38,9 @@ extension ConnectionCore {
   enum Request {
     /// It is not yet decided what is done with the body.
     case routing
+    /// It is received completely before the work on it begins.
     case collecting
-    /// `isFull`: the reader of the body has to take some of it first.
+    /// It is passed on while it is received. `isFull`: the reader of the body has to take some of it first.
     case streaming(bytes: Int, isFull: Bool)
     /// The response does not need the rest of the body.
     case dropping(bytes: Int)

@@ -59,8 +59,8 @@ import Testing
         routed.append(number)
         body = ""
         output = Self.response(number)
-        let plans: [RequestPlan] = [.collect, .stream, .respond]
-        return .routed(number, plans[number % 3], keepsConnection: true)
+        let bodies: [ConnectionCore.Request] = [.collecting, .streaming(bytes: 0, isFull: false), .dropping(bytes: 0)]
+        return .routed(number, bodies[number % 3], hasEvents: false, keepsConnection: true)
       case .collect(let bytes), .pass(let bytes): body += String(buffer: bytes)
       case .completeBody:
         #expect(body == "<\(routed.count)>")
