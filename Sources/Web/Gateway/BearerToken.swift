@@ -14,13 +14,13 @@ public struct BearerToken: Sendable {
 
   private let token: [UInt8]
 
-  /// Reads a token from a file or a pipe, whose only line it is.
+  /// Reads a token from a file or a pipe, whose first line it is. Only blank lines and those that begin with # may follow.
   ///
   /// - Throws: `FileError`.
   public init(file path: String) throws(FileError) {
     let text = String(decoding: try Self.bytes(of: path), as: UTF8.self)
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    guard lines.dropFirst().allSatisfy({ $0.allSatisfy(\.isWhitespace) }) else {
+    guard lines.dropFirst().allSatisfy({ $0.hasPrefix("#") || $0.allSatisfy(\.isWhitespace) }) else {
       throw FileError(
         message: "\(path): the token is the only line of its file, and this one has more; remove the other lines")
     }
@@ -34,8 +34,8 @@ public struct BearerToken: Sendable {
     self.token = token
   }
 
-  /// Returns the bytes of a file, or of a pipe, which a process substitution of a shell is. Of a longer one, it returns one byte more
-  /// than a token may have.
+  /// Returns the bytes of a file, or of a pipe, which a process substitution of a shell is. Of a file that is longer than a token may
+  /// be, it returns one byte more than that.
   private static func bytes(of path: String) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: lengths.upperBound + 1)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
