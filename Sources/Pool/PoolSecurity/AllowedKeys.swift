@@ -28,9 +28,7 @@ struct AllowedKeys {
 
   private mutating func add(_ file: String, in directory: String) throws(KeyError) {
     let path = "\(directory)/\(file)"
-    guard let name = AllowedKeyName(file: file) else {
-      throw KeyError(path, "has no name of letters, digits, - , _ and . with at most \(AllowedKeyName.maxLength) bytes")
-    }
+    let name = try AllowedKeyName(file: file, in: directory)
     let key = try KeyFile(path: path, kind: .open).read()
     guard holders.count < Self.maxCount else { throw KeyError(path, "is beyond the limit of \(Self.maxCount) keys") }
     if let other = holders[key] { throw KeyError(path, "holds the key that \(other.name) has already") }
@@ -39,9 +37,11 @@ struct AllowedKeys {
   }
 }
 
-/// The name of a file in `allowed`: `NAME.ROLE.pub`, or `NAME.pub` as versions before roles wrote it.
+/// The name of a file in `allowed`: `NAME.ROLE.pub`, or `NAME.pub` without a further dot as versions before roles wrote it.
 struct AllowedKeyName: Equatable {
   static let suffix = ".pub"
+  /// The names that state a role, as errors show them.
+  static let forms = "NAME.worker.pub, NAME.client.pub or NAME.operator.pub"
   /// The largest number of bytes in the name of a key.
   static let maxLength = 64
 
@@ -51,15 +51,21 @@ struct AllowedKeyName: Equatable {
 
   init(_ name: String, _ role: PeerRole?) { (self.name, self.role) = (name, role) }
 
-  /// Returns nil when the name of the key has other characters, or too many of them.
-  init?(file: String) {
-    guard file.hasSuffix(Self.suffix) else { return nil }
-    let stem = file.dropLast(Self.suffix.count)
+  /// - Throws: `KeyError` when the name of the key has other characters, or too many of them, or when no role follows
+  ///   its last dot. A misspelled role must not permit everything, as the lack of a role does.
+  init(file: String, in directory: String) throws(KeyError) {
+    let path = "\(directory)/\(file)"
+    let stem = file.hasSuffix(Self.suffix) ? file.dropLast(Self.suffix.count) : ""
     let end = stem.lastIndex(of: ".")
-    let role = end.flatMap { PeerRole(rawValue: String(stem[stem.index(after: $0)...])) }
-    let name = if role != nil, let end { stem[..<end] } else { stem }
+    let name = end.map { stem[..<$0] } ?? stem
     let isName = (1...Self.maxLength).contains(name.utf8.count) && name.unicodeScalars.allSatisfy(Self.isAllowed)
-    guard isName else { return nil }
+    guard isName else {
+      throw KeyError(path, "has no name of letters, digits, - , _ and . with at most \(Self.maxLength) bytes")
+    }
+    let role = end.flatMap { PeerRole(rawValue: String(stem[stem.index(after: $0)...])) }
+    guard role != nil || end == nil else {
+      throw KeyError(path, "has no role after the last dot of its name; rename it to \(Self.forms)")
+    }
     self.init(String(name), role)
   }
 

@@ -104,9 +104,12 @@ public final class CurveAuthenticator {
   /// Returns a part of a log line that names keys with their roles, such as `; removed: laptop (client)`.
   private static func names(_ what: String, _ keys: [CurveKey: KeyHolder]) -> String {
     guard !keys.isEmpty else { return "" }
-    let names = keys.values.map { "\($0.name) (\($0.role.rawValue))" }.sorted()
+    return "; \(what): \(list(keys.values.map { "\($0.name) (\($0.role.rawValue))" }.sorted()))"
+  }
+
+  private static func list(_ names: [String]) -> String {
     let more = names.count > maxNamedKeys ? " and \(names.count - maxNamedKeys) more" : ""
-    return "; \(what): \(names.prefix(maxNamedKeys).joined(separator: ", "))\(more)"
+    return names.prefix(maxNamedKeys).joined(separator: ", ") + more
   }
 
   private func use(_ keys: AllowedKeys) {
@@ -115,11 +118,10 @@ public final class CurveAuthenticator {
     if keys.problems.count > Self.maxLoggedFiles {
       log.error("\(keys.problems.count - Self.maxLoggedFiles) more files allow nobody")
     }
-    if let first = keys.filesWithoutRole.first {
-      let others = keys.filesWithoutRole.count - 1
+    if !keys.filesWithoutRole.isEmpty {
       log.warning(
-        "\(self.keys.allowed)/\(first)\(others > 0 ? " and \(others) more have" : " has") no role and may do everything; "
-          + "rename it to NAME.worker.pub, NAME.client.pub or NAME.operator.pub")
+        "keys without a role may do everything: \(Self.list(keys.filesWithoutRole)) in \(self.keys.allowed); "
+          + "rename each file to \(AllowedKeyName.forms)")
     }
   }
 

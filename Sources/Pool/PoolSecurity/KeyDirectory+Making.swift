@@ -29,7 +29,8 @@ extension KeyDirectory {
         "\"\(name)\"", "is not a name of a key, which is 1 to 64 letters, digits, - and _, and not \"allowed\"")
     }
     let server = try coordinatorPublic.read()
-    let taken = DirectoryListing.names(in: allowed)?.first { AllowedKeyName(file: $0)?.name == name }
+    let files = DirectoryListing.names(in: allowed) ?? []
+    let taken = files.first { (try? AllowedKeyName(file: $0, in: allowed))?.name == name }
     if let taken { throw KeyError("\(allowed)/\(taken)", "is there already, and keys are not overwritten") }
     let directory = KeyDirectory("\(path)/\(name)")
     try Self.makeDirectory(directory.path)

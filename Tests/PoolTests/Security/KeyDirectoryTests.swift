@@ -148,10 +148,24 @@ import Testing
   @Test func aFileWithoutARoleAllowsEverythingAndIsNamed() throws {
     try keys.create()
     let files = scratch.path("keys/allowed")
-    #expect(rename(files + "/local.operator.pub", files + "/laptop.example.pub") == 0)
+    #expect(rename(files + "/local.operator.pub", files + "/laptop.pub") == 0)
     let allowed = try allowed()
-    #expect(Array(allowed.holders.values) == [KeyHolder(name: "laptop.example", role: .operator)])
-    #expect(allowed.filesWithoutRole == ["laptop.example.pub"])
+    #expect(Array(allowed.holders.values) == [KeyHolder(name: "laptop", role: .operator)])
+    #expect(allowed.filesWithoutRole == ["laptop.pub"])
+  }
+
+  /// Otherwise a misspelled role would permit everything.
+  @Test(arguments: ["w1.Worker.pub", "c2.revoked.pub", "c2.client.disabled.pub", "laptop.example.pub", "a..pub"])
+  func aFileWithAnUnknownRoleAllowsNobodyAndIsNamed(file: String) throws {
+    try keys.create()
+    let files = scratch.path("keys/allowed")
+    #expect(rename(files + "/local.operator.pub", "\(files)/\(file)") == 0)
+    let allowed = try allowed()
+    #expect(allowed.holders.isEmpty && allowed.filesWithoutRole.isEmpty)
+    let problem =
+      "\(files)/\(file) has no role after the last dot of its name; rename it to NAME.worker.pub, NAME.client.pub or "
+      + "NAME.operator.pub"
+    #expect(allowed.problems.map(\.description) == [problem])
   }
 
   /// Otherwise the order of files would decide about the role.
@@ -167,15 +181,19 @@ import Testing
   @Test(arguments: [
     "a b.pub", "\u{1b}[2J.pub", String(repeating: "a", count: 65) + ".pub", ".worker.pub", "ä.worker.pub",
   ])
-  func namesThatCannotBeShownAreNoNamesOfKeys(file: String) { #expect(AllowedKeyName(file: file) == nil) }
+  func namesThatCannotBeShownAreNoNamesOfKeys(file: String) {
+    #expect(
+      errorText { _ = try AllowedKeyName(file: file, in: "allowed") }
+        == "allowed/\(file) has no name of letters, digits, - , _ and . with at most 64 bytes")
+  }
 
-  @Test func theRoleIsTheLastPartOfAName() {
-    #expect(AllowedKeyName(file: "a.b.worker.pub") == AllowedKeyName("a.b", .worker))
-    #expect(AllowedKeyName(file: "worker.pub") == AllowedKeyName("worker", nil))
-    #expect(AllowedKeyName(file: "a.admin.pub") == AllowedKeyName("a.admin", nil))
+  @Test func theRoleIsTheLastPartOfAName() throws {
+    func name(_ file: String) throws -> AllowedKeyName { try AllowedKeyName(file: file, in: "allowed") }
+    #expect(try name("a.b.worker.pub") == AllowedKeyName("a.b", .worker))
+    #expect(try name("worker.pub") == AllowedKeyName("worker", nil))
     for role in PeerRole.allCases {
-      let name = AllowedKeyName("farm", role)
-      #expect(AllowedKeyName(file: name.file) == name)
+      let farm = AllowedKeyName("farm", role)
+      #expect(try name(farm.file) == farm)
     }
   }
 
