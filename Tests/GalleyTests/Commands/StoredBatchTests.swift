@@ -1,7 +1,9 @@
 import Foundation
 import GalleyTestSupport
 import Glibc
+import PoolClient
 import Testing
+import ZeroMQ
 
 /// Tests of runs that are interrupted and resumed. Results in the journal are not computed again, and the tables are
 /// the same.
@@ -74,6 +76,27 @@ import Testing
     let outcome = run.end(by: SIGINT)
     let name = try #require(try pool.state().batches.first?.name)
     #expect(outcome.code == 130)
+    #expect(outcome.errors.contains("batch \(name) goes on without this command; galley fetch \(name)"))
+  }
+
+  @Test func aSubmissionWhoseKeyIsRevokedNamesTheBatchThatGoesOn() throws {
+    let keys = scratch.path("keys")
+    try Galley.run(["keys", keys]).expectSuccess()
+    try Galley.run(["keys", keys, "--add", "ann", "--role", "client"]).expectSuccess()
+    let local = "ipc://\(scratch.path("local"))"
+    let pool = try Pool(
+      scratch, ["--listen", local, "--keys", keys, "--spool", scratch.path("spool")], at: "tcp://127.0.0.1:*")
+    try pool.startWorker(at: local)
+    let batch = try SlowBatch(scratch, rows: 5000)
+    let run = try pool.start(
+      ["submit"] + batch.arguments("out") + ["--connect", pool.endpoint, "--keys", keys + "/ann"])
+    let client = try CoordinatorClient(try Context(), endpoint: local)
+    try eventually { try client.status().batches.contains { $0.rowsDone > 0 } }
+    try FileManager.default.removeItem(atPath: keys + "/allowed/ann.client.pub")
+    pool.coordinator.signal(SIGHUP)
+    let outcome = run.wait()
+    outcome.expectFailure(1, "this key is not allowed there")
+    let name = try #require(client.batches().first?.name)
     #expect(outcome.errors.contains("batch \(name) goes on without this command; galley fetch \(name)"))
   }
 

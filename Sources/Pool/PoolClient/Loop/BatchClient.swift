@@ -95,15 +95,19 @@ public final class BatchClient {
     try? socket.setLinger(Self.shutdownLinger)
   }
 
-  /// Leaves the current batch. The coordinator keeps it or removes it. It keeps only a batch whose rows it has stored, because nobody could
-  /// fetch another one.
+  /// The name of the current or last batch if the coordinator keeps it and has stored all of its rows. A batch with missing rows cannot be fetched.
+  public var storedName: String? {
+    guard request?.description.isPartial != true else { return nil }
+    return core.areRowsStored ? core.keptName : endedName
+  }
+
+  /// Leaves the current batch. The coordinator keeps it or removes it.
   ///
   /// - Parameter keeps: Whether the coordinator keeps a batch whose rows it has stored.
   /// - Returns: The name of the batch, or nil if the coordinator does not keep it.
   public func leave(keeps: Bool) -> String? {
     guard core.isBusy || endedName != nil else { return nil }
-    let name = core.areRowsStored ? core.keptName : endedName
-    if keeps, let name, request?.description.isPartial != true { return name }
+    if keeps, let storedName { return storedName }
     cancel()
     return nil
   }
@@ -163,6 +167,8 @@ public final class BatchClient {
     _ event: ClientEvent, _ begin: (BatchDescription) throws -> Void = { _ in }, _ take: Take = { _, _ in }
   ) throws -> End? {
     var effects: [ClientEffect] = []
+    // The coordinator that a client no longer waits for keeps the batch in its spool.
+    let silentName = if case .conversation(.tick) = event { storedName } else { nil as String? }
     core.handle(event, at: EventTime(monotonic: Clock.monotonic()), into: &effects)
     for effect in effects {
       switch effect {
@@ -175,7 +181,9 @@ public final class BatchClient {
       case .take(let rows, let columns): try take(rows, columns)
       case .wait(let reason): onPause(reason.isEmpty ? nil : reason)
       case .end(let name, let input): return (name, input)
-      case .fail(let error): throw error
+      case .fail(let error):
+        if error == .silent { endedName = silentName }
+        throw error
       }
     }
     return nil
