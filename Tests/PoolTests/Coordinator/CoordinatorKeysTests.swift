@@ -72,6 +72,11 @@ import Testing
     }
     #expect(refusal(name) == ["failed: the coordinator keeps no batch NAME that was submitted with the key bob"])
     #expect(refusal("zzz") == refusal(name))
+    #expect(
+      coordinator.attach(name, as: [9], sendsRows: true, by: Self.bob) == [
+        "failed: the coordinator keeps no batch \(name) that was submitted with the key bob: it was fetched or cancelled, "
+          + "its journal is lost, or it belongs to a key of another name; submit the batch again"
+      ])
   }
 
   /// The socket gives the routing ID of a connection that has ended to the next one that asks for it.

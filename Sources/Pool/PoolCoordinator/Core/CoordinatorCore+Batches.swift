@@ -87,8 +87,11 @@ extension CoordinatorCore {
       let wayOut = attach.sendsRows && unreadable.isDamaged ? "; submit the batch again" : ""
       return "batch \(attach.name) cannot be fetched: its journal \(unreadable.reason)\(wayOut)"
     }
-    let wayOut =
-      attach.sendsRows ? ": it was fetched or cancelled, or its journal is lost; submit the batch again" : ""
+    // The name of the client's key may have changed since it submitted the batch.
+    let last =
+      holder.role == .client
+      ? "its journal is lost, or it belongs to a key of another name" : "or its journal is lost"
+    let wayOut = attach.sendsRows ? ": it was fetched or cancelled, \(last); submit the batch again" : ""
     return "the coordinator keeps no batch \(attach.name)\(Self.restriction(of: holder))\(wayOut)"
   }
 
