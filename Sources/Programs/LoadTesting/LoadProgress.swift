@@ -5,7 +5,7 @@ public struct LoadProgress: Equatable, Sendable {
     case warmUp, measuring
     /// No further batch starts, and the open ones are to complete.
     case completing
-    /// The coordinator is to discard the batches that were canceled.
+    /// The coordinator is to discard the batches that were completed or canceled.
     case discarding
   }
 

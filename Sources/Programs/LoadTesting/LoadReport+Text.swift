@@ -87,7 +87,7 @@ extension LoadReport {
     }
     if remainingBatches != 0 {
       let count = remainingBatches.map { "\($0)" } ?? "an unknown number of"
-      lines.append("  the coordinator still has \(count) canceled batches; galley status lists them")
+      lines.append("  the coordinator still has \(count) batches of this run; galley status lists them")
     }
     if badRows > 0 { lines.append("  \(badRows) bad rows: galley check lists them") }
     return lines

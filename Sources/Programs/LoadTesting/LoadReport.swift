@@ -71,7 +71,7 @@ public struct LoadReport: Encodable, Sendable {
   public let pool: PoolMetrics?
   /// Whether the coordinator was started again in the measured time.
   public let isRestarted: Bool
-  /// The number of canceled batches that the coordinator had not discarded at the end; nil if it did not report that.
+  /// The number of batches that the coordinator had not discarded at the end; nil if it did not report that.
   public let remainingBatches: Int?
   /// The conditions under which the run fails, and whether they are met.
   public private(set) var failIf: [LoadThreshold.Outcome] = []

@@ -87,18 +87,19 @@ public final class LoadRun: Sendable {
       isRestarted: statusBefore != nil && statusAfter != nil && pool == nil, remaining: remaining, failIf: thresholds)
   }
 
-  /// The time in seconds in which the coordinator has to discard canceled batches, also if the user interrupted the run.
+  /// The time in seconds in which the coordinator has to discard the batches, also if the user interrupted the run.
   private static let discardTimeout = 60.0
   private static let discardTimeoutOfInterruption = 5.0
   /// The time in seconds without a reply after which the coordinator counts as lost. A busy one replies late.
   private static let silenceTimeout = 10.0
 
-  /// Waits until the coordinator has discarded the canceled batches, so that they neither remain in its spool nor slow
-  /// down the next run. Batches of others do not count.
+  /// Waits until the coordinator has discarded all batches of the run, so that they neither remain in its spool nor slow
+  /// down the next run. The end of the process would discard the last messages of clients, which complete or cancel
+  /// their batches, while libzmq still sends them. Batches of others do not count.
   ///
   /// - Returns: The number of batches that the coordinator still has; nil if it did not report that.
   private func waitUntilBatchesAreDiscarded(_ report: (LoadProgress) -> Void) -> Int? {
-    guard activity.withLock({ $0.canceled }) > 0 else { return 0 }
+    guard activity.withLock({ $0.completed + $0.canceled }) > 0 else { return 0 }
     let begin = now
     var lastReply = begin
     var remaining: Int?

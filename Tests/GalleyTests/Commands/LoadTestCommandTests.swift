@@ -112,7 +112,7 @@ import Testing
     pool.coordinator.end(by: SIGKILL)
     let outcome = run.wait()
     #expect(outcome.code == 1, "\(outcome.errors)")
-    #expect(outcome.output.contains("still has an unknown number of canceled batches"), "\(outcome.output)")
+    #expect(outcome.output.contains("still has an unknown number of batches of this run"), "\(outcome.output)")
     // The grace time and the time without a reply have 10 seconds each.
     #expect(begin.duration(to: .now) < .seconds(50))
   }
@@ -139,6 +139,14 @@ import Testing
     #expect(!outcome.output.contains("still has"), "\(outcome.output)")
     // The batch of another client waits for it.
     try eventually { try journals() == ["\(kept).journal"] }
+  }
+
+  /// Its clients have sent that the batches are complete, and it ends when the coordinator has received that.
+  @Test func aCompleteRunLeavesNoBatchesInASpool() throws {
+    let pool = try pool(["--spool", scratch.path("spool")])
+    let outcome = try loadTest(pool, ["--rate", "30", "--batch-rows", "5,50"])
+    #expect(outcome.code == 0 && outcome.output.contains("errors      none"), "\(outcome.output)")
+    #expect(try pool.state().batches.isEmpty)
   }
 
   @Test func aSweepDoesNotWaitForBatchesOfOthers() throws {

@@ -83,9 +83,9 @@ import Testing
     #expect(fields?["coordinatorRestarted"] as? Bool == true)
   }
 
-  @Test func canceledBatchesThatRemainAreReported() {
-    #expect(report(remaining: 3).text.contains("the coordinator still has 3 canceled batches"))
-    #expect(report(remaining: nil).text.contains("still has an unknown number of canceled batches"))
+  @Test func batchesThatRemainAreReported() {
+    #expect(report(remaining: 3).text.contains("the coordinator still has 3 batches of this run; galley status "))
+    #expect(report(remaining: nil).text.contains("still has an unknown number of batches of this run"))
     #expect(!report().text.contains("still has"))
   }
 

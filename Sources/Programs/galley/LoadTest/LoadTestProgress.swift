@@ -22,7 +22,7 @@ final class LoadTestProgress {
     case .warmUp: text = "warming up for \(length) s"
     case .measuring: text = "measuring for \(length) s"
     case .completing: text = "waiting at most \(length) s for \(open) open batches"
-    case .discarding: text = "waiting until the coordinator has discarded \(open) canceled batches"
+    case .discarding: text = "waiting until the coordinator has discarded \(open) batches"
     }
     if progress.phase != phase && Self.takesTime(progress) { note(text) }
     phase = progress.phase
