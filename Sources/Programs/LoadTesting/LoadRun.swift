@@ -45,13 +45,16 @@ public final class LoadRun: Sendable {
   /// - Parameters:
   ///   - clients: The greatest number of concurrent batches.
   ///   - report: A function that receives the progress of the run several times a second.
-  /// - Throws: `PoolError` if the coordinator does not reply at the start.
+  /// - Throws: `PoolError` if the coordinator does not reply at the start, or refuses batches of the key.
   public static func run(
     _ load: Load, _ context: Context, endpoint: String, keys: ClientKeys? = nil, pace: Pace, clients: Int,
     span: LoadSpan, failIf thresholds: [LoadThreshold] = [],
     report: (LoadProgress) -> Void = { _ in }
   ) throws -> LoadReport {
-    let status = try CoordinatorClient(context, endpoint: endpoint, keys: keys).status()
+    let coordinator = try CoordinatorClient(context, endpoint: endpoint, keys: keys)
+    let status = try coordinator.status()
+    // A coordinator refuses the list to a key that may not use batches, all of which would fail.
+    _ = try coordinator.batches()
     let processes = PoolProcesses(status, isLocal: ["ipc:", "inproc:"].contains { endpoint.hasPrefix($0) })
     let run = LoadRun(
       load, context, endpoint: endpoint, keys: keys, pace: pace, clients: clients, span: span)

@@ -63,8 +63,13 @@ import Testing
     let pool = try start(["--keys", keys, "--spool", scratch.path("spool")])
     try Galley.run(["worker", "--connect", pool.endpoint, "--keys", keys + "/ann"]).expectFailure(
       1, "ann is the key of a client, which may not lay out jobs")
-    try submit(pool.endpoint, ["--keys", keys + "/farm"]).expectFailure(
-      1, "farm is the key of a worker, which may not use batches")
+    for outcome in [
+      try submit(pool.endpoint, ["--keys", keys + "/farm"]),
+      try Galley.run(["loadtest", "--connect", pool.endpoint, "--keys", keys + "/farm"]),
+    ] {
+      outcome.expectFailure(1, "farm is the key of a worker, which may not use batches")
+      #expect(outcome.output.isEmpty)
+    }
     let detached = try submit(pool.endpoint, ["--keys", keys + "/ann"], isDetached: true).expectSuccess()
     let name = detached.output.trimmingCharacters(in: .whitespacesAndNewlines)
     for (key, isVisible) in [("/ann", true), ("/bob", false), ("/farm", false), ("/admin", true), ("", true)] {
