@@ -11,8 +11,12 @@ public final class CoordinatorClient {
   public static let timeout = 5000
   /// Milliseconds between calls of `shouldStop`.
   private static let step = 100
+  /// Milliseconds after which a request is sent again, because its connection may have been lost with it.
+  private static let repetition = 1000
 
-  private let socket: Socket
+  private let connect: () throws(ZeroMQError) -> Socket
+  /// The connection, unless further replies to an earlier request may arrive on it. Replies do not state their requests.
+  private var socket: Socket?
 
   /// - Parameters:
   ///   - keys: The keys of this client, where the coordinator accepts by key.
@@ -20,8 +24,12 @@ public final class CoordinatorClient {
   public init(
     _ context: Context, endpoint: String, keys: ClientKeys? = nil, warn: ((String) -> Void)? = nil
   ) throws(ZeroMQError) {
-    socket = try Socket(.dealer, context)
-    try socket.connect(endpoint, keys, warn: warn)
+    connect = { () throws(ZeroMQError) in
+      let socket = try Socket(.dealer, context)
+      try socket.connect(endpoint, keys, warn: warn)
+      return socket
+    }
+    socket = try connect()
   }
 
   /// Returns the state of the coordinator.
@@ -55,36 +63,41 @@ public final class CoordinatorClient {
 
   /// Ends all batches whose journals the coordinator can read. Returns their number.
   public func cancelAll() throws -> UInt64 {
-    try ask(.cancelAll(batch: 1)) { message in
+    // The reply to a second request would have another number.
+    try ask(.cancelAll(batch: 1), repeats: false) { message in
       if case .cancelled(_, let count) = message { count } else { nil }
     }
   }
 
-  /// Sends a message and returns the content of the reply.
+  /// Sends a message and returns the content of the reply. Only times in which this process runs count.
   private func ask<Reply>(
-    _ message: ClientMessage, milliseconds: Int = timeout, _ shouldStop: () -> Bool = { false },
+    _ message: ClientMessage, repeats: Bool = true, milliseconds: Int = timeout, _ shouldStop: () -> Bool = { false },
     _ reply: (MessageToClient) -> Reply?
   ) throws -> Reply {
-    _ = try socket.send([message.encoded()])
-    while try waitForReply(milliseconds: milliseconds, shouldStop) {
+    let socket = try self.socket ?? connect()
+    self.socket = nil
+    var running = RunningTime()
+    var requests = 0
+    while true {
+      running.advance(to: EventTime(monotonic: Clock.monotonic()))
+      let elapsed = Int(running.nanoseconds / 1_000_000)
+      // Repeated after 1, 3 and 7 seconds, because the reply to a list of batches can take some time.
+      if requests == 0 || repeats && elapsed >= (1 << requests - 1) * Self.repetition {
+        _ = try socket.send([message.encoded()])
+        requests += 1
+      }
+      guard try socket.wait(milliseconds: min(max(milliseconds - elapsed, 0), Self.step)) else {
+        if shouldStop() { throw PoolError.interrupted }
+        guard elapsed < milliseconds else { throw PoolError.silent }
+        continue
+      }
       while let parts = try socket.receive() {
         guard let message = parts.first?.withBytes({ MessageToClient(envelope: $0) }) else { continue }
         if case .failed(_, let reason) = message { throw PoolError.failed(reason) }
-        if let reply = reply(message) { return reply }
+        guard let reply = reply(message) else { continue }
+        if requests == 1 { self.socket = socket }
+        return reply
       }
-    }
-    throw PoolError.silent
-  }
-
-  /// Waits for a message, at most for a number of milliseconds in which this process runs. Returns whether there is one.
-  private func waitForReply(milliseconds: Int, _ shouldStop: () -> Bool) throws -> Bool {
-    var running = RunningTime()
-    while true {
-      running.advance(to: EventTime(monotonic: Clock.monotonic()))
-      let left = max(0, milliseconds - Int(running.nanoseconds / 1_000_000))
-      if try socket.wait(milliseconds: min(left, Self.step)) { return true }
-      if shouldStop() { throw PoolError.interrupted }
-      if left == 0 { return false }
     }
   }
 }
