@@ -106,6 +106,16 @@ import Testing
     #expect(line == RowMargins(narrower: .infinity, wider: .infinity))
   }
 
+  /// Two widths that browsers cut to the same one have the same frames, and margins of their own.
+  @Test func widthsThatAreCutAlikeDoNotShareMargins() throws {
+    let variants = [150.3, 150.31].map { Variant(width: $0, platform: .web) }
+    for variant in variants {
+      let alone = try rows("Text", [variant], repeated: 4)[0].margins
+      let index = try #require(variants.firstIndex(of: variant))
+      #expect(try rows("Text", variants, repeated: 4)[index].margins == alone)
+    }
+  }
+
   /// Rows that are laid out alike, but follow the width of the list in another way, do not share their margins.
   @Test func marginsDoNotDependOnEarlierRowsAndVariants() throws {
     let program = try Programs.compile(Self.cells, faces: [Programs.face("Inter-Regular.otf")])

@@ -20,7 +20,7 @@ extension JobLayout {
     mirrorFrames(variant)
     noteMissingGlyphs()
     try checkTexts()
-    state.margins = state.measuredMargins.margins(of: state.frames, widthBounds(variant))
+    state.margins = state.measuredMargins.margins(of: state.frames, widthBounds(variant), state.variants[variant])
     try checkExtent()
     try checkFetchedSizes(variant, range)
     noteLines(variant)

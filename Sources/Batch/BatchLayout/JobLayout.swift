@@ -181,7 +181,10 @@ public final class JobLayout {
 
   func read(_ row: ByteString) throws(CellError) { try binder.read(row) }
 
-  func constrainedSize(of variant: Int) -> SizeRange { binder.constrainedSize(state.variants[variant].constrainedSize) }
+  func constrainedSize(of variant: Int) -> SizeRange {
+    let variant = state.variants[variant]
+    return variant.cut(binder.constrainedSize(variant.constrainedSize))
+  }
 
   func bind(_ range: SizeRange) throws(CellError) {
     try binder.bind(range)

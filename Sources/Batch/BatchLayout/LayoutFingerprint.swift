@@ -115,7 +115,7 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
     if followsWidthOfList { options |= 1 << 36 }
     let parts = (
       low, high, range.min.width, range.min.height, range.max.width, range.max.height, variant.scale,
-      variant.textScale, options
+      variant.textScale, followsWidthOfList ? variant.cutOfWidth ?? 0 : 0, options
     )
     return withUnsafeBytes(of: parts) { LayoutFingerprint($0) }
   }

@@ -45,8 +45,10 @@ struct MeasuredMargins: ~Copyable {
 
   /// Returns the margins of a row from the frames of its texts.
   ///
-  /// - Parameter bounds: how far the width of the cell can change with them, or nil if they do not hold for the width.
-  func margins(of frames: borrowing FlatBuffer<Frame>, _ bounds: WidthBounds?) -> PackedMargins {
+  /// - Parameters:
+  ///   - bounds: how far the width of the cell can change with them, or nil if they do not hold for the width.
+  ///   - variant: that of the row, which can cut the width of the list.
+  func margins(of frames: borrowing FlatBuffer<Frame>, _ bounds: WidthBounds?, _ variant: Variant) -> PackedMargins {
     var hasTexts = false
     var least = TextMargins.unlimited
     for index in 0..<frames.count {
@@ -64,6 +66,11 @@ struct MeasuredMargins: ~Copyable {
       } else {
         least.narrower = min(least.narrower - bounds.rounded, bounds.narrower)
         least.wider -= bounds.unused
+      }
+      if let cut = variant.cutOfWidth {
+        // A narrower list is cut as well, to a width that must be within the margin of this one.
+        least.narrower = (least.narrower * 64).rounded(.down) / 64 + cut
+        least.wider = max(least.wider - cut, 0)
       }
     }
     return PackedMargins(

@@ -53,12 +53,22 @@ public struct Variant: Hashable, Sendable {
       && scale <= Self.scaleLimit
   }
 
-  /// The size range of the list's cells. Browsers cut lengths to 1/64 pixel, so that an element of 417.3 pixels is 417.296875 pixels
-  /// wide.
-  public var constrainedSize: SizeRange {
-    switch platform {
-    case .web, .webkit, .firefox: SizeRange(width: (width * 64).rounded(.down) / 64)
-    case .texture, .android, .reactNative, .flutter, .compose: SizeRange(width: width)
-    }
+  /// The size range of the list's cells.
+  public var constrainedSize: SizeRange { cut(SizeRange(width: width)) }
+
+  /// The length in points by which the width of the list is cut; nil on platforms that cut no widths.
+  public var cutOfWidth: Double? { cutsWidths ? max(width - cut(width), 0) : nil }
+
+  private var cutsWidths: Bool { platform == .web || platform == .webkit }
+
+  /// Cuts the widths of a range as Chromium and WebKit cut lengths to 1/64 pixel (`LayoutUnit`): an element of 417.3 pixels is
+  /// 417.296875 pixels wide.
+  public func cut(_ range: SizeRange) -> SizeRange {
+    SizeRange(min: Size(cut(range.min.width), range.min.height), max: Size(cut(range.max.width), range.max.height))
+  }
+
+  private func cut(_ width: Double) -> Double {
+    guard cutsWidths, width > 0, width < Self.widthLimit else { return width }
+    return max((width * 64).rounded(.down), 1) / 64
   }
 }

@@ -109,7 +109,7 @@ final class StagePass {
   func bind(_ chunk: Chunk) {
     for line in chunk.lines {
       try? binder.read(line)
-      try? binder.bind(binder.constrainedSize(variants[0].constrainedSize))
+      try? binder.bind(variants[0].cut(binder.constrainedSize(variants[0].constrainedSize)))
     }
   }
 
