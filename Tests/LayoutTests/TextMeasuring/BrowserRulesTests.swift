@@ -162,4 +162,16 @@ import Testing
       #expect(texts.lineStarts(of: "aa aa\tb", .firefox, width: width) == starts, "\(width)")
     }
   }
+
+  /// Half of -2.01 points is -1 point in Chromium, and not -2 points.
+  @Test func theLeadingIsCutBeforeItsHalfIsRounded() throws {
+    let texts = try BrowserTexts(files: ["Inter-Regular.otf"])
+    let styles = [16.99, 17].map { TextStyle(face: 0, size: 15, lineHeight: $0) }
+    #expect(texts.height(of: [("ab", styles[0]), ("cd", styles[1])], .web) == 17)
+  }
+
+  @Test func aCharacterOfADirectionNeedsNoGlyph() throws {
+    let texts = try BrowserTexts(files: ["Inter-Regular.otf", "NotoNastaliqUrdu-Regular.ttf"])
+    #expect(texts.height(of: [("abc\u{61c}", TextStyle(face: 0, size: 16))], .web) == 20)
+  }
 }

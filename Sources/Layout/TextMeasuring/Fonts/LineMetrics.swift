@@ -46,9 +46,19 @@ extension FontBook {
     let below = (metrics.descender * scale).rounded()
     let natural = above + below + max(0, (metrics.lineGap * scale).rounded())
     let height = lineHeight.isNaN ? natural : lineHeight
-    // Blink: `FontHeight::AddLeading` rounds the half above the ascent down.
-    let halfLeading = ((height - above - below) / 2).rounded(.down)
+    let leading = height - above - below
+    // Most line heights are whole points. Adding and subtracting the number rounds to a whole one.
+    let isWhole = leading + 0x1.8p52 - 0x1.8p52 == leading
+    let halfLeading = isWhole ? (leading / 2).rounded(.down) : Self.halfLeading(height, above + below)
     return LineMetrics(above: above + halfLeading + offset, below: height - above - halfLeading - offset)
+  }
+
+  /// Returns the leading above the ascent. Blink (`FontHeight::AddLeading`) rounds the half down after cutting its number of 1/64
+  /// points.
+  @inline(never)
+  private static func halfLeading(_ height: Double, _ natural: Double) -> Double {
+    let leading = (ChromiumFontSize.lineHeight(height) - natural) * LinePen.fraction
+    return ((leading / 2).rounded(.towardZero) / LinePen.fraction).rounded(.down)
   }
 
   /// Returns the line metrics in WebKit, which cuts the line height of the page in single precision. That contains the space between
