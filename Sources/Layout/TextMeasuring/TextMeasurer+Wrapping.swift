@@ -66,7 +66,9 @@ extension TextMeasurer {
     for line in lines {
       let index = store.segmentIndex(at: line.unit, prepared)
       let isWhole =
-        index == end || (segments[index].start == line.unit && !segments[index].traits.contains(.continues))
+        index == end
+        ? line.unit == prepared.unitCount
+        : segments[index].start == line.unit && !segments[index].traits.contains(.continues)
       let place = LinePlace(segment: isWhole ? index : index - 1, unit: line.unit)
       paragraph.ends.append(isWhole || line.isHyphenated ? place : nil)
       paragraph.lines.append(line)

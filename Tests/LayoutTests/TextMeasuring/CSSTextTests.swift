@@ -71,6 +71,19 @@ import Testing
     #expect(measured.lines == 2 && !measured.isTruncated)
   }
 
+  @Test func aTextWhoseLastWordIsBrokenIsNotBalanced() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    measurer.recordsLines = true
+    var options = TextOptions()
+    options.css.textWrap = .balance
+    let text = "new incomprehensibilities"
+    let number = withRuns([(text, TextStyle(face: 0, size: 15, lineHeight: 20))]) { measurer.prepare($0, options) }
+    // As in Chromium 156.
+    #expect(ends(&measurer, number, 60).dropLast() == [4, 11, 19])
+    #expect(ends(&measurer, number, 90).dropLast() == [4, 14])
+    #expect(ends(&measurer, number, 110).dropLast() == [4, 17])
+  }
+
   @Test func keepAllNeverBreaksBetweenLettersThatFit() throws {
     try withTexts(seed: 4, { $0.wordBreak = .keepAll }) { measurer, _, kept, text in
       let units = Array(text.utf16)
