@@ -27,27 +27,60 @@ import Testing
     ("000010 000010 000010 000010 000010 110111", ["TC ja", "HK ja"]),
   ])
   func marksAreTrimmedByTheirFormsInTheFont(pairs: String, fonts: [String]) throws {
-    let file = try DebianFonts.bytes("NotoSansCJK-Regular.ttc")
-    let sources = (0..<UInt32(Self.fonts.count)).map { FontBook.Source(file: file, index: $0, weight: 0) }
-    var measurer = TextMeasurer(book: try FontBook(sources, fallback: []))
+    var measurer = try Self.measurer()
     for font in fonts {
-      let parts = font.split(separator: " ")
-      let style = TextStyle(face: Int32(try #require(Self.fonts.firstIndex(of: String(parts[0])))), size: 16)
-      var options = TextOptions()
-      options.css.language = try #require(LanguageTag(ByteString(keeping: String(parts[1]))))
-      func width(_ text: String) -> Double {
-        measurer.removeAll()
-        let number = withRuns([(text, style)]) { measurer.prepare($0, options) }
-        return measurer.measure(number, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width
-      }
-      let apart = Self.marks.map { width("中\($0)中") }
-      let trimmed = Self.marks.indices.map { first in
-        Self.marks.indices.map { second in
-          let width = width("中\(Self.marks[first])\(Self.marks[second])中")
+      let apart = try Self.marks.map { try Self.measure("中\($0)中", font, &measurer).width }
+      let trimmed = try Self.marks.indices.map { first in
+        try Self.marks.indices.map { second in
+          let width = try Self.measure("中\(Self.marks[first])\(Self.marks[second])中", font, &measurer).width
           return apart[first] + apart[second] - 32 - width > 4 ? "1" : "0"
         }.joined()
       }
       #expect(trimmed.joined(separator: " ") == pairs, "\(font)")
     }
+  }
+
+  /// For each mark, the least number of 1/64 points beyond four and a half ems in which it fits behind four ideographs.
+  @Test(arguments: [
+    ("JP ja", 16.0, "」1 ）1 。512 ：512"), ("SC zh", 16.0, "」1 ”1 ’1 。512 ：512"), ("TC zh-TW", 14.0, "」-1 ”-1 ：447"),
+  ])
+  func closingMarksAreTrimmedAtTheEndOfALine(font: String, size: Double, places: String) throws {
+    var measurer = try Self.measurer()
+    measurer.recordsLines = true
+    for part in places.split(separator: " ") {
+      let (mark, place) = (part.prefix(1), try #require(Double(part.dropFirst())))
+      for (width, end) in [(place - 1, 3), (place, 5)] {
+        _ = try Self.measure("中中中中\(mark)中", font, size: size, in: 4.5 * size + width / 64, &measurer)
+        #expect(measurer.lineEnds.first?.unit == Int32(end), "\(mark) \(width)")
+      }
+    }
+  }
+
+  @Test func languagesWithNewNumbersHaveFormsOfTheirOwn() throws {
+    var measurer = try Self.measurer()
+    let before = try ["JP ja", "JP zh-TW"].map { try Self.measure("中。」中", $0, &measurer).width.rounded() }
+    #expect(before == [56, 64])
+    for number in 0..<100 { _ = try Self.measure("中", "JP xa-0a\(number)", &measurer) }
+    let after = try ["JP zh-TW", "JP ja"].map { try Self.measure("中。」中", $0, &measurer).width.rounded() }
+    #expect(after == before.reversed())
+  }
+
+  private static func measurer() throws -> TextMeasurer {
+    let file = try DebianFonts.bytes("NotoSansCJK-Regular.ttc")
+    let sources = (0..<UInt32(fonts.count)).map { FontBook.Source(file: file, index: $0, weight: 0) }
+    return TextMeasurer(book: try FontBook(sources, fallback: []))
+  }
+
+  /// Measures a text of a row of its own.
+  private static func measure(
+    _ text: String, _ font: String, size: Double = 16, in width: Double = .infinity, _ measurer: inout TextMeasurer
+  ) throws -> TextMeasurement {
+    let parts = font.split(separator: " ")
+    let style = TextStyle(face: Int32(try #require(fonts.firstIndex(of: String(parts[0])))), size: size)
+    var options = TextOptions()
+    options.css.language = try #require(LanguageTag(ByteString(keeping: String(parts[1]))))
+    measurer.removeAll()
+    let number = withRuns([(text, style)]) { measurer.prepare($0, options) }
+    return measurer.measure(number, textScale: 1, maxWidth: width, maxHeight: .infinity)
   }
 }

@@ -149,7 +149,7 @@ struct SegmentCutter: ~Copyable {
     let firstSegment = store.prepared.segments.count
     appendPieces(start, spaceStart, text, &cursor, startsText: startsText, &store)
     let last = store.prepared.segments.count - 1
-    if text.traits.contains(.eastAsian) && text.rules.traits.contains(.trimsPunctuation)
+    if store.trimsPunctuation(text)
       && (start..<spaceStart).contains(where: { PunctuationTrimming.contains(units[$0]) })
     {
       let collapsesAtEnd = end == text.unitCount && collapses

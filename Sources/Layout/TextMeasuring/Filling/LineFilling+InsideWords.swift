@@ -131,7 +131,7 @@ extension LineFiller {
     _ store: inout TextStore
   ) -> Int {
     let (text, textScale) = (state.text, state.textScale)
-    let trims = text.traits.contains(.eastAsian) && text.rules.traits.contains(.trimsPunctuation)
+    let trims = store.trimsPunctuation(text)
     // A line has at least one cluster.
     let least = open == nil ? 1 : 0
     var isOverfull = false
@@ -161,7 +161,7 @@ extension LineFiller {
           var x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
           if clusters[count].endTrim != 0 {
             state.note(pen.items + x, in: limit)
-            if pen.items + x > limit { x -= clusters[count].endTrim * textScale }
+            if pen.items + x > limit { x = LinePen.trimmed(x, by: clusters[count].endTrim * textScale) }
           }
           if count >= least { state.note(pen.items + x, in: limit) }
           if isOverfull {

@@ -93,8 +93,9 @@ struct LineFiller: ~Copyable {
     {
       return endLine(&state, before: last, &store)
     }
-    if !isBlank { state.note(moved.position - trim, in: state.lineLimit) }
-    if !isBlank && moved.position - trim > state.lineLimit {
+    let trimmed = trim > 0 ? LinePen.trimmed(moved.position, by: trim) : moved.position
+    if !isBlank { state.note(trimmed, in: state.lineLimit) }
+    if !isBlank && trimmed > state.lineLimit {
       if state.pen.isOpen {
         return state.breaksWords || hyphenates(last, state, store)
           ? endInside(&state, last, &store) : endLine(&state, before: last, &store)
@@ -133,7 +134,7 @@ struct LineFiller: ~Copyable {
     if segment.pointee.endTrim > 0 {
       state.note(state.pen.position, in: state.lineLimit)
       if state.pen.position > state.lineLimit {
-        state.pen.x -= segment.pointee.endTrim * state.textScale
+        state.pen.x = LinePen.trimmed(state.pen.x, by: segment.pointee.endTrim * state.textScale)
         state.pen.width = state.pen.position
       }
     }

@@ -31,6 +31,10 @@ struct LinePen: BitwiseCopyable {
   /// Returns a length rounded up to a fraction of a point.
   @inline(__always)
   static func roundUp(_ x: Double) -> Double { (x * fraction).rounded(.up) / fraction }
+
+  /// Returns the length of a line that ends with a mark of which half is trimmed. Chromium shapes the mark alone then, so that what
+  /// precedes it is rounded up. The mark is taken for one em wide.
+  static func trimmed(_ x: Double, by half: Double) -> Double { roundUp(x - 2 * half) + half }
 }
 
 /// The state of filling the lines of a text.

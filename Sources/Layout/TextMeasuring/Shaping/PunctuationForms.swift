@@ -1,7 +1,7 @@
 import Buffers
 import CHarfBuzz
 
-/// The kinds of the marks whose place in their square is another one in some fonts and languages: in fonts for Traditional Chinese
+/// The kinds of the marks whose position in their square depends on the font and the language: in fonts for Traditional Chinese
 /// `。` is in the middle of its square, and in those for Simplified Chinese `：` is at its left and quotation marks have squares
 /// (text-rules 14).
 ///
@@ -66,19 +66,19 @@ struct PunctuationForms: BitwiseCopyable {
 
   /// A glyph with its extent from its origin, in units of the face.
   private struct Glyph {
-    let advance: Int32
+    let advance: Int
     /// The kind by the place of the glyph; nil if the face has none.
     let kind: Kind?
 
     init(_ info: hb_glyph_info_t, _ position: hb_glyph_position_t, _ font: OpaquePointer) {
-      advance = position.x_advance
+      advance = Int(position.x_advance)
       var extents = hb_glyph_extents_t()
       guard info.codepoint != 0, hb_font_get_glyph_extents(font, info.codepoint, &extents) != 0 else {
         kind = nil
         return
       }
-      let left = 2 * (extents.x_bearing + position.x_offset)
-      let right = left + 2 * extents.width
+      let left = 2 * (Int(extents.x_bearing) + Int(position.x_offset))
+      let right = left + 2 * Int(extents.width)
       if right <= advance {
         kind = .closing
       } else if left >= advance {
