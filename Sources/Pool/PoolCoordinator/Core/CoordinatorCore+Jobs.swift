@@ -13,15 +13,15 @@ extension CoordinatorCore {
       reference, setup: job.batch.setup, chunk: job.chunk.moved(to: nil),
       deadline: UInt32(clamping: state.scheduler.deadline(of: id) / 1_000_000_000), checksum: job.chunk.lines.checksum)
     var parts: [OwnedBytes] = []
-    if let shown = peer.channel?.show(job.chunk.lines) {
+    let shown = peer.channel?.show(job.chunk.lines)
+    if let shown {
       message.chunk.lines = shown
-      peer.noteReading(id, job)
     } else if let left = peer.channel?.leave(job.chunk.lines) {
       message.chunk.lines = left
     } else {
       parts.append(job.chunk.lines)
     }
-    peer.noteSent(id, isShared: parts.isEmpty, at: now)
+    peer.noteSent(.init(id: id, time: now, isShared: parts.isEmpty, reading: shown == nil ? nil : job))
     if let time = job.noteSent(at: now), job.chunk.rows > 0 { state.metrics.queueTime.record(time) }
     send(.job(message), parts, toWorker: peer.identity)
   }

@@ -167,7 +167,7 @@ extension CoordinatorCore {
     state.workersByIdentity.removeValue(forKey: worker.identity)
     if let process = worker.ownProcess { state.fleet.noteAbsence(of: process, at: runningTime) }
     if let reader = worker.channel?.peer {
-      for (_, job) in worker.state.reading { job.batch.rows.hold(job.chunk.lines, for: reader) }
+      for job in worker.state.sent.compactMap(\.reading) { job.batch.rows.hold(job.chunk.lines, for: reader) }
     }
     return true
   }

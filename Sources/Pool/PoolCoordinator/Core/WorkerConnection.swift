@@ -22,13 +22,13 @@ final class WorkerConnection {
     let time: UInt64
     /// Whether its lines lie in shared memory instead of the message.
     let isShared: Bool
+    /// The job, if its lines lie in the memory of its client, where the worker may be reading them.
+    let reading: OpenJob?
   }
 
   struct State {
     /// The jobs without a reply.
     var sent: [SentJob] = []
-    /// The jobs whose lines in shared memory the worker may be reading.
-    var reading: [(id: JobID, job: OpenJob)] = []
     var rows: UInt64 = 0
     var cacheHitRate = 0.0
     /// The time of its last message in nanoseconds.
@@ -76,16 +76,11 @@ final class WorkerConnection {
     return state.refusals
   }
 
-  func noteReading(_ id: JobID, _ job: OpenJob) { state.reading.append((id, job)) }
-
-  func noteSent(_ id: JobID, isShared: Bool, at now: UInt64) {
-    state.sent.append(SentJob(id: id, time: now, isShared: isShared))
-  }
+  func noteSent(_ job: SentJob) { state.sent.append(job) }
 
   /// Records a reply to a job. Returns how the job was sent.
   @discardableResult
   func noteReply(_ id: JobID) -> SentJob? {
-    state.reading.removeAll { $0.id == id }
-    return state.sent.firstIndex { $0.id == id }.map { state.sent.remove(at: $0) }
+    state.sent.firstIndex { $0.id == id }.map { state.sent.remove(at: $0) }
   }
 }
