@@ -46,6 +46,7 @@ extension CoordinatorCore {
     check((scheduled != nil) == (batch.phase == .open), "the scheduler \(scheduled == nil ? "lacks" : "has") it")
     check(batch.isOpen || batch.isKept, "it has ended and is not kept")
     check(!batch.isKept || configuration.keepsBatches, "it is kept without a spool")
+    check(batch.isKept || batch.isHeldInMemory, "it is neither kept nor held in memory")
     check(
       state.paused.ids.contains(id) == (batch.hasJournal && batch.journal.pauseReason != nil),
       "its pause is listed wrongly")

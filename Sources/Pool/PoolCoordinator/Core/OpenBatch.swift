@@ -3,6 +3,17 @@ import PoolScheduler
 
 /// A batch that the coordinator has accepted: a phase, and parts that own their data and change it by their own
 /// transitions.
+///
+/// Its rows and results are in memory, in its journal or in both, in one of four ways:
+///
+/// | batch | `isKept` | `isHeldInMemory` | `storesRows` |
+/// | --- | --- | --- | --- |
+/// | of a coordinator without a spool: it ends with its client | no | yes | no |
+/// | whose client sends the rows again when it resumes the batch | yes | yes | no |
+/// | whose client waits for results without sending rows again | yes | yes | yes |
+/// | that is detached, or was recovered with its rows | yes | no | yes |
+///
+/// No client of Galley detaches a batch whose rows it sends again.
 final class OpenBatch {
   enum Phase: Equatable {
     /// The journal is being created.
