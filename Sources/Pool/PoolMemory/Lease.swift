@@ -1,11 +1,11 @@
 import PoolProtocol
 import Synchronization
 
-/// A lease of bytes in another process's memory. The bytes are released when the lease is deallocated, unless the lease was
-/// transferred: then the process that received it releases them.
+/// A lease of a marked range in another process's memory (`MemoryRegion` has the life of a range). The range is released when the
+/// lease is deallocated, unless the lease was transferred: then the process that received the range releases it.
 public final class Lease: Sendable {
   private let memory: PeerMemory
-  /// The range of the bytes. Its mark is zero if no process waits for the release.
+  /// The range. Its mark is zero if it was shown to this process, which then releases nothing.
   private let range: SharedRange
   private let isTransferred = Atomic<Bool>(false)
 
@@ -23,6 +23,7 @@ public final class Lease: Sendable {
     UnsafeRawBufferPointer(memory.region.bytes(Int(range.offset)..<Int(range.offset + range.count)))
   }
 
+  /// Releases the range, unless another process has released it.
   func release() {
     if range.mark != 0 { memory.region.clearMark(slot, range.mark) }
   }
@@ -33,20 +34,20 @@ public final class Lease: Sendable {
       memory: memory.opened.shownReference, offset: range.offset + UInt64(part.lowerBound), count: UInt64(part.count))
   }
 
-  /// The range for a third process that is to release the bytes.
+  /// The range for a third process that is to lease and release it.
   package var transferred: SharedRange {
     var range = range
     range.memory = memory.opened.shownReference
     return range
   }
 
-  /// Whether the process to which the lease was transferred releases the bytes.
+  /// Whether the process to which the lease was transferred releases the range.
   var belongsToReader: Bool { isTransferred.load(ordering: .relaxed) }
-  /// Whether further leases of the bytes are impossible.
+  /// Whether further leases of the range are impossible in this process.
   var isOnlyOne: Bool { range.mark == 0 || memory.isLeased(slot, range.mark) }
 
   func noteTransfer() { isTransferred.store(true, ordering: .relaxed) }
 
-  /// Whether the process that received the lease has released the bytes.
+  /// Whether the range is released, or needs no release.
   var isReleased: Bool { range.mark == 0 || memory.region.mark(slot) != range.mark }
 }

@@ -5,6 +5,28 @@ import Synchronization
 /// A slot belongs to a range of bytes. Its first word, the mark, states whether another process is to read them; its second
 /// word states whether the process that owns the memory reads them itself. Slots and bytes have separate areas, so that
 /// clearing a slot late, after its range was reused, has no effect: the new bytes have another mark.
+///
+/// The life of a range, by what causes each step:
+///
+///              leave                PeerMemory.bytes(of:)            the lease ends
+///     free ─────────────▶ marked ──────────────────────▶ leased ─────────────────────▶ free
+///      │                    ▲                              │                            ▲
+///      │ copy, write        │ leave                        │ TransferredLeases.add      │ the reader's lease ends,
+///      ▼                    │                              ▼                            │ or sweep: the reader is gone
+///     held ─────────────────┘                         transferred ──────────────────────┘
+///      └──▶ free: the returned bytes end
+///
+/// | state | the words | who releases the range |
+/// | --- | --- | --- |
+/// | free | both are zero | nobody; the owner uses it again when it next allocates |
+/// | held | the second is one | the owner of the memory, which reads it itself |
+/// | marked | the mark is not zero; the range can also be held | nobody until a process leases it, or until the memory ends |
+/// | leased | as marked | the process that has the range's only `Lease` |
+/// | transferred | as marked | the process to which the coordinator sent the range, or the coordinator once that has ended |
+///
+/// In the drawing, a range whose mark is cleared is free; if it is also held, it is held until the bytes of the owner end. Parts of
+/// a leased range can be *shown* to third processes: their reference has no mark, and they release nothing. The coordinator retains
+/// the lease until they have replied or ended. The range of a program is held, shown to all workers, and never used again.
 public final class MemoryRegion: Sendable {
   /// The alignment of ranges and of slots in bytes, so that processes that clear one slot do not slow down those that
   /// clear another.
@@ -39,12 +61,12 @@ public final class MemoryRegion: Sendable {
     UnsafeMutableRawBufferPointer(start: start + range.lowerBound, count: range.count)
   }
 
-  /// Returns the mark of the slot's bytes until another process has released them; then zero.
+  /// Returns the mark of the slot's range until another process has released it; then zero.
   func mark(_ slot: Int) -> UInt32 { word(slot, 0).pointee.load(ordering: .acquiring) }
 
   func setMark(_ slot: Int, _ mark: UInt32) { word(slot, 0).pointee.store(mark, ordering: .releasing) }
 
-  /// Releases bytes, unless they were released before and the slot belongs to other bytes.
+  /// Releases a marked range, unless it was released before and the slot belongs to another one.
   func clearMark(_ slot: Int, _ mark: UInt32) {
     _ = word(slot, 0).pointee.compareExchange(
       expected: mark, desired: 0, successOrdering: .releasing, failureOrdering: .relaxed)

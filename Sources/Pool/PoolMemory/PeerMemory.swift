@@ -11,8 +11,8 @@ public final class PeerMemory: Sendable {
   let region: MemoryRegion
   /// This process's own memory, which remains open. It shows other processes that this process may still read.
   private let reader: (any CreatedMemory)?
-  /// The ranges with a lease, each as its slot and its mark. If a worker sends a result twice, a second lease of the same bytes
-  /// would release them while the first is in use.
+  /// The leased ranges, each as its slot and its mark. If a worker sends a result twice, a second lease of the same range would
+  /// release it while the first is in use.
   private let leased = Mutex<Set<UInt64>>([])
 
   /// Returns nil if the memory cannot be mapped.
@@ -35,11 +35,11 @@ public final class PeerMemory: Sendable {
   /// Whether the other process has ended or has closed the memory, so that it no longer reads ranges.
   public var isGone: Bool { opened.isClosedByOwner }
 
-  /// Returns the bytes of a range. Their owner is a `Lease`, whose end releases them. Returns nil if they were released or
-  /// already have a lease.
+  /// Leases a marked range, or maps one that is shown. Returns its bytes, whose owner is a `Lease`; its end releases the range.
+  /// Returns nil if the range was released or is already leased.
   public func bytes(of range: SharedRange) -> OwnedBytes? { lease(range).map { OwnedBytes($0.bytes, keeping: $0) } }
 
-  /// Returns the pieces of a range. The range is released with the last of them.
+  /// Leases a range. Returns its pieces; the range is released with the last of them.
   public func pieces(of range: SharedRange) -> [OwnedBytes]? {
     guard range.pieces.count <= ProtocolLimits.variants, let lease = lease(range) else { return nil }
     let whole = OwnedBytes(lease.bytes, keeping: lease)
@@ -70,7 +70,7 @@ public final class PeerMemory: Sendable {
 
   func isLeased(_ slot: Int, _ mark: UInt32) -> Bool { leased.withLock { $0.contains(Self.key(slot, mark)) } }
 
-  /// Records the end of a lease. If its bytes were not released, another lease of them is possible.
+  /// Records the end of a lease. If its range was not released, it can be leased again.
   func endLease(_ slot: Int, _ mark: UInt32) {
     _ = leased.withLock { $0.remove(Self.key(slot, mark)) }
   }

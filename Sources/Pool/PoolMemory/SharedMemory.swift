@@ -3,8 +3,8 @@ import PoolProtocol
 
 /// Memory in which this process writes bytes for others of its user and machine, so that no socket carries them.
 ///
-/// Each range of bytes has a mark of its own, which another process clears after reading the range. No process waits for room:
-/// without room, the socket carries the bytes.
+/// A range is held by this process, marked for another one, or both (`MemoryRegion` has the life of a range). No process waits for
+/// room: without room, the socket carries the bytes.
 public final class SharedMemory {
   /// The reference with which other processes map the memory.
   public let reference: MemoryReference
@@ -12,7 +12,7 @@ public final class SharedMemory {
   /// may read theirs.
   private(set) var created: (any CreatedMemory)?
   private let region: MemoryRegion
-  /// The ranges in use, by offset. New ranges begin at the lowest offset with room, because the system provides pages when they
+  /// The ranges that are not free, by offset. New ranges begin at the lowest offset with room, because the system provides pages when they
   /// are first written.
   private var ranges: [(range: Range<Int>, slot: Int)] = []
   private var freeSlots = Array(1..<MemoryRegion.slots)
@@ -54,25 +54,26 @@ public final class SharedMemory {
     }
   }
 
-  /// Has `write` write a range of `count` bytes, which this process reads itself; returns nil if there is no room, or if `write`
-  /// returns false.
+  /// Has `write` write a range of `count` bytes, which is held until the returned bytes end; returns nil if there is no room, or if
+  /// `write` returns false.
   private func held(count: Int, _ write: (Range<Int>) -> Bool) -> OwnedBytes? {
     guard let (range, slot) = allocate(count), write(range) else { return nil }
     region.setHeld(slot, true)
     return OwnedBytes(UnsafeRawBufferPointer(region.bytes(range)), keeping: HeldRange(region, range, slot))
   }
 
-  /// Marks bytes for another process. They are copied unless they lie in this memory. Returns nil if there is no room.
+  /// Marks a range with these bytes for another process. They are copied unless they lie in a held range. Returns nil if there is
+  /// no room.
   public func leave(_ bytes: OwnedBytes) -> SharedRange? {
-    // Bytes that were marked before and are not released belong to their reader, so they need a second range with a mark of its
-    // own.
+    // A held range that was marked before and is not released belongs to its reader, so the bytes need a second range with a mark
+    // of its own.
     if let held = bytes.owner as? HeldRange, held.region === region, region.mark(held.slot) == 0 {
       return mark(held.range, held.slot)
     }
     return leave(count: bytes.count) { bytes.copy(to: $0) }
   }
 
-  /// Has `write` write pieces of these sizes, one after the other, and marks them; returns nil if there is no room for all.
+  /// Has `write` write pieces of these sizes, one after the other, and marks their range; returns nil if there is no room for all.
   public func leave(pieces sizes: [Int], write: (Int, UnsafeMutableRawPointer) -> Void) -> SharedRange? {
     let count = sizes.dropLast().reduce(sizes.last ?? 0) { $0 + MemoryRegion.aligned($1) }
     var left = leave(count: count) { start in
@@ -86,19 +87,20 @@ public final class SharedMemory {
     return left
   }
 
-  /// Has `write` write `count` bytes, and marks them; returns nil if there is no room.
+  /// Has `write` write `count` bytes, and marks their range; returns nil if there is no room.
   public func leave(count: Int, _ write: (UnsafeMutableRawPointer) -> Void) -> SharedRange? {
     guard let (range, slot) = allocate(count) else { return nil }
     if let start = region.bytes(range).baseAddress { write(start) }
     return mark(range, slot)
   }
 
-  /// The number of bytes that are neither released nor free.
+  /// The number of bytes in ranges that are not free.
   package var bytesInUse: Int {
     removeReleased()
     return ranges.reduce(0) { $0 + $1.range.count }
   }
 
+  /// Frees the ranges that are neither marked nor held.
   private func removeReleased() {
     ranges.removeAll { _, slot in
       guard region.mark(slot) == 0, !region.isHeld(slot) else { return false }
@@ -107,7 +109,7 @@ public final class SharedMemory {
     }
   }
 
-  /// Returns the first range that is free.
+  /// Takes the first free range, which is then to be marked or held.
   private func allocate(_ count: Int) -> (range: Range<Int>, slot: Int)? {
     removeReleased()
     var begin = MemoryRegion.headerSize
@@ -129,7 +131,7 @@ public final class SharedMemory {
       mark: lastMark)
   }
 
-  /// A range that this process reads itself.
+  /// A held range: this process reads it itself.
   private final class HeldRange: Sendable {
     let region: MemoryRegion
     let range: Range<Int>

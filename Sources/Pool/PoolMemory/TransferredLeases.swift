@@ -1,19 +1,21 @@
-/// The leases that were transferred to other processes, until they are released.
+/// The leases that were transferred to other processes, until their ranges are released.
 public struct TransferredLeases {
   private var leases: [(lease: Lease, reader: PeerMemory)] = []
 
   public init() {}
 
-  /// - Parameter reader: The memory of the process that releases the bytes from now on.
+  /// Transfers a lease.
+  ///
+  /// - Parameter reader: The memory of the process that releases the range from now on.
   public mutating func add(_ lease: Lease, to reader: PeerMemory) {
     lease.noteTransfer()
     leases.append((lease, reader))
   }
 
-  /// The number of leases that were not released at the last call of `sweep`.
+  /// The number of leases whose ranges were not released at the last call of `sweep`.
   public var count: Int { leases.count }
 
-  /// Reports each lease with two owners: one that this process would also release, or whose bytes another lease can use.
+  /// Reports each lease whose range two processes would release, and each range that can be leased once more.
   package func checkInvariants(_ report: (String) -> Void) {
     for (lease, _) in leases {
       if !lease.belongsToReader { report("the transferred leases: this process releases bytes that another releases") }
@@ -24,7 +26,7 @@ public struct TransferredLeases {
     }
   }
 
-  /// Releases the bytes whose readers have ended, and removes the leases of released bytes.
+  /// Releases the ranges whose readers have ended, and removes the leases of released ranges.
   public mutating func sweep() {
     leases.removeAll { $0.lease.isReleased }
     var gone: [ObjectIdentifier: Bool] = [:]
