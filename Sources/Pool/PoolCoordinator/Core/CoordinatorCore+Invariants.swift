@@ -18,7 +18,7 @@ extension CoordinatorCore {
     checkJobs(check)
     checkPrograms(check)
     state.transferred.checkInvariants(report)
-    check(state.nextSchedulerEffect == 0 && state.schedulerEffects.isEmpty, "effects of the scheduler are left")
+    check(state.takenSchedulerEffects == 0 && state.schedulerEffects.isEmpty, "effects of the scheduler are left")
     check(state.unreadable.keys.allSatisfy { state.batches[$0]?.isOpen != true }, "a batch is both open and unreadable")
     check(state.batches.keys.allSatisfy { $0 <= state.lastBatch }, "a batch has a number that was not given")
     check(state.paused.ids.allSatisfy { state.batches[$0] != nil }, "a batch pauses that does not exist")

@@ -71,9 +71,10 @@ public struct CoordinatorCore: ~Copyable {
     var processMemory: UInt64 = 0
     var throughput = Throughput()
     var fleet: WorkerFleet
-    /// The index of the first effect of the scheduler that is not yet carried out. Carrying one out can append others.
+    /// The work list of the current event: effects of the scheduler, and the number of those that were taken from the list. It is
+    /// empty between two events.
     var schedulerEffects: [SchedulerEffect] = []
-    var nextSchedulerEffect = 0
+    var takenSchedulerEffects = 0
     var malformedMessages = 0
     var nextTick: UInt64 = 0
     var nextPeriod: UInt64 = 0
@@ -239,17 +240,20 @@ public struct CoordinatorCore: ~Copyable {
 
   // MARK: Scheduling
 
-  /// Reports an event to the scheduler, and carries out its effects in their order.
+  /// Reports an event to the scheduler, and performs its effects in their order.
+  ///
+  /// Performing an effect can cause further events. Their effects are appended to the work list, and the outermost call performs
+  /// them after those that are already there.
   mutating func act(on event: SchedulerEvent) {
     state.scheduler.handle(event, at: state.time, into: &state.schedulerEffects)
-    // An effect that is carried out has caused the event.
-    guard state.nextSchedulerEffect == 0 else { return }
-    while state.nextSchedulerEffect < state.schedulerEffects.count {
-      state.nextSchedulerEffect += 1
-      perform(state.schedulerEffects[state.nextSchedulerEffect - 1])
+    guard state.takenSchedulerEffects == 0 else { return }
+    while state.takenSchedulerEffects < state.schedulerEffects.count {
+      let next = state.schedulerEffects[state.takenSchedulerEffects]
+      state.takenSchedulerEffects += 1
+      perform(next)
     }
     state.schedulerEffects.removeAll(keepingCapacity: true)
-    state.nextSchedulerEffect = 0
+    state.takenSchedulerEffects = 0
   }
 
   private mutating func perform(_ effect: SchedulerEffect) {
