@@ -95,6 +95,17 @@ extension CoordinatorCore {
     return "the coordinator keeps no batch \(attach.name)\(Self.restriction(of: holder))\(wayOut)"
   }
 
+  /// Connects a client to a kept batch, or refuses it. Three kinds of clients resume a batch:
+  ///
+  /// | client | `isKnown` | `sendsRows` | refused if |
+  /// | --- | --- | --- | --- |
+  /// | the last one, which has another connection or has lost messages | yes | yes or no | |
+  /// | one that sends rows, after another client has resumed the batch | no | yes | |
+  /// | one that fetches | no | no | a connected client still sends rows, or the batch is partial |
+  ///
+  /// Each is refused if the batch has failed, if another client has taken over the complete batch from it, or if no results begin at
+  /// its next row, and one that sends rows also if the batch has ended without its last rows. The second and the third take the batch
+  /// over from a client that is connected.
   mutating func resume(
     _ batch: OpenBatch, _ attach: ClientMessage.Attach, _ id: ClientConnection.ID, wantsResults: Bool
   ) {
@@ -106,17 +117,18 @@ extension CoordinatorCore {
     if case .creating = batch.phase { return }
     // A delayed request of a client that has ended does not take the batch from the current client.
     guard !batch.client.replacedSessions.contains(attach.session) else { return refuse(id, Self.takenOver(batch)) }
-    let isKnown = batch.client.isKnown(attach.session)
     guard !attach.sendsRows || batch.rows.input != .unknown else {
       return refuse(id, "batch \(attach.name) has ended without its last rows, because its journal is damaged")
     }
+    let isKnown = batch.client.isKnown(attach.session)
+    let fetches = !isKnown && !attach.sendsRows
     // A client that fetches would end the one that sends the batch, and the rest of the rows would be lost.
-    if !isKnown, !attach.sendsRows, !batch.isComplete, batch.client.givenUpAt == nil,
-      let sender = batch.client.connection, sender.id != id
+    if fetches, !batch.isComplete, batch.client.givenUpAt == nil, let sender = batch.client.connection,
+      sender.id != id
     {
       return refuse(id, Self.stillSent(batch))
     }
-    guard isKnown || attach.sendsRows || !batch.description.isPartial else { return refuse(id, Self.partial(batch)) }
+    guard !fetches || !batch.description.isPartial else { return refuse(id, Self.partial(batch)) }
     guard batch.results.queue.restart(at: attach.firstRow, limit: batch.isOpen ? batch.rows.received : 0) else {
       return refuse(id, Self.noResults(of: batch, at: attach.firstRow))
     }
