@@ -17,8 +17,8 @@ extension Variant {
   ///   - hasLines: whether the results have the lines of texts.
   /// - Throws: `VariantError` if one is out of range, if there are too many, or if a platform needs a scale.
   public static func combinations(
-    widths: [Double], textScales: [Double], scales: [Double]?, platforms: [Platform], textSizes: [TextSize]? = nil,
-    layoutDirections: [LayoutDirection] = [.ltr], hasLines: Bool = false
+    widths: [Double], textScales: [Double] = [1], scales: [Double]? = nil, platforms: [Platform] = [.texture],
+    textSizes: [TextSize]? = nil, layoutDirections: [LayoutDirection] = [.ltr], hasLines: Bool = false
   ) throws(VariantError) -> [Variant] {
     if scales == nil, let platform = platforms.first(where: \.isAndroid) {
       throw VariantError(

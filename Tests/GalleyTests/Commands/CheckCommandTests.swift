@@ -62,6 +62,15 @@ import Testing
     #expect(outcome.errors == "galley: --width has no effect: there are no rows to lay out\n")
   }
 
+  @Test(arguments: [
+    (["0"], "w0 cannot be laid out: a width is above 0"),
+    (["1-200", "--text-size", "L,AX1"], "these are 400 variants; a batch has at most 256"),
+  ])
+  func widthsHaveTheLimitsOfABatch(_ options: [String], expected: String) throws {
+    let outcome = try Galley.run(["check", scratch.file("cells.yaml", Self.cells), "--width"] + options)
+    #expect(outcome.code == 2 && outcome.errors.contains(expected))
+  }
+
   @Test func aNoteStatesHowManyHeightsHoldInOtherWidths() throws {
     let cells = try scratch.file(
       "cells.yaml",

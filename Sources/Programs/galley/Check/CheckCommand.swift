@@ -28,7 +28,9 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let file = try CellsFile(cells)
-    let variants = try self.variants()
+    let variants = try VariantOptions.checking { () throws(VariantError) in
+      try Variant.combinations(widths: width?.numbers ?? [390], textSizes: textSize)
+    }
     var warnings = file.warnings + file.warnings(at: textSize)
     var others: [String] = []
     var bad = 0
@@ -54,17 +56,5 @@ struct CheckCommand: ParsableCommand {
     for note in checks?.notes ?? [] { Messages.note(note) }
     if width != nil, rows.isEmpty { Messages.warning("--width has no effect: there are no rows to lay out") }
     if bad > 0 { throw ExitCode(ExitStatus.badRows) }
-  }
-
-  private func variants() throws -> [Variant] {
-    let textSizes: [TextSize?] = textSize ?? [nil]
-    let widths = width?.numbers ?? [390]
-    let variants = textSizes.flatMap { textSize in widths.map { Variant(width: $0, textSize: textSize) } }
-    guard variants.allSatisfy(\.isValid), variants.count <= Variant.limit else {
-      throw ValidationError(
-        "--width is above 0 and below \(Int(Variant.widthLimit)), and \(Variant.limit) widths at most"
-          + (textSize != nil ? ", for all text sizes together" : ""))
-    }
-    return variants
   }
 }

@@ -35,8 +35,15 @@ extension CompletionKind {
   static func names<Value: NamedValue>(of type: Value.Type) -> CompletionKind { .list(Value.allCases.map(\.name)) }
 }
 
-/// The options that state the properties of devices and of their users.
+/// The options that state the properties of devices and of their users: all of a variant beside its width.
 struct DeviceOptions: ParsableArguments {
+  @Option(help: "The factors of font sizes and line heights, such as 1,1.35. (default: 1)")
+  var textScale: NumberList?
+
+  @Option(
+    help: "The device pixels per point, such as 2 or 2,3. (default: 2; android, reactNative and compose need a scale)")
+  var scale: NumberList?
+
   @Option(
     help: "The platforms whose texts and rounding the layout follows, such as texture,android. (default: texture)",
     completion: .names(of: Platform.self), transform: VariantOptions.reading(Platform.listed))
@@ -50,6 +57,27 @@ struct DeviceOptions: ParsableArguments {
     help: "The directions of the list, such as rtl or ltr,rtl. (default: ltr)",
     completion: .names(of: LayoutDirection.self), transform: VariantOptions.reading(LayoutDirection.listed))
   var layoutDirection: [LayoutDirection]?
+
+  /// The name of an option that is given, or nil if none is.
+  var firstGiven: String? {
+    [
+      ("--text-scale", textScale != nil), ("--scale", scale != nil), ("--platform", platform != nil),
+      ("--text-size", textSize != nil), ("--layout-direction", layoutDirection != nil),
+    ].first { $0.1 }?.0
+  }
+
+  /// Returns the combinations of platforms, text sizes, widths, text scales, scales and directions.
+  ///
+  /// - Parameter hasLines: Whether the results have the lines of texts.
+  /// - Throws: `ValidationError` if one is out of range, or if there are too many.
+  func variants(_ width: WidthList, hasLines: Bool = false) throws -> [Variant] {
+    try VariantOptions.checking { () throws(VariantError) in
+      try Variant.combinations(
+        widths: width.numbers, textScales: textScale?.numbers ?? [1], scales: scale?.numbers,
+        platforms: platform ?? [.texture], textSizes: textSize, layoutDirections: layoutDirection ?? [.ltr],
+        hasLines: hasLines)
+    }
+  }
 }
 
 /// The options that state the variants.
@@ -59,33 +87,10 @@ struct VariantOptions: ParsableArguments {
     transform: VariantOptions.reading(WidthList.init))
   var width: WidthList
 
-  @Option(help: "The factors of font sizes and line heights, such as 1,1.35.")
-  var textScale = NumberList(1)
-
-  @Option(
-    help: "The device pixels per point, such as 2 or 2,3. (default: 2; android, reactNative and compose need a scale)")
-  var scale: NumberList?
-
   @OptionGroup var device: DeviceOptions
 
   /// - Parameter hasLines: Whether the results have the lines of texts.
-  func variants(hasLines: Bool = false) throws -> [Variant] {
-    try Self.variants(width, textScale, scale, device, hasLines: hasLines)
-  }
-
-  /// Returns the combinations of platforms, text sizes, widths, text scales, scales and directions.
-  ///
-  /// - Throws: `ValidationError` if one is out of range, or if there are too many.
-  static func variants(
-    _ width: WidthList, _ textScale: NumberList, _ scale: NumberList?, _ device: DeviceOptions, hasLines: Bool = false
-  ) throws -> [Variant] {
-    try checking { () throws(VariantError) in
-      try Variant.combinations(
-        widths: width.numbers, textScales: textScale.numbers, scales: scale?.numbers,
-        platforms: device.platform ?? [.texture], textSizes: device.textSize,
-        layoutDirections: device.layoutDirection ?? [.ltr], hasLines: hasLines)
-    }
-  }
+  func variants(hasLines: Bool = false) throws -> [Variant] { try device.variants(width, hasLines: hasLines) }
 
   /// Returns a function that reads the value of an option.
   static func reading<Value>(

@@ -57,7 +57,7 @@ struct DemoCommand: LoggingCommand {
       try DemoFeed.write(rows: rows, to: keepRows)
     }
     let variants = try VariantOptions.checking { () throws(VariantError) in
-      try Variant.combinations(widths: width.numbers, textScales: [1], scales: nil, platforms: [.texture])
+      try Variant.combinations(widths: width.numbers)
     }
     let writer = try TableWriter(
       variants, input: DemoFeed.name, output: output, replacing: true, strict: false, quiet: log.quiet)

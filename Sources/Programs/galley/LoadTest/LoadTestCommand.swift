@@ -34,12 +34,6 @@ struct LoadTestCommand: LoggingCommand {
     transform: VariantOptions.reading(WidthList.init))
   var width = WidthList(390)
 
-  @Option(help: "The factors of font sizes and line heights, such as 1,1.35.")
-  var textScale = NumberList(1)
-
-  @Option(help: "The device pixels per point, such as 2 or 2,3. (default: 2)")
-  var scale: NumberList?
-
   @OptionGroup var device: DeviceOptions
 
   @Option(help: "The endpoint of the coordinator.")
@@ -119,7 +113,7 @@ struct LoadTestCommand: LoggingCommand {
     return Load(
       BatchRequest(
         program: try cells.archive(),
-        variants: try VariantOptions.variants(width, textScale, scale, device),
+        variants: try device.variants(width),
         input: "load test \(getpid())"),
       rows: try LoadRows(rows),
       mix: BatchMix(sizes: batchRows.numbers.map { Int($0) }), describe: { Program.message(of: $0) ?? "\($0)" })

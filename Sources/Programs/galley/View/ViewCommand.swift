@@ -34,7 +34,12 @@ struct ViewCommand: LoggingCommand {
   @Option(help: "The cells file of the rows, or a pack of galley pack.", completion: .file())
   var cells: String?
 
-  @OptionGroup var variants: ViewVariantOptions
+  @Option(
+    help: "The widths of the list in points, if the rows are not laid out yet.",
+    transform: VariantOptions.reading(WidthList.init))
+  var width: WidthList?
+
+  @OptionGroup var device: DeviceOptions
 
   @Option(help: "The address at which the page is served. Port 0 is any that is free.")
   var listen = ListenAddress(host: "127.0.0.1", port: 0)
@@ -81,8 +86,8 @@ struct ViewCommand: LoggingCommand {
         throw ValidationError("give the directory of a run, or rows to lay out: --rows FILE --cells FILE --width 390")
       }
     }
-    if directory == nil, variants.width == nil { throw ValidationError("Missing expected argument '--width <width>'") }
-    if directory != nil, let option = variants.firstGiven {
+    if directory == nil, width == nil { throw ValidationError("Missing expected argument '--width <width>'") }
+    if directory != nil, let option = width != nil ? "--width" : device.firstGiven {
       throw ValidationError("\(option) is for rows without a directory; \(directory ?? "") has its own variants")
     }
     if watch || directory == nil,
@@ -129,34 +134,4 @@ struct ViewCommand: LoggingCommand {
 
   /// The time between two checks for changes and signals.
   private static let pollMicroseconds: UInt32 = 20_000
-}
-
-/// The variants in which rows without a directory are laid out.
-struct ViewVariantOptions: ParsableArguments {
-  @Option(
-    help: "The widths of the list in points, if the rows are not laid out yet.",
-    transform: VariantOptions.reading(WidthList.init))
-  var width: WidthList?
-
-  @Option(help: "The factors of font sizes and line heights, such as 1,1.35 (default: 1).")
-  var textScale: NumberList?
-
-  @Option(help: "The device pixels per point, such as 2 or 2,3 (default: 2).")
-  var scale: NumberList?
-
-  @OptionGroup var device: DeviceOptions
-
-  /// The name of an option that is given, or nil if none is.
-  var firstGiven: String? {
-    [
-      ("--width", width != nil), ("--text-scale", textScale != nil), ("--scale", scale != nil),
-      ("--platform", device.platform != nil), ("--text-size", device.textSize != nil),
-      ("--layout-direction", device.layoutDirection != nil),
-    ].first { $0.1 }?.0
-  }
-
-  /// Returns the variants, of which there is none without a width.
-  func variants() throws -> [Variant] {
-    try width.map { try VariantOptions.variants($0, textScale ?? NumberList(1), scale, device) } ?? []
-  }
 }

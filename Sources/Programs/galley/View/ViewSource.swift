@@ -46,7 +46,7 @@ final class ViewSource {
     rows = command.rows
     cells = command.cells
     watches = command.watch
-    variants = try command.variants.variants()
+    variants = try command.width.map { try command.device.variants($0) } ?? []
     watch = FileWatch([command.cells].compactMap { $0 } + command.rows)
   }
 
