@@ -49,7 +49,7 @@ final class Connection: ChannelDuplexHandler {
     // A write that fails ends the connection while further effects are still to be performed: they must begin nothing.
     self.context = nil
     server.close(context.channel)
-    exchange?.response.close()
+    exchange?.response.pending.close()
     exchange?.dropBody()
     exchange?.end()
     // Its response refers to this connection, so that each would keep the other in memory.
@@ -250,7 +250,7 @@ final class Connection: ChannelDuplexHandler {
     let isLast = if case .end = last { true } else { false }
     sent.futureResult.whenComplete { result in
       let (connection, exchange) = this.value
-      exchange.response.noteSent(bytes)
+      exchange.response.pending.add(-bytes)
       if isLast { exchange.end() }
       // A write fails where the connection ends, and the next request must not begin then.
       if case .success = result { connection.handle(.sent) }

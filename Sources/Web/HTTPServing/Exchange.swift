@@ -43,7 +43,7 @@ final class Exchange {
       return false
     }
     body = .piped(pipe)
-    response.setReceiving(true)
+    response.pending.setReceiving(true)
     server.perform(work, pipe.body, response, isStream: true)
     return true
   }
@@ -87,7 +87,7 @@ final class Exchange {
     case .piped(let pipe): pipe.end()
     }
     body = .none
-    response.setReceiving(false)
+    response.pending.setReceiving(false)
   }
 
   // MARK: End

@@ -1,4 +1,3 @@
-import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
 import Synchronization
@@ -35,15 +34,8 @@ public final class ResponseStream: Sendable {
   private let headers: [(name: String, value: String)]
   private let version: HTTPVersion
   private let state: Mutex<State>
-  /// The pending bytes of all responses.
-  static let pendingOfAll = Atomic<Int>(0)
-  /// 1 while so many bytes are pending that a thread has to wait, 0 otherwise.
-  private let pending = ConditionLock(value: 0)
-  /// The bytes that were written and not yet sent.
-  private let pendingBytes = Atomic<Int>(0)
-  private let closed = Atomic<Bool>(false)
-  /// Whether the body of the request still comes, so that the client may not read yet.
-  private let isReceiving = Atomic<Bool>(false)
+  /// The bytes that were written and that the connection has not sent yet.
+  let pending = PendingBytes()
 
   init(
     number: Int, version: HTTPVersion, keepsConnection: Bool, isHead: Bool,
@@ -58,7 +50,7 @@ public final class ResponseStream: Sendable {
   }
 
   /// Whether the client has ended the connection.
-  public var isClosed: Bool { closed.load(ordering: .acquiring) }
+  public var isClosed: Bool { pending.isClosed }
 
   /// Whether nothing more can be sent: the connection has ended, or the response is complete, such as a refusal of the body.
   public var isEnded: Bool { isClosed || state.withLock { $0.isFinished } }
@@ -121,7 +113,7 @@ public final class ResponseStream: Sendable {
     }
     guard let parts else { throw Closed() }
     send(parts)
-    waitForRoom()
+    pending.wait()
     guard !isClosed else { throw Closed() }
   }
 
@@ -131,14 +123,7 @@ public final class ResponseStream: Sendable {
   ///   responses of HTTP/1.0, which have no place for them.
   public func finish(trailers: [(name: String, value: String)] = []) {
     send(state.withLock { end(&$0, trailers) })
-    guard Self.pendingOfAll.load(ordering: .relaxed) > ServerLimits.pendingBytesOfAll else { return }
-    waitForRoom()
-  }
-
-  private func waitForRoom() {
-    // There is also room again when other responses have less that waits.
-    while !pending.lock(whenValue: 0, timeoutSeconds: 0.5) { note(0) }
-    pending.unlock()
+    if PendingBytes.ofAll.load(ordering: .relaxed) > ServerLimits.pendingBytesOfAll { pending.wait() }
   }
 
   /// Sends a response that is complete, in place of what was written. After the head was sent, it resets the connection, by
@@ -203,7 +188,7 @@ public final class ResponseStream: Sendable {
 
   private func send(_ parts: [HTTPServerResponsePart]) {
     guard !parts.isEmpty else { return }
-    note(Self.bytes(of: parts))
+    pending.add(Self.bytes(of: parts))
     report(.responded(number, parts))
   }
 
@@ -212,33 +197,5 @@ public final class ResponseStream: Sendable {
     parts.reduce(0) { sum, part in
       if case .body(let data) = part { sum + data.readableBytes } else { sum }
     }
-  }
-
-  /// Bytes of the body were passed to the operating system.
-  func noteSent(_ bytes: Int) { note(-bytes) }
-
-  private func note(_ bytes: Int) {
-    pending.lock()
-    // What was pending at the end of the connection was subtracted there.
-    guard !isClosed else { return pending.unlock(withValue: 0) }
-    let sum = pendingBytes.add(bytes, ordering: .relaxed).newValue
-    let (limit, limitOfAll) =
-      isReceiving.load(ordering: .relaxed)
-      ? (ServerLimits.pendingBytesDuringBody, ServerLimits.pendingBytesOfAllDuringBodies)
-      : (ServerLimits.pendingBytes, ServerLimits.pendingBytesOfAll)
-    let isFull = Self.pendingOfAll.add(bytes, ordering: .relaxed).newValue > limitOfAll
-    pending.unlock(withValue: sum > (isFull ? ServerLimits.pendingBytes / 16 : limit) ? 1 : 0)
-  }
-
-  /// Sets whether the body of the request still comes.
-  func setReceiving(_ isReceiving: Bool) { self.isReceiving.store(isReceiving, ordering: .relaxed) }
-
-  /// The connection has ended.
-  func close() {
-    pending.lock()
-    if !closed.exchange(true, ordering: .acquiringAndReleasing) {
-      Self.pendingOfAll.subtract(pendingBytes.exchange(0, ordering: .relaxed), ordering: .relaxed)
-    }
-    pending.unlock(withValue: 0)
   }
 }

@@ -153,7 +153,7 @@ import Testing
       let counts = server.counts.values
       return counts.connections == 0 && counts.requests == 0 && counts.works == 0
     }
-    try eventually { ResponseStream.pendingOfAll.load(ordering: .relaxed) == 0 }
+    try eventually { PendingBytes.ofAll.load(ordering: .relaxed) == 0 }
   }
 
   private func check(
