@@ -52,18 +52,19 @@ extension ConnectionCore {
     return unsentWrites > 0
   }
 
-  mutating func arm(isProgress: Bool, at now: UInt64) {
-    let wait = wait
-    if isProgress || wait != armed {
-      armed = wait
-      waitDeadline = wait.map { now + UInt64(milliseconds(of: $0)) * 1_000_000 }
-    }
-    deadline = waitDeadline
-    // Before a response has begun, it can still state that it comes too late.
-    if let responseDeadline, isResponding { deadline = min(deadline ?? .max, responseDeadline) }
+  /// The time in nanoseconds at which the connection needs a tick; nil if it may wait for any time.
+  var deadline: UInt64? {
+    guard let responseDeadline, isResponding else { return armed?.deadline }
+    return min(armed?.deadline ?? .max, responseDeadline)
   }
 
-  func milliseconds(of wait: Wait) -> Int64 {
+  mutating func arm(isProgress: Bool, at now: UInt64) {
+    let wait = wait
+    guard isProgress || wait != armed?.wait else { return }
+    armed = wait.map { ($0, now + UInt64(milliseconds(of: $0)) * 1_000_000) }
+  }
+
+  private func milliseconds(of wait: Wait) -> Int64 {
     switch wait {
     case .head(after: 0), .body: limits.headMilliseconds
     case .head, .bytes: limits.idleMilliseconds
@@ -72,9 +73,11 @@ extension ConnectionCore {
     }
   }
 
+  /// Ends what is late. Before the head of the response, a late body is refused with the status 408, and the work can still respond
+  /// that it is late; after the head, the connection is reset.
   mutating func expire(at now: UInt64) {
     if let responseDeadline, responseDeadline <= now, isResponding { return give() }
-    switch armed {
+    switch armed?.wait {
     case .body, .bytes: refuse(.lateBody)
     case .head, .rest, .write: give()
     case nil: break

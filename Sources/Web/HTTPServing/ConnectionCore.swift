@@ -24,13 +24,10 @@ struct ConnectionCore {
   private var isReadWanted = false
   /// The number of writes that were not yet passed to the operating system.
   private(set) var unsentWrites = 0
-  var armed: Wait?
-  /// The time at which what `armed` states has to have come.
-  var waitDeadline: UInt64?
+  /// What the connection waits for since an earlier event, and the time at which it has to have come.
+  var armed: (wait: Wait, deadline: UInt64)?
   /// The time at which the response to the last request has to be sent; nil if it may take any time.
-  var responseDeadline: UInt64?
-  /// The time in nanoseconds at which the connection needs a tick; nil if it may wait for any time.
-  var deadline: UInt64?
+  private(set) var responseDeadline: UInt64?
   /// The time of the event.
   private var now: UInt64 = 0
   private var effects: [ConnectionEffect] = []
@@ -69,7 +66,7 @@ struct ConnectionCore {
       if case .open(let exchange) = state, exchange.number == number, exchange.response != .ended { abort() }
     case .sent:
       unsentWrites -= 1
-      return armed == .write
+      return armed?.wait == .write
     case .writable(let isWritable): self.isWritable = isWritable
     case .readWanted: isReadWanted = true
     case .tick:
@@ -247,7 +244,7 @@ struct ConnectionCore {
 
   private mutating func end() {
     state = .closed
-    (deadline, armed, waitDeadline, responseDeadline) = (nil, nil, nil, nil)
+    responseDeadline = nil
     waiting.removeAll()
   }
 
