@@ -14,25 +14,23 @@ enum EngineInstructions {
 
   /// Returns the costs of each workload by its name, or nil if valgrind fails.
   static func costs(_ counter: InstructionCounter) -> [String: Costs]? {
-    let workloads = EngineWorkloads.all
-    guard let counted = counter.costs(ofEachCallBy: ["--run-engine"]), counted.count == workloads.count * 6 else {
-      return nil
+    guard var calls = counter.costs(ofEachCallBy: ["--run-engine"])?.makeIterator() else { return nil }
+    /// Returns the cost of the cells that only the long one of the next three calls has.
+    func furtherCells() -> InstructionCounter.Cost? {
+      guard let _ = calls.next(), let short = calls.next(), let long = calls.next() else { return nil }
+      return long - short
     }
     var costs: [String: Costs] = [:]
-    for (index, workload) in workloads.enumerated() {
-      let (one, all) = (counted[(6 * index)...], counted[(6 * index + 3)...])
+    for workload in EngineWorkloads.all {
+      guard let one = furtherCells(), let all = furtherCells() else { return nil }
       let elements = Double(self.elements(workload))
-      // Of three calls, the first one prepares what is done once.
-      func further(_ calls: ArraySlice<InstructionCounter.Cost>) -> InstructionCounter.Cost {
-        calls[calls.startIndex + 2] - calls[calls.startIndex + 1]
-      }
-      let first = Double(further(one).instructions) / elements
+      let first = Double(one.instructions) / elements
       costs[workload.name] = Costs(
         first: first,
-        further: (Double(further(all).instructions) / elements - first) / Double(EngineReport.widths - 1),
-        memoryCalls: further(one).memoryCalls + further(all).memoryCalls)
+        further: (Double(all.instructions) / elements - first) / Double(EngineReport.widths - 1),
+        memoryCalls: one.memoryCalls + all.memoryCalls)
     }
-    return costs
+    return calls.next() == nil ? costs : nil
   }
 
   /// Lays out each workload. Valgrind runs this.
@@ -40,6 +38,7 @@ enum EngineInstructions {
     for workload in EngineWorkloads.all {
       let cells = cells(workload)
       for widths in widths {
+        // The first call prepares what is done once; then there are a short and a long one.
         for cells in [cells, cells, 3 * cells] {
           InstructionCounter.countedCall { _ = workload.run(cells: cells, widths: widths) }
         }
