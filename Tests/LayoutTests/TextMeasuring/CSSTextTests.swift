@@ -71,6 +71,21 @@ import Testing
     #expect(measured.lines == 2 && !measured.isTruncated)
   }
 
+  /// A line holds 中中」 and half of 「, which begins the next line then.
+  @Test(arguments: [WordBreak.breakAll, .normal])
+  func anOpeningMarkIsTrimmedOnce(wordBreak: WordBreak) throws {
+    let book = try FontBook(
+      [FontBook.Source(file: DebianFonts.bytes("NotoSansCJK-Regular.ttc"), index: 2, weight: 0)], fallback: [])
+    var measurer = TextMeasurer(book: book)
+    measurer.recordsLines = true
+    var options = TextOptions()
+    options.css.wordBreak = wordBreak
+    let style = TextStyle(face: 0, size: 16, lineHeight: 20)
+    let number = withRuns([("中中」「中中", style)]) { measurer.prepare($0, options) }
+    // As in Chromium 156.
+    #expect(ends(&measurer, number, 66) == [3, 6])
+  }
+
   @Test func aTextWhoseLastWordIsBrokenIsNotBalanced() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     measurer.recordsLines = true

@@ -78,15 +78,18 @@ extension LineFiller {
   }
 
   /// Subtracts the trimmed halves of the punctuation from the clusters that start at the unit `start` or after it.
+  ///
+  /// - Parameter first: the unit that starts the line or the word. An opening mark there keeps its width or is narrower already,
+  ///   because the kerning of the word with what precedes it contains the half.
   mutating func trimClusters(
-    _ start: Int32, lineStart: Int32, _ item: Item, _ text: PreparedText, _ store: borrowing TextStore
+    _ start: Int32, first: Int32, _ item: Item, _ text: PreparedText, _ store: borrowing TextStore
   ) {
     guard let half = store.trimmedWidth(item) else { return }
     var index = clusters.count
     while index > 0 && clusters[index - 1].start >= start {
       index -= 1
       switch store.trimming(at: Int(clusters[index].start), item, text) {
-      case .opening where clusters[index].start == lineStart: break
+      case .opening where clusters[index].start == first: break
       case .opening, .closing:
         clusters.base[index].trim = half
         clusters.base[index].advance -= half

@@ -156,7 +156,7 @@ extension LineFiller {
         let from = shapedTo
         shapedTo = appendClusters(from, length: window, to, item, text, &store)
         window *= 2
-        if trims { trimClusters(from, lineStart: open == nil ? start : -1, item, text, store) }
+        if trims { trimClusters(from, first: start, item, text, store) }
         while count < clusters.count {
           var x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
           if clusters[count].endTrim != 0 {
