@@ -15,8 +15,8 @@ enum BreakTailoring {
     let isFound: Bool
   }
 
-  /// WebKit asks ICU only beside characters that are not ASCII, and before a letter that follows a mark after a character
-  /// beyond Latin-1, such as `漢/a`.
+  /// WebKit asks ICU only beside characters that are not ASCII, and before a letter that follows a mark other than `-` after a
+  /// character beyond Latin-1, such as `漢/a`.
   @inline(__always)
   static func webKit(_ place: Place) -> Bool? {
     let (beforeThat, before, after) = (place.beforeThat, place.before, place.after)
@@ -25,7 +25,8 @@ enum BreakTailoring {
       return max(beforeThat, before, after) >= 0x7f && (place.isFound || endsLine(before))
     }
     if before < 0x7f && after < 0x7f {
-      return beforeThat > 0xff && AsciiBreaks.isLetter(after) && before != 0x7d ? place.isFound : nil
+      let asks = beforeThat > 0xff && AsciiBreaks.isLetter(after) && before != 0x7d && before != 0x2d
+      return asks ? place.isFound : nil
     }
     if before == 0x2d && isLatin1Letter(after) { return false }
     return BreakFinder.isHyphen(before) ? place.isFound : nil
