@@ -169,7 +169,7 @@ public struct TextMeasurer: ~Copyable {
     lineFiller.recordedLines.removeAll()
     store.missing.removeAll()
     store.dependsOnEmojiFonts = false
-    if store.shaper.languages.startRow() { store.shaper.removeAll() }
+    store.shaper.startRow()
   }
 
   // MARK: Lines

@@ -57,14 +57,20 @@ struct TextStore: ~Copyable {
       let fallback = lines.applied(to: book.lineMetrics(style, face: context.face, offset: offset, in: text))
       metrics |= prepared.bit(of: fallback, from: text.metrics.first)
     }
+    let face = book.faces[Int(context.face)]
+    let scale = text.pointsPerAdvance(face, style, context)
+    var forms: UInt16 = 0
+    if face.trimsPunctuation && trimsPunctuation(text) {
+      forms = shaper.punctuationForms(context, scale: context.rounding == 0 ? scale : text.pointsPerUnit(face, style))
+    }
     prepared.items.append(
       Item(
         start: Int32(truncatingIfNeeded: range.lowerBound), end: Int32(truncatingIfNeeded: range.upperBound),
         style: style, context: context,
-        scale: text.pointsPerAdvance(book.faces[Int(context.face)], style, context),
+        scale: scale,
         metrics: metrics, startsInline: startsInline,
         continuesShaping: startsInline && continuesShaping(at: range.lowerBound, text, style, context),
-        forms: trimsPunctuation(text) ? shaper.punctuationForms(context) : 0))
+        forms: forms))
   }
 
   /// Returns whether an item that starts at a unit of a text is shaped together with the last item, from which a style or a bidi level

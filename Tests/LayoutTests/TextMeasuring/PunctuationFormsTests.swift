@@ -56,6 +56,22 @@ import Testing
     }
   }
 
+  /// Whether a quotation mark is trimmed after a stop, for each size from 8 to 30.
+  @Test(arguments: [
+    ("NotoSerifCJK-Bold.ttc", "00000000010101010101010"), ("NotoSerifCJK-Regular.ttc", "01010111111111111111111"),
+    ("NotoSansCJK-Bold.ttc", "01111111111111111111111"),
+  ])
+  func extentsAreRoundedOutwardsToPixels(file: String, sizes: String) throws {
+    var measurer = try Self.measurer(file)
+    let trimmed = try (8...30).map { size in
+      let widths = try ["中。中", "中“中", "中。“中"].map {
+        try Self.measure($0, "SC zh", size: Double(size), &measurer).width
+      }
+      return widths[0] + widths[1] - widths[2] > 2.25 * Double(size) ? "1" : "0"
+    }
+    #expect(trimmed.joined() == sizes)
+  }
+
   @Test func languagesWithNewNumbersHaveFormsOfTheirOwn() throws {
     var measurer = try Self.measurer()
     let before = try ["JP ja", "JP zh-TW"].map { try Self.measure("中。」中", $0, &measurer).width.rounded() }
@@ -65,8 +81,8 @@ import Testing
     #expect(after == before.reversed())
   }
 
-  private static func measurer() throws -> TextMeasurer {
-    let file = try DebianFonts.bytes("NotoSansCJK-Regular.ttc")
+  private static func measurer(_ name: String = "NotoSansCJK-Regular.ttc") throws -> TextMeasurer {
+    let file = try DebianFonts.bytes(name)
     let sources = (0..<UInt32(fonts.count)).map { FontBook.Source(file: file, index: $0, weight: 0) }
     return TextMeasurer(book: try FontBook(sources, fallback: []))
   }

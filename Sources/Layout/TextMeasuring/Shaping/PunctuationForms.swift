@@ -24,11 +24,15 @@ struct PunctuationForms: BitwiseCopyable {
 
   /// Returns the forms of the marks in a face and a language; nil if the face shapes one of them as several glyphs, so that it trims
   /// none.
-  init?(_ context: ShapingContext, _ shaper: borrowing Shaper) {
-    guard let inHan = Self.glyphs(HB_SCRIPT_HAN, context, shaper) else { return nil }
+  ///
+  /// - Parameter scale: the pixels of a unit of the face. Blink rounds the extents of glyphs outwards to whole pixels, so that a small mark
+  ///   can leave its half of the square.
+  init?(_ context: ShapingContext, scale: Double, _ shaper: borrowing Shaper) {
+    guard let inHan = Self.glyphs(HB_SCRIPT_HAN, context, scale, shaper) else { return nil }
     // Blink looks at the marks in a script of Japanese, katakana or hiragana, of which fonts have no features.
     let isJapanese = shaper.languages.isJapanese(context.language)
-    guard let glyphs = isJapanese ? Self.glyphs(hb_script_t(tag("Hrkt")), context, shaper) : inHan else { return nil }
+    let inScript = isJapanese ? Self.glyphs(hb_script_t(tag("Hrkt")), context, scale, shaper) : inHan
+    guard let glyphs = inScript else { return nil }
     dot = Self.kind(of: glyphs[0..<4])
     colon = Self.kind(of: glyphs[4...4])
     semicolon = Self.kind(of: glyphs[5...5])
@@ -36,7 +40,9 @@ struct PunctuationForms: BitwiseCopyable {
     trimsQuotes = hasWideQuotes && Self.areWide(inHan[6...])
   }
 
-  private static func glyphs(_ script: hb_script_t, _ context: ShapingContext, _ shaper: borrowing Shaper) -> [Glyph]? {
+  private static func glyphs(
+    _ script: hb_script_t, _ context: ShapingContext, _ scale: Double, _ shaper: borrowing Shaper
+  ) -> [Glyph]? {
     var plain = ShapingContext(face: context.face, script: script, ligatures: true)
     plain.language = context.language
     let font = shaper.book.faces[Int(context.face)].font
@@ -44,7 +50,7 @@ struct PunctuationForms: BitwiseCopyable {
       guard let start = marks.baseAddress else { return nil }
       let shaped = shaper.glyphs(of: 0..<marks.count, in: start, marks.count, plain)
       guard shaped.infos.map(\.cluster) == (0..<marks.count).map(UInt32.init) else { return nil }
-      return zip(shaped.infos, shaped.positions).map { Glyph($0, $1, font) }
+      return zip(shaped.infos, shaped.positions).map { Glyph($0, $1, font, scale) }
     }
   }
 
@@ -64,27 +70,31 @@ struct PunctuationForms: BitwiseCopyable {
     }
   }
 
-  /// A glyph with its extent from its origin, in units of the face.
+  /// A glyph with its extent from its origin.
   private struct Glyph {
-    let advance: Int
+    let advance: Int32
     /// The kind by the place of the glyph; nil if the face has none.
     let kind: Kind?
 
-    init(_ info: hb_glyph_info_t, _ position: hb_glyph_position_t, _ font: OpaquePointer) {
-      advance = Int(position.x_advance)
+    init(_ info: hb_glyph_info_t, _ position: hb_glyph_position_t, _ font: OpaquePointer, _ scale: Double) {
+      advance = position.x_advance
       var extents = hb_glyph_extents_t()
       guard info.codepoint != 0, hb_font_get_glyph_extents(font, info.codepoint, &extents) != 0 else {
         kind = nil
         return
       }
-      let left = 2 * (Int(extents.x_bearing) + Int(position.x_offset))
-      let right = left + 2 * Int(extents.width)
-      if right <= advance {
+      // FreeType has outlines in 1/64 pixel.
+      func pixels(_ units: Double) -> Double { (units * scale * 64).rounded() / 64 }
+      let offset = Double(position.x_offset) * scale
+      let left = pixels(Double(extents.x_bearing)).rounded(.down) + offset
+      let right = pixels(Double(extents.x_bearing) + Double(extents.width)).rounded(.up) + offset
+      let half = Double(advance) * scale / 2
+      if right <= half {
         kind = .closing
-      } else if left >= advance {
+      } else if left >= half {
         kind = .opening
       } else {
-        kind = right - left <= advance && left >= advance / 2 ? .middle : .other
+        kind = right - left <= half && left >= half / 2 ? .middle : .other
       }
     }
   }
@@ -98,21 +108,33 @@ struct PunctuationForms: BitwiseCopyable {
 }
 
 extension Shaper {
-  /// The forms of a face in a language; nil if it does not trim punctuation in it.
+  /// The forms of a face in a language and a size; nil if it does not trim punctuation in it.
   struct FormsOfFace: BitwiseCopyable {
     let face: Int32
     let language: Int
+    let scale: Double
     let forms: PunctuationForms?
   }
 
-  /// Returns the index in `forms` of those of a face in the language of a context.
-  mutating func punctuationForms(_ context: ShapingContext) -> UInt16 {
-    guard book.faces[Int(context.face)].trimsPunctuation else { return 0 }
-    let known = (1..<forms.count).first { forms[$0].face == context.face && forms[$0].language == context.language }
-    if known == nil {
-      let found = PunctuationForms(context, self)
-      forms.append(FormsOfFace(face: context.face, language: context.language, forms: found))
+  /// The number of forms from which on they are removed when the texts of a row are.
+  static let manyForms = 256
+
+  /// Returns the index in `forms` of those of a face, which trims punctuation, in the language of a context.
+  ///
+  /// - Parameter scale: the pixels of a unit of the face.
+  mutating func punctuationForms(_ context: ShapingContext, scale: Double) -> UInt16 {
+    // Most items have the forms that were found last. A row with so many sizes that there are no further numbers is not trimmed.
+    var index = forms.count - 1
+    while index > 0 {
+      let known = forms[index]
+      if known.face == context.face && known.language == context.language && known.scale == scale {
+        return UInt16(truncatingIfNeeded: index)
+      }
+      index -= 1
     }
-    return UInt16(truncatingIfNeeded: known ?? forms.count - 1)
+    guard forms.count < UInt16.max else { return 0 }
+    let found = PunctuationForms(context, scale: scale, self)
+    forms.append(FormsOfFace(face: context.face, language: context.language, scale: scale, forms: found))
+    return UInt16(truncatingIfNeeded: forms.count - 1)
   }
 }

@@ -20,12 +20,18 @@ struct Shaper: ~Copyable {
     self.book = book
     cache = SegmentCache(budget: cacheBudget)
     spaceKernings = AdvanceTable(count: book.faces.count * SpaceKerning.units.count)
-    forms.append(FormsOfFace(face: -1, language: 0, forms: nil))
+    forms.append(FormsOfFace(face: -1, language: 0, scale: 0, forms: nil))
   }
 
   deinit {
     hb_buffer_destroy(buffer)
     spaceKernings.destroy()
+  }
+
+  /// Starts a row, after the texts of the last one were removed.
+  mutating func startRow() {
+    if languages.startRow() { removeAll() }
+    if forms.count > Self.manyForms { forms.truncate(to: 1) }
   }
 
   /// Removes all advances, because the numbers of languages have another meaning from now on.
