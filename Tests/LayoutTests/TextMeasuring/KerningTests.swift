@@ -1,3 +1,4 @@
+import GalleyTestSupport
 import LayoutEngine
 import SeededRandom
 import Testing
@@ -31,6 +32,18 @@ import Testing
       if abs(whole - apart) > 0.2 { kerned += 1 }
     }
     #expect(kerned > 100)
+  }
+
+  /// The space after a middle dot, which is not of the script Hangul, is not that of Hangul in Korean.
+  @Test(arguments: [("4 · 리", 39.78), ("점 4 · 리", 59.83), ("점4 · 4", 49.52), ("점 · 리", 46.48), ("점1 리", 42.8)])
+  func spacesBesideHangulAreThoseOfTheirScript(text: String, width: Double) throws {
+    let source = FontBook.Source(file: try DebianFonts.bytes("NotoSansCJK-Regular.ttc"), index: 1, weight: 0)
+    var measurer = TextMeasurer(book: try FontBook([source], fallback: []))
+    var options = TextOptions()
+    options.css.language = LanguageTag("ko")
+    let number = withRuns([(text, TextStyle(face: 0, size: 16))]) { measurer.prepare($0, options) }
+    // Measured in Chromium 156.
+    #expect(abs(measurer.measure(number, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width - width) < 0.06)
   }
 
   @Test func syllablesOfTibetanAreKerned() throws {

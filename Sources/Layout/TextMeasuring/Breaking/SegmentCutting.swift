@@ -250,9 +250,7 @@ struct SegmentCutter: ~Copyable {
       if space == 0x20 || space == HangingSpaces.ideographicSpace {
         let advance =
           item.context.isSpecial
-          ? withUnsafePointer(to: space) {
-            store.shaper.piece(UnsafeBufferPointer(start: $0, count: 1), item.context).advance
-          } : Int(store.book.advance(of: space, item.context))
+          ? advance(ofSpace: unit, item, text, &store) : Int(store.book.advance(of: space, item.context))
         if startsItem && unit == spaces.lowerBound && unit > Int(segment.pointee.start) {
           segment.pointee.traits.insert(.spacesStartItem)
         }
@@ -264,6 +262,18 @@ struct SegmentCutter: ~Copyable {
       // A line is as high as the font of any character on it, also of one that has no width there.
       segment.pointee.metrics |= item.metrics
     }
+  }
+
+  /// Returns the advance of a space of a font with features or of a text in another language than English.
+  ///
+  /// Some fonts have another space in Latin, as which ASCII is shaped. The kerning with the next piece contains the difference if ASCII
+  /// precedes the space.
+  private func advance(ofSpace unit: Int, _ item: Item, _ text: PreparedText, _ store: inout TextStore) -> Int {
+    let space = store.prepared.units.base + text.unitStart + unit
+    let isAmongAscii = unit > Int(item.start) && unit + 1 < Int(item.end) && (space - 1).pointee < 0x7f
+    let units = UnsafeBufferPointer(start: UnsafePointer(space), count: 1)
+    let shaped = isAmongAscii ? store.shaper.piece(units, item.context) : store.shaper.segment(units, item.context)
+    return shaped.advance
   }
 
   /// Notes the width of the hyphen that a line shows if it ends after a segment with a soft hyphen (text-rules 12).
