@@ -53,8 +53,8 @@ public struct Variant: Hashable, Sendable {
       && scale <= Self.scaleLimit
   }
 
-  /// The size range of the list's cells.
-  public var constrainedSize: SizeRange { cut(SizeRange(width: width)) }
+  /// The size range of the list's cells, whose width is not cut.
+  public var constrainedSize: SizeRange { SizeRange(width: width) }
 
   /// The length in points by which the width of the list is cut; nil on platforms that cut no widths.
   public var cutOfWidth: Double? { cutsWidths ? max(width - cut(width), 0) : nil }
