@@ -12,8 +12,7 @@ extension Scheduler {
   }
 
   /// Takes the least busy worker. A worker whose reply to the job was refused is taken only if there is no other, so that each
-  /// worker tries the job before one receives it again. Of several such workers, the
-  /// busiest is taken.
+  /// worker tries the job before one receives it again. Of several such workers, the busiest is taken.
   private mutating func popWorker(forNextOf batch: Batch) -> Worker? {
     let avoids = nextJob(of: batch)?.state.avoids ?? []
     var avoided: [Worker] = []

@@ -53,7 +53,7 @@ public final class LoadRun: Sendable {
   ) throws -> LoadReport {
     let coordinator = try CoordinatorClient(context, endpoint: endpoint, keys: keys)
     let status = try coordinator.status()
-    // A coordinator refuses the list to a key that may not use batches, all of which would fail.
+    // The coordinator refuses this request of a key that may not use batches. The run ends here, because its batches would fail too.
     _ = try coordinator.batches()
     let processes = PoolProcesses(status, isLocal: ["ipc:", "inproc:"].contains { endpoint.hasPrefix($0) })
     let run = LoadRun(

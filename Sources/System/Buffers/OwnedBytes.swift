@@ -7,7 +7,8 @@
 /// The bytes are not copied when the value is copied or cut. They are valid as long as any value of the same owner lives.
 public struct OwnedBytes: Sendable {
   /// The bytes. Where the value is not used afterwards, this alone does not keep them; see `withBytes`.
-  public nonisolated(unsafe) let bytes: UnsafeRawBufferPointer  // Nobody writes to them as long as the owner lives.
+  // Nobody writes to them as long as the owner lives.
+  public nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
   /// The object that keeps the bytes in place.
   public let owner: any AnyObject & Sendable
 
@@ -19,7 +20,7 @@ public struct OwnedBytes: Sendable {
     self.owner = owner
   }
 
-  /// Creates bytes in memory of their own, all of which `fill` writes.
+  /// Allocates memory for `count` bytes. `fill` must write all of them.
   public init<Failure: Error>(
     filling count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
@@ -28,7 +29,7 @@ public struct OwnedBytes: Sendable {
     self.init(UnsafeRawBufferPointer(memory.bytes), keeping: memory)
   }
 
-  /// Creates bytes in memory of their own, all of which `write` writes.
+  /// Allocates memory for `count` bytes. `write` must write all of them.
   public init(count: Int, _ write: (UnsafeMutableRawPointer) -> Void) {
     self.init(filling: count) { memory in
       if let start = memory.baseAddress { write(start) }
@@ -88,7 +89,8 @@ extension [OwnedBytes] {
 
 /// Memory that is deallocated with the object.
 private final class OwnedMemory: Sendable {
-  nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer  // They are written before others have the object.
+  // Threads share the object only after its bytes were written, and none writes them later.
+  nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
 
   /// The size of a huge page on x86-64 and most ARM systems.
   private static let hugePage = 2 << 20

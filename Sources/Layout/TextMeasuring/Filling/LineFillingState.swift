@@ -32,8 +32,10 @@ struct LinePen: BitwiseCopyable {
   @inline(__always)
   static func roundUp(_ x: Double) -> Double { (x * fraction).rounded(.up) / fraction }
 
-  /// Returns the length of a line that ends with a mark of which half is trimmed. Chromium shapes the mark alone then, so that what
-  /// precedes it is rounded up. The mark is taken for one em wide.
+  /// Returns the length of a line whose last character is a trimmed mark. Chromium shapes this mark alone, and rounds the length before
+  /// it up. The function assumes that the mark is one em wide.
+  ///
+  /// - Parameter half: half of an em.
   static func trimmed(_ x: Double, by half: Double) -> Double { roundUp(x - 2 * half) + half }
 }
 

@@ -29,7 +29,7 @@ struct PunctuationForms: BitwiseCopyable {
   ///   can leave its half of the square.
   init?(_ context: ShapingContext, scale: Double, _ shaper: borrowing Shaper) {
     guard let inHan = Self.glyphs(HB_SCRIPT_HAN, context, scale, shaper) else { return nil }
-    // Blink looks at the marks in a script of Japanese, katakana or hiragana, of which fonts have no features.
+    // For Japanese, Blink shapes the marks in the script `Hrkt`, katakana or hiragana. Fonts have no features for this script.
     let isJapanese = shaper.languages.isJapanese(context.language)
     let inScript = isJapanese ? Self.glyphs(hb_script_t(tag("Hrkt")), context, scale, shaper) : inHan
     guard let glyphs = inScript else { return nil }
@@ -123,7 +123,7 @@ extension Shaper {
   ///
   /// - Parameter scale: the pixels of a unit of the face.
   mutating func punctuationForms(_ context: ShapingContext, scale: Double) -> UInt16 {
-    // Most items have the forms that were found last. A row with so many sizes that there are no further numbers is not trimmed.
+    // The search begins with the forms that were added last, because most items have these.
     var index = forms.count - 1
     while index > 0 {
       let known = forms[index]
@@ -132,6 +132,7 @@ extension Shaper {
       }
       index -= 1
     }
+    // A row with more sizes than there are numbers keeps the widths of its marks.
     guard forms.count < UInt16.max else { return 0 }
     let found = PunctuationForms(context, scale: scale, self)
     forms.append(FormsOfFace(face: context.face, language: context.language, scale: scale, forms: found))
