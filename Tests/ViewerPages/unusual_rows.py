@@ -24,6 +24,7 @@ def check_unusual_rows(browser, galley: str, work: Path):
     check_large_cell(browser, galley, work)
     check_many_nodes(browser, galley, work)
     check_rows_of_height_0(browser, galley, work)
+    check_typing_before_heights(browser, galley, work)
     check_directions(browser, galley, work)
     check_justified_lines(browser, galley, work)
     check_attachments(browser, galley, work)
@@ -88,6 +89,27 @@ def check_rows_of_height_0(browser, galley: str, work: Path):
             })()""")
             check(offset >= -0.5, f"{-offset} px of the label {label!r} are outside of the list")
             no_errors(page)
+
+
+def check_typing_before_heights(browser, galley: str, work: Path):
+    """The field keeps the focus if heights arrive after the first cells, while someone types a row in it."""
+    held = []
+    rows = [{"text": "good"}] * 200
+    # With two variants, the page knows the size of the list only when all heights are there.
+    with view_of(galley, work, rows, "--text-scale", "1,2") as view, Page(browser, view.address, has_cells=False) as page:
+        page.tab.route("**/heights/**", lambda route: held.append(route))
+        page.tab.reload()
+        page.wait_for("seen.firstCells > 0")
+        page.tab.keyboard.press("/")
+        page.tab.keyboard.type("1")
+        check(len(held) > 0, "the heights were requested under another address")
+        for route in held:
+            route.continue_()
+        page.wait_for("!document.getElementById('list').classList.contains('unmeasured')")
+        page.tab.keyboard.type("50")
+        page.tab.keyboard.press("Enter")
+        page.wait_for("document.getElementById('row-150')?.classList.contains('selected')")
+        no_errors(page)
 
 
 def check_directions(browser, galley: str, work: Path):

@@ -283,10 +283,11 @@ byId('theme-button').addEventListener('click', () => {
 byId('help-button').addEventListener('click', () => help.showModal())
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => view.schedule())
 
+// Not when the heights are there: who goes to a row meanwhile is typing in the field.
+view.scroller.focus({ preventScroll: true })
 session.open(variantsAtStart, placeOfAddress().row)
   .catch(report)
   .finally(() => {
-    view.scroller.focus({ preventScroll: true })
     if (session.model !== null) refreshPanel(session.model)
     if (session.model?.list.watches !== true) return
     watch({
