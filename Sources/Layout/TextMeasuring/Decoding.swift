@@ -47,15 +47,15 @@ struct TextDecoder: ~Copyable {
         prepared.appendPlain(plain)
         previousIsSpace = false
       }
-      let letters = scalars.nextLetters()
+      let letters = scalars.nextOfTwoBytes()
       if letters.count > 0 {
-        prepared.appendLetters(letters)
+        if prepared.append(ofTwoBytes: letters) >= TextTraits.firstRightToLeft { traits.insert(.bidirectional) }
         previousIsSpace = false
         continue
       }
-      while let unit = scalars.nextEastAsian() {
+      while let unit = scalars.nextOfThreeBytes() {
         prepared.units.append(unit)
-        traits.insert(.eastAsian)
+        if unit >= 0x3000 { traits.insert(.eastAsian) } else { traits.noteScript(UInt32(unit)) }
         previousIsSpace = false
       }
       guard let scalar = scalars.next() else { break }
@@ -115,6 +115,8 @@ struct TextDecoder: ~Copyable {
 /// The properties of a text's characters on which its preparation depends.
 struct TextTraits: OptionSet, BitwiseCopyable {
   let rawValue: UInt16
+  /// The first letter that runs from right to left, U+0590. All after it up to U+08FF do so too.
+  fileprivate static let firstRightToLeft: UInt16 = 0x0590
   /// The text has characters that run from right to left.
   static let bidirectional = TextTraits(rawValue: 1)
   /// The text has a script that is broken with a dictionary, which starts again after a break inside a word
@@ -145,13 +147,15 @@ struct TextTraits: OptionSet, BitwiseCopyable {
   @inline(__always)
   mutating func note(_ scalar: UInt32) {
     if scalar == 0xad { insert(.softHyphens) }
-    if scalar >= 0x0590 { noteScript(scalar) }
+    if scalar >= UInt32(Self.firstRightToLeft) { noteScript(scalar) }
   }
 
-  private mutating func noteScript(_ scalar: UInt32) {
+  /// Inserts the traits of a character that follow from its script.
+  @inline(__always)
+  fileprivate mutating func noteScript(_ scalar: UInt32) {
     switch scalar {
-    // Emoji, which are frequent.
-    case 0x1f000...0x1ffff: break
+    // Indic letters and emoji, which are frequent.
+    case 0x0900...0x0dff, 0x1f000...0x1ffff: break
     case 0x0590...0x08ff, 0x200f, 0x202b, 0x202e, 0x2067, 0xfb1d...0xfdff, 0xfe70...0xfefc, 0x10800...0x10fff,
       0x1e800...0x1efff:
       insert(.bidirectional)
@@ -174,14 +178,18 @@ extension PreparedTexts {
     for index in 0..<plain.count { appended[index] = UInt16(plain[index]) }
   }
 
-  /// Appends characters of two bytes.
+  /// Appends characters of two bytes, and returns the greatest of them.
   @inline(__always)
-  fileprivate mutating func appendLetters(_ letters: UnsafeBufferPointer<UInt8>) {
-    let count = letters.count / 2
+  fileprivate mutating func append(ofTwoBytes bytes: UnsafeBufferPointer<UInt8>) -> UInt16 {
+    let count = bytes.count / 2
     let appended = units.extend(by: count)
+    var greatest: UInt16 = 0
     for index in 0..<count {
-      appended[index] = UInt16(letters[2 * index] & 0x1f) << 6 | UInt16(letters[2 * index + 1] & 0x3f)
+      let unit = UInt16(bytes[2 * index] & 0x1f) << 6 | UInt16(bytes[2 * index + 1] & 0x3f)
+      appended[index] = unit
+      greatest = max(greatest, unit)
     }
+    return greatest
   }
 
   /// Appends a scalar value.

@@ -30,24 +30,28 @@ struct Scalars: Sequence, IteratorProtocol {
     return UnsafeBufferPointer(start: start, count: next8 - start)
   }
 
-  /// Returns the characters from U+00C0 to U+057F that come next, each in two bytes. Nearly all are letters of Latin, Greek and
-  /// Cyrillic.
+  /// Returns the characters from U+00C0 to U+07FF that come next, each in two bytes. Nearly all are letters of Latin, Greek, Cyrillic,
+  /// Armenian, Hebrew and Arabic.
   @inline(__always)
-  mutating func nextLetters() -> UnsafeBufferPointer<UInt8> {
+  mutating func nextOfTwoBytes() -> UnsafeBufferPointer<UInt8> {
     let start = next8
-    while end - next8 >= 2, next8[0] >= 0xc3 && next8[0] <= 0xd5, next8[1] & 0xc0 == 0x80 { next8 += 2 }
+    while end - next8 >= 2, next8[0] >= 0xc3 && next8[0] <= 0xdf, next8[1] & 0xc0 == 0x80 { next8 += 2 }
     return UnsafeBufferPointer(start: start, count: next8 - start)
   }
 
-  /// Returns the next character if it is from U+3000 to U+9FFF, which most characters of Chinese and Japanese texts are.
+  /// Returns the next character if it is from U+0900 to U+1FFF, from U+3000 to U+9FFF or from U+AC00 to U+D7FF. Most are letters of
+  /// Indic scripts and characters of Chinese, Japanese and Korean.
   @inline(__always)
-  mutating func nextEastAsian() -> UInt16? {
-    guard end - next8 >= 3, next8[0] >= 0xe3 && next8[0] <= 0xe9, next8[1] & 0xc0 == 0x80, next8[2] & 0xc0 == 0x80
+  mutating func nextOfThreeBytes() -> UInt16? {
+    guard end - next8 >= 3, next8[0] >= 0xe0 && next8[0] <= 0xed, next8[1] & 0xc0 == 0x80, next8[2] & 0xc0 == 0x80
     else {
       return nil
     }
     let unit = UInt16(next8[0] & 0xf) << 12 | UInt16(next8[1] & 0x3f) << 6 | UInt16(next8[2] & 0x3f)
-    next8 += 3
+    switch unit {
+    case 0x3000..<0xa000, 0x0900..<0x2000, 0xac00..<0xd800: next8 += 3
+    default: return nil
+    }
     return unit
   }
 

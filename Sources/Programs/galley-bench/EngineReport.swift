@@ -7,7 +7,7 @@ enum EngineReport {
   /// The most instructions of a text of about a hundred characters for the first width and for a further one: known words in English,
   /// in European languages and in Japanese, mixed scripts, and words that do not occur before.
   private static let textLimits: [(first: Double, further: Double)] = [
-    (7900, 1750), (16_400, 1600), (109_000, 5450), (33_500, 1900), (6700, 1600),
+    (7900, 1750), (16_400, 1600), (109_000, 5450), (31_000, 1900), (6700, 1600),
   ]
 
   /// Checks the goals of the engine by counts, which do not depend on the load of the machine. Returns whether all are

@@ -33,8 +33,8 @@ struct Itemizer: ~Copyable {
     var script: hb_script_t
     var level: UInt8
     var startsInline = true
-    /// Whether it is the first one of its style.
-    var isFirst = true
+    /// The number of items before it that have its style, two at most.
+    var before = 0
     /// Whether its clusters are hidden control characters. Their font is none of those around them: letters do not join
     /// over them.
     var isHidden = false
@@ -88,7 +88,7 @@ struct Itemizer: ~Copyable {
         && (face != item.face || script != item.script || level != item.level || isHidden != item.isHidden)
       {
         Self.append(item, to: index, text, style, &store)
-        (item.start, item.isFirst) = (index, false)
+        (item.start, item.before) = (index, min(item.before + 1, 2))
         item.startsInline = level != item.level
       }
       if script != item.script { controls = ControlCharacters() }
@@ -108,12 +108,14 @@ struct Itemizer: ~Copyable {
     context.features = Int(store.book.faces[Int(style.face)].features)
     context.language = text.language
     let range = item.start - text.unitStart..<end - text.unitStart
-    let last = store.prepared.items.count - 1
-    guard !item.isFirst && store.prepared.items[last].context.face == item.face else {
+    // Items of one style and face have the same scale and metrics. Words of a fallback face alternate with spaces of the style's face.
+    var known = store.prepared.items.count - 1
+    let first = known - item.before
+    while known > first && store.prepared.items[known].context.face != item.face { known -= 1 }
+    guard known > first else {
       return store.appendItem(text, range, style, context, startsInline: item.startsInline)
     }
-    // Items of one style and face have the same scale and metrics.
-    var next = store.prepared.items[last]
+    var next = store.prepared.items[known]
     (next.start, next.end) = (Int32(truncatingIfNeeded: range.lowerBound), Int32(truncatingIfNeeded: range.upperBound))
     (next.context, next.startsInline) = (context, item.startsInline)
     next.continuesShaping =
