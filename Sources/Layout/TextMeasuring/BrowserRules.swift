@@ -39,11 +39,11 @@ struct BrowserRules: BitwiseCopyable {
     static let roundsAdvancesToPoints = Traits(rawValue: 512)
     /// Neighbors of one font and direction are shaped together (text-rules 17).
     static let shapesAcrossItems = Traits(rawValue: 1024)
-    /// Advances are those of a smaller size of the font, unless the size is a multiple of 1/4 pixel (text-rules 16).
+    /// Advances are those of a smaller size of the font, unless the size is a multiple of 1/64 pixel (text-rules 16).
     static let cutsFontSizes = Traits(rawValue: 2048)
     /// A line that ends anyway after a soft hyphen has room for its hyphen (text-rules 12).
     static let keepsRoomForHiddenHyphens = Traits(rawValue: 4096)
-    /// The hyphen that a line shows has the letter spacing (text-rules 22).
+    /// The hyphen that a line shows has the letter spacing (text-rules 21 and 22).
     static let spacesHyphens = Traits(rawValue: 8192)
     /// Tab stops do not contain the letter spacing (text-rules 21).
     static let leavesTabStopsUnspaced = Traits(rawValue: 16384)
@@ -109,8 +109,8 @@ struct BrowserRules: BitwiseCopyable {
   }
 
   private static let webKit = BrowserRules(
-    engine: .webKit, traits: [.strict, .leavesTabStopsUnspaced], kerning: .never, controls: .shown,
-    emoji: .emojiFaceWithModifierBases)
+    engine: .webKit, traits: [.strict, .cutsFontSizes, .spacesHyphens, .leavesTabStopsUnspaced], kerning: .never,
+    controls: .shown, emoji: .emojiFaceWithModifierBases)
   private static let firefox = BrowserRules(
     engine: .firefox,
     traits: [

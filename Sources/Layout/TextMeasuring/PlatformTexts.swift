@@ -35,7 +35,9 @@ extension Platform {
 
   /// Returns whether the glyphs of one of some styles are set in another size than that of the style (text-rules 16).
   public func cutsSizes(of styles: [TextStyle]) -> Bool {
-    BrowserRules.rules(for: self).traits.contains(.cutsFontSizes) && styles.contains(where: ChromiumFontSize.isCut)
+    let rules = BrowserRules.rules(for: self)
+    return rules.traits.contains(.cutsFontSizes)
+      && styles.contains { BrowserFontSize.size($0.size, in: rules.engine) != $0.size }
   }
 
   /// Whether the properties of CSS beside `white-space`, and the features of fonts, are laid out.

@@ -68,6 +68,13 @@ final class BrowserTexts {
     }
   }
 
+  /// Returns the width of a text of some runs on one line.
+  func width(of runs: [(text: String, style: TextStyle)], _ platform: Platform) -> Double {
+    withText(runs, platform, whiteSpace: .preserve) { measurer, text in
+      measurer.measure(text, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width
+    }
+  }
+
   /// Returns the width of a text on one line.
   func width(of string: String, _ platform: Platform, letterSpacing: Double = 0) -> Double {
     withText(string, platform, letterSpacing: letterSpacing) { measurer, text in

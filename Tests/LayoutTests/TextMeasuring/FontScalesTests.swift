@@ -73,9 +73,14 @@ import Testing
   @Test func chromiumCutsASizeToHundredthsAndOutlinesTo64ths() {
     // 16.47 is less than that as a 32-bit number.
     for (size, outlines, bitmaps) in [(15.5, 15.5, 15.5), (14.4, 14.390625, 14.4), (16.47, 16.453125, 16.46)] {
-      #expect(ChromiumFontSize.size(size) == outlines)
-      #expect(Float(ChromiumFontSize.size(size, hasBitmaps: true)) == Float(bitmaps))
+      #expect(BrowserFontSize.size(size, in: .chromium) == outlines)
+      #expect(Float(BrowserFontSize.size(size, in: .chromium, hasBitmaps: true)) == Float(bitmaps))
     }
+  }
+
+  @Test func webKitCutsOutlinesTo64thsAndBitmapsNot() {
+    #expect(BrowserFontSize.size(15.47, in: .webKit) == 15.46875)
+    #expect(BrowserFontSize.size(15.47, in: .webKit, hasBitmaps: true) == 15.47)
   }
 
   @Test func aFontWithoutScalingStaysAsItIs() {

@@ -50,6 +50,16 @@ extension LineFillingState {
     return 1 / LinePen.fraction
   }
 
+  /// Returns whether the soft hyphen before the current segment is the only opportunity of the line, and the line ends there whether its
+  /// hyphen fits or not, as in WebKit.
+  func endsAtOnlySoftHyphen(_ prepared: borrowing PreparedTexts) -> Bool {
+    guard text.rules.engine == .webKit else { return false }
+    if start.pen.isOpen { return start.next == index }
+    var first = index - 1
+    while first > start.next && prepared.segments[first].traits.contains(.continues) { first -= 1 }
+    return start.next == first
+  }
+
   /// Whether the line holds only a single cluster, which is the rest of a broken word.
   var holdsCluster: Bool { start.isCluster && start.next == index }
 }
@@ -81,7 +91,7 @@ extension TextStore {
 }
 
 extension FontBook {
-  /// Returns the width of a style's hyphen in a text in points, at text scale 1. Only Firefox adds the letter spacing to it.
+  /// Returns the width of a style's hyphen in a text in points, at text scale 1. Chromium does not add the letter spacing to it.
   func hyphenWidth(_ style: TextStyle, in text: PreparedText) -> Double {
     let face = faces[Int(style.face)]
     let hyphen = Double(face.advance(of: face.hyphen)) * text.pointsPerUnit(face, style)

@@ -38,6 +38,8 @@ struct Face: BitwiseCopyable {
   /// Whether the face has all characters from space to `~`, and no features of its font, with which the advances of a space and
   /// of kerning are not known before shaping.
   let coversAscii: Bool
+  /// Whether the outlines are those of TrueType, not of CFF.
+  let hasTrueTypeOutlines: Bool
   /// The number of the font's features in the book.
   var features: Int32 = 0
 
@@ -171,7 +173,7 @@ struct Face: BitwiseCopyable {
     var count = hb_ot_layout_table_get_feature_tags(face, table, 0, nil, nil)
     var tags = [hb_tag_t](repeating: 0, count: Int(count))
     _ = hb_ot_layout_table_get_feature_tags(face, table, 0, &count, &tags)
-    return tags.contains(tag(feature))
+    return tags
   }
 
   /// The font units of a face of bitmaps for each design unit.

@@ -30,18 +30,19 @@ extension FontBook {
     _ style: borrowing TextStyle, face: Int32, offset: Double, in text: borrowing PreparedText
   ) -> LineMetrics {
     switch text.rules.engine {
-    case .chromium: chromiumLineMetrics(style, style.lineHeight, face: face, offset: offset)
+    case .chromium:
+      chromiumLineMetrics(
+        style.lineHeight, size: text.fontSize(style, hasBitmaps: faces[Int(face)].strikeAdvance != nil), face: face,
+        offset: offset)
     case .webKit: webKitLineMetrics(style, face: face, offset: offset, lineSpacing: text.options.lineSpacing)
     case .firefox: firefoxLineMetrics(style, face: face, offset: offset)
     }
   }
 
   @inline(__always)
-  private func chromiumLineMetrics(
-    _ style: borrowing TextStyle, _ lineHeight: Double, face: Int32, offset: Double
-  ) -> LineMetrics {
+  private func chromiumLineMetrics(_ lineHeight: Double, size: Double, face: Int32, offset: Double) -> LineMetrics {
     let metrics = faces[Int(face)]
-    let scale = style.size / metrics.unitsPerEm
+    let scale = size / metrics.unitsPerEm
     let above = (metrics.ascender * scale).rounded()
     let below = (metrics.descender * scale).rounded()
     let natural = above + below + max(0, (metrics.lineGap * scale).rounded())
@@ -57,7 +58,7 @@ extension FontBook {
   /// points.
   @inline(never)
   private static func halfLeading(_ height: Double, _ natural: Double) -> Double {
-    let leading = (ChromiumFontSize.lineHeight(height) - natural) * LinePen.fraction
+    let leading = (BrowserFontSize.lineHeight(height) - natural) * LinePen.fraction
     return ((leading / 2).rounded(.towardZero) / LinePen.fraction).rounded(.down)
   }
 
@@ -68,7 +69,7 @@ extension FontBook {
     _ style: TextStyle, face: Int32, offset: Double, lineSpacing: Double
   ) -> LineMetrics {
     let lineHeight = Double(Float(style.lineHeight + lineSpacing).rounded(.down)) - lineSpacing
-    return chromiumLineMetrics(style, lineHeight, face: face, offset: offset)
+    return chromiumLineMetrics(lineHeight, size: style.size, face: face, offset: offset)
   }
 
   /// Returns the line metrics in Gecko on FreeType (`gfxFT2FontBase::InitMetrics`, text-rules 22).

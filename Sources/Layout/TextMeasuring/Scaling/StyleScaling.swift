@@ -26,7 +26,7 @@ public struct StyleScaling: BitwiseCopyable, Equatable, Sendable {
     scaled.scaling = 0
     if let textSize, let sizes = font.sizes { resize(&scaled, to: sizes[textSize]) }
     scale(&scaled, font.scaling ?? platform.fontScaling)
-    if platform == .web { scaled.lineHeight = ChromiumFontSize.lineHeight(scaled.lineHeight) }
+    if platform == .web { scaled.lineHeight = BrowserFontSize.lineHeight(scaled.lineHeight) }
     scaled.scaleOffsetAndAttachment(by: scaled.size / style.size)
     return scaled
   }

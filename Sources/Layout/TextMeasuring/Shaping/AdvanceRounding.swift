@@ -19,13 +19,18 @@ struct AdvanceRounding: BitwiseCopyable {
       (fixedPointScale, wholePointFont, strike) = (0, nil, face.strikeAdvance)
       return
     }
-    let size = Double(rounding & ShapingContext.maxRoundedSize64) / 64
     let roundsToPoints = rounding & ShapingContext.wholePoints != 0
-    // Firefox does not take FreeType's rounded scale.
-    let scale = (roundsToPoints ? pointsPerUnit(face, size) : size / face.unitsPerEm) * Self.fixedPoint
+    let size = Double(rounding & ShapingContext.maxRoundedSize) / (roundsToPoints ? 64 : Self.unitsPerPoint)
+    let scale = (roundsToPoints ? pointsPerUnit(face, size) : Self.pointsPerUnitInFirefox(face, size)) * Self.fixedPoint
     fixedPointScale = scale
     wholePointFont = roundsToPoints ? face.font : nil
     strike = face.strikeAdvance.map { Self.wholePoints(Self.units($0, scale)) }
+  }
+
+  /// Returns the size of a face's unit in points in Firefox, which sets outlines of TrueType in a size of whole 1/64 points
+  /// (`gfxFT2FontBase::LockFTFace`), and does not take FreeType's rounded scale.
+  private static func pointsPerUnitInFirefox(_ face: Face, _ size: Double) -> Double {
+    (face.hasTrueTypeOutlines ? (size * 64).rounded() / 64 : size) / face.unitsPerEm
   }
 
   /// Returns the advance that a glyph has in a text.
@@ -61,8 +66,12 @@ extension PreparedText {
   /// Returns the rounding of the advances of a style, as `ShapingContext.rounding` has it.
   func rounding(_ style: borrowing TextStyle) -> UInt32 {
     guard !rules.traits.isDisjoint(with: [.roundsAdvances, .roundsAdvancesToPoints]) else { return 0 }
-    let size = UInt32(min(max(fontSize(style) * textScale * 64, 1), Double(ShapingContext.maxRoundedSize64)))
-    return rules.traits.contains(.roundsAdvancesToPoints) ? size | ShapingContext.wholePoints : size
+    let roundsToPoints = rules.traits.contains(.roundsAdvancesToPoints)
+    // Firefox rounds sizes to 1/60 pixel (`nsStyleFont::mSize`).
+    let size = fontSize(style) * textScale
+    let units = roundsToPoints ? size * 64 : (size * AdvanceRounding.unitsPerPoint).rounded()
+    let rounding = UInt32(min(max(units, 1), Double(ShapingContext.maxRoundedSize)))
+    return roundsToPoints ? rounding | ShapingContext.wholePoints : rounding
   }
 
   /// Returns the size of a unit of the advances in a context in points, at text scale 1.
@@ -76,7 +85,8 @@ extension PreparedText {
   }
 
   /// Returns the size of a style's font in points for which its glyphs have their advances (text-rules 16).
-  private func fontSize(_ style: borrowing TextStyle, hasBitmaps: Bool = false) -> Double {
-    rules.traits.contains(.cutsFontSizes) ? ChromiumFontSize.size(style.size, hasBitmaps: hasBitmaps) : style.size
+  func fontSize(_ style: borrowing TextStyle, hasBitmaps: Bool = false) -> Double {
+    rules.traits.contains(.cutsFontSizes)
+      ? BrowserFontSize.size(style.size, in: rules.engine, hasBitmaps: hasBitmaps) : style.size
   }
 }

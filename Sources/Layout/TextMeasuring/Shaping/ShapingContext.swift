@@ -23,8 +23,8 @@ struct ShapingContext: BitwiseCopyable, Equatable {
   private static let rightToLeft: UInt64 = 4
   private static let withLigatures: UInt64 = 2
 
-  /// The largest size in `rounding`, in 1/64 point.
-  static let maxRoundedSize64: UInt32 = 1 << 20 - 1
+  /// The largest size in `rounding`.
+  static let maxRoundedSize: UInt32 = 1 << 20 - 1
   /// The bit of `rounding` that is set if advances are rounded to whole points.
   static let wholePoints: UInt32 = 1 << 20
 
@@ -112,8 +112,8 @@ struct ShapingContext: BitwiseCopyable, Equatable {
   @inline(__always)
   var kerns: Bool { bits & Self.unkerned == 0 }
 
-  /// The size in 1/64 point for which advances are rounded to 1/60 point, or with `wholePoints` to whole points; 0 for
-  /// advances in units of the face.
+  /// The size in 1/60 point for which advances are rounded to 1/60 point, or with `wholePoints` the size in 1/64 point for which they
+  /// are rounded to whole points; 0 for advances in units of the face.
   @inline(__always)
   var rounding: UInt32 {
     UInt32(truncatingIfNeeded: bits >> Self.sizeShift) & (Self.maxRoundedSize64 | Self.wholePoints)
