@@ -43,19 +43,13 @@ struct TextStore: ~Copyable {
   mutating func appendItem(
     _ text: PreparedText, _ range: Range<Int>, _ style: TextStyle, _ context: ShapingContext, startsInline: Bool
   ) {
-    let lines = text.options.calibration.lines
-    // The characters beside an attachment are on the baseline.
-    let offset = style.attachment == nil ? style.baselineOffset : 0
-    var metrics = prepared.bit(
-      of: lines.applied(to: book.lineMetrics(style, face: style.face, offset: offset, in: text)),
-      from: text.metrics.first)
+    var metrics = lineMetrics(style, face: style.face, text)
     if let attachment = style.attachment {
       metrics |= prepared.bit(of: LineMetrics(attachment, offset: style.baselineOffset), from: text.metrics.first)
     }
     // The fallback faces of a style with a line height do not change the height of a line.
     if style.lineHeight.isNaN && context.face != style.face && style.attachment == nil {
-      let fallback = lines.applied(to: book.lineMetrics(style, face: context.face, offset: offset, in: text))
-      metrics |= prepared.bit(of: fallback, from: text.metrics.first)
+      metrics |= lineMetrics(style, face: context.face, text)
     }
     let face = book.faces[Int(context.face)]
     let scale = text.pointsPerAdvance(face, style, context)
@@ -74,6 +68,15 @@ struct TextStore: ~Copyable {
   }
 
   /// Returns whether an item that starts at a unit of a text is shaped together with the last item, from which a style or a bidi level
+  /// Returns the bit of the line metrics of a style in one of its faces.
+  @inline(__always)
+  mutating func lineMetrics(_ style: TextStyle, face: Int32, _ text: PreparedText) -> UInt32 {
+    // The characters beside an attachment are on the baseline.
+    let offset = style.attachment == nil ? style.baselineOffset : 0
+    let metrics = book.lineMetrics(style, face: face, offset: offset, in: text)
+    return prepared.bit(of: text.options.calibration.lines.applied(to: metrics), from: text.metrics.first)
+  }
+
   /// separates it (text-rules 17).
   func continuesShaping(at unit: Int, _ text: PreparedText, _ style: TextStyle, _ context: ShapingContext) -> Bool {
     let last = prepared.items.count - 1

@@ -181,6 +181,9 @@ struct SegmentCutter: ~Copyable {
         store.prepared.segments.base[store.prepared.segments.count - 1].traits.insert(.isContinued)
       }
       if Self.startsItem(unit, item, units, text) { segment.traits.insert(.startsItem) }
+      if text.rules.engine == .webKit && pieceEnd > unit {
+        segment.metrics = store.lineMetricsOfCharacters(in: unit..<pieceEnd, item.pointee, text)
+      }
       if pieceEnd > unit {
         let pairs = cursor.pairs(store)
         shape(&segment, item, pairs, text, spaceStart: spaceStart, joins: unit > start || !startsText, &store)
