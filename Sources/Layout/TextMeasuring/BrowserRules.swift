@@ -15,7 +15,7 @@ struct BrowserRules: BitwiseCopyable {
 
   /// The rules that an engine has or lacks.
   struct Traits: OptionSet, BitwiseCopyable {
-    let rawValue: UInt16
+    let rawValue: UInt32
 
     /// No line begins with small kana or with U+30FC (CSS `line-break: strict`).
     static let strict = Traits(rawValue: 1)
@@ -47,6 +47,8 @@ struct BrowserRules: BitwiseCopyable {
     static let spacesHyphens = Traits(rawValue: 8192)
     /// Tab stops do not contain the letter spacing (text-rules 21).
     static let leavesTabStopsUnspaced = Traits(rawValue: 16384)
+    /// Words are shaped without the spaces around them unless a lookup of the font has the space (text-rules 22).
+    static let shapesWords = Traits(rawValue: 1 << 16)
     /// A tab is at least half as wide as the digit zero instead of a space (text-rules 22).
     static let measuresTabsByZero = Traits(rawValue: 32768)
   }
@@ -115,7 +117,7 @@ struct BrowserRules: BitwiseCopyable {
     engine: .firefox,
     traits: [
       .strict, .hangsIdeographicSpaces, .roundsAdvances, .leavesIdeographsUnkerned, .tabsTakeRoom, .shapesAcrossItems,
-      .spacesHyphens, .measuresTabsByZero,
+      .spacesHyphens, .shapesWords, .measuresTabsByZero,
     ],
     kerning: .always, controls: .hidden, emoji: .inOrder)
 }

@@ -94,6 +94,8 @@ struct Item: BitwiseCopyable {
   var startsInline: Bool
   /// Whether it is shaped together with the item before it, which has the same font and direction.
   var continuesShaping: Bool
+  /// Whether its words are shaped without the spaces around them.
+  var leavesSpaces: Bool
   /// The index of the forms of its punctuation (`Shaper.forms`); 0 if none is trimmed.
   var forms: UInt16
 }

@@ -64,10 +64,10 @@ struct TextStore: ~Copyable {
         scale: scale,
         metrics: metrics, startsInline: startsInline,
         continuesShaping: startsInline && continuesShaping(at: range.lowerBound, text, style, context),
+        leavesSpaces: text.rules.traits.contains(.shapesWords) && !shaper.shapesSpaces(context),
         forms: forms))
   }
 
-  /// Returns whether an item that starts at a unit of a text is shaped together with the last item, from which a style or a bidi level
   /// Returns the bit of the line metrics of a style in one of its faces.
   @inline(__always)
   mutating func lineMetrics(_ style: TextStyle, face: Int32, _ text: PreparedText) -> UInt32 {
@@ -77,6 +77,7 @@ struct TextStore: ~Copyable {
     return prepared.bit(of: text.options.calibration.lines.applied(to: metrics), from: text.metrics.first)
   }
 
+  /// Returns whether an item that starts at a unit of a text is shaped together with the last item, from which a style or a bidi level
   /// separates it (text-rules 17).
   func continuesShaping(at unit: Int, _ text: PreparedText, _ style: TextStyle, _ context: ShapingContext) -> Bool {
     let last = prepared.items.count - 1

@@ -140,7 +140,44 @@ import Testing
     let heights = [Platform.web, .webkit, .firefox].map {
       texts.height(of: [("aa Kranken\u{ad}verx", style)], $0, width: 111)
     }
-    #expect(heights == [36, 36, 54])
+    #expect(heights == [40, 60, 60])
+  }
+
+  @Test func aLineEndsAtItsOnlySoftHyphenInWebKitThoughTheHyphenDoesNotFit() {
+    let style = TextStyle(face: 0, size: 16, lineHeight: 20)
+    let heights = [62.0, 30].map { texts.height(of: [("Haupt\u{ad}bahn", style)], .webkit, width: $0) }
+    #expect(heights == [40, 80])
+    #expect(texts.lineCounts(of: "unn\u{ad}der", .webkit, widths: [24])[0] == 3)
+  }
+
+  /// Firefox rounds sizes to 1/60 pixel, and those of TrueType then to 1/64. The widths are those of the browsers.
+  @Test func fontSizesAreCutInWebKitAndRoundedInFirefox() {
+    let text = "The quick brown fox jumps over the lazy dog"
+    for (family, platform, width) in [
+      ("Roboto", Platform.webkit, 285.602), ("Inter", .webkit, 306.173), ("Roboto", .firefox, 285.517),
+      ("Inter", .firefox, 306.133),
+    ] {
+      let style = TextStyle(face: fonts.face(family, 400), size: 14.47, lineHeight: 20)
+      let found = texts.width(of: [(text, style)], platform)
+      #expect((found - width).magnitude < 0.02, "\(family) in \(platform): \(found)")
+    }
+  }
+
+  /// Inter has lookups with the space. Those of Roboto only kern it.
+  @Test func spacesAreKernedInFirefoxIfOtherLookupsHaveThem() {
+    for (family, width) in [("Roboto", 126.117), ("Inter", 137.683)] {
+      let style = TextStyle(face: fonts.face(family, 400), size: 18, lineHeight: 20)
+      #expect((texts.width(of: [("over Type Type)", style)], .firefox) - width).magnitude < 0.001, "\(family)")
+    }
+  }
+
+  /// A skin tone is in Noto Sans Symbols2, which no cluster is shown in. U+20DD has no width.
+  @Test func theFirstFontOfEachCharacterCountsInWebKit() throws {
+    let texts = try BrowserTexts(files: ["Inter-Regular.otf", "NotoSansSymbols2-Regular.ttf", "NotoColorEmoji.ttf"])
+    let heights = ["\u{1f44d}\u{1f3fd}", "1\u{fe0f}\u{20e3}", "\u{1f600}", "x\u{20dd}"].map {
+      texts.height(of: [($0, TextStyle(face: 0, size: 16))], .webkit)
+    }
+    #expect(heights == [27, 27, 20, 20])
   }
 
   @Test func tabsThatAreLessThanHalfAZeroReachTheNextStopInFirefox() {

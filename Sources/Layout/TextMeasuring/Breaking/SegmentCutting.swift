@@ -208,7 +208,7 @@ struct SegmentCutter: ~Copyable {
     let all = UnsafePointer(store.prepared.units.base + text.unitStart)
     let itemsEnd = store.prepared.items.base + store.prepared.items.count
     let isFollowed = Int(item.pointee.end) > spaceStart || (item + 1 < itemsEnd && item[1].continuesShaping)
-    let takesSpace = end == spaceStart && isFollowed && all[spaceStart] == 0x20
+    let takesSpace = end == spaceStart && isFollowed && all[spaceStart] == 0x20 && !item.pointee.leavesSpaces
     var shaped = ShapedSegment()
     if isCursive(item.pointee.context.script)
       && (text.traits.contains(.softHyphens) || touchesLetters(start..<end, item.pointee, all, text))

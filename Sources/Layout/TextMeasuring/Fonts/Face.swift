@@ -74,7 +74,8 @@ struct Face: BitwiseCopyable {
     top = strike == nil ? bounds.top : bitmapAscender
     bottom = strike == nil ? bounds.bottom : bitmapDescender
     spaceAdvance = Self.glyph(of: 0x20, font).map { hb_font_get_glyph_h_advance(font, $0) } ?? 0
-    trimsPunctuation = Self.glyph(of: 0x300c, font) != nil && Self.hasPositioning("halt", face)
+    trimsPunctuation = Self.glyph(of: 0x300c, font) != nil && Self.positioningFeatures(face).contains(tag("halt"))
+    hasTrueTypeOutlines = withTable("glyf", of: face) { !$0.isEmpty }
     coversAscii = source.features.isEmpty && (0x20...0x7e).allSatisfy { Self.glyph(of: $0, font) != nil }
   }
 
@@ -167,8 +168,8 @@ struct Face: BitwiseCopyable {
     }
   }
 
-  /// Returns whether the table `GPOS` of a face has a feature.
-  private static func hasPositioning(_ feature: String, _ face: OpaquePointer) -> Bool {
+  /// Returns the features in the table `GPOS` of a face.
+  static func positioningFeatures(_ face: OpaquePointer) -> [hb_tag_t] {
     let table = tag("GPOS")
     var count = hb_ot_layout_table_get_feature_tags(face, table, 0, nil, nil)
     var tags = [hb_tag_t](repeating: 0, count: Int(count))

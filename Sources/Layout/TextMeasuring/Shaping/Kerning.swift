@@ -13,7 +13,7 @@ extension SegmentCutter {
     _ pairs: PairAdvances, _ text: PreparedText, _ store: inout TextStore
   ) {
     let (start, rule) = (piece.lowerBound, text.rules.kerning)
-    guard start > 0 && rule != .never else { return }
+    guard start > 0 && rule != .never && !(units[start - 1] == 0x20 && item.pointee.leavesSpaces) else { return }
     // A mark after a space is shaped with the space: fonts add a circle to a mark that has no base. The dictionary of Burmese has
     // words that begin with a letter below another one.
     let kerns =
@@ -138,6 +138,15 @@ extension Shaper {
       return Double(kerning)
     }
     return Double(kerning(of: joined, at: start - before, item.pointee.context))
+  }
+
+  /// Returns whether spaces are shaped with the words around them in Firefox. That does not depend on the size of the font.
+  mutating func shapesSpaces(_ context: ShapingContext) -> Bool {
+    let key = context.unrounded.number
+    if let known = shapesSpaces[key] { return known }
+    let found = withProperties(of: context, PlannedLookups.haveSpaces)
+    shapesSpaces[key] = found
+    return found
   }
 
   private mutating func hasKanaPairs(_ context: ShapingContext) -> Bool {

@@ -93,9 +93,9 @@ struct PairwiseCharacters: BitwiseCopyable {
 }
 
 /// The lookups with which HarfBuzz shapes texts of some properties and glyphs in a font.
-private final class PlannedLookups {
+final class PlannedLookups {
   private let face: OpaquePointer
-  private let substituting = NumberSet()
+  let substituting = NumberSet()
   /// Those of `substituting` that make any glyphs of a part of the glyphs.
   private let adding = NumberSet()
   private let positioning = NumberSet()

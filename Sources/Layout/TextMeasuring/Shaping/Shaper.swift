@@ -13,6 +13,8 @@ struct Shaper: ~Copyable {
   /// The number of units that HarfBuzz has shaped, which tests compare with the lengths of texts.
   var shapedUnits = 0
   var languages = Languages()
+  /// Whether spaces are shaped with words in Firefox, by the contexts without their sizes.
+  var shapesSpaces: [UInt64: Bool] = [:]
   /// The forms of the punctuation of faces, by the numbers that items have of them. The first one is that of faces without any.
   var forms = FlatBuffer<FormsOfFace>(capacity: 4)
 
@@ -38,6 +40,7 @@ struct Shaper: ~Copyable {
   mutating func removeAll() {
     cache.removeAll()
     tables = ContextTables()
+    shapesSpaces.removeAll()
     forms.truncate(to: 1)
   }
 

@@ -116,7 +116,14 @@ struct ShapingContext: BitwiseCopyable, Equatable {
   /// are rounded to whole points; 0 for advances in units of the face.
   @inline(__always)
   var rounding: UInt32 {
-    UInt32(truncatingIfNeeded: bits >> Self.sizeShift) & (Self.maxRoundedSize64 | Self.wholePoints)
+    UInt32(truncatingIfNeeded: bits >> Self.sizeShift) & (Self.maxRoundedSize | Self.wholePoints)
+  }
+
+  /// The context in which advances are those of the face.
+  var unrounded: ShapingContext {
+    var context = self
+    context.bits &= ~(UInt64(Self.maxRoundedSize | Self.wholePoints) << Self.sizeShift)
+    return context
   }
 
   /// The properties as a number, which is a part of the key of a segment in the cache.
