@@ -2115,27 +2115,31 @@ function tableRowOf2(node, row) {
   return node.tableRows[row];
 }
 /**
- * Returns the offset of a row's top: the sum of the heights above.
+ * Returns the offset of a row's top: the sum of the heights above. The sum within a node can be rounded to more than the top of the
+ * next node. It is limited to this top, so that offsets never descend and `countTops` finds them.
  *
  * @param {Node} node
  * @param {number} row
  */
 function offsetOf(node, row) {
+  let limit = node.height;
   if (row === node.rows)
-    return node.height;
+    return limit;
   let top = 0;
   while (node instanceof Branch) {
     const child = lastAtMost(node.firstRows, node.size, row);
+    if (child + 1 < node.size)
+      limit = Math.min(limit, top + node.tops[child + 1]);
     row -= node.firstRows[child];
     top += node.tops[child];
     node = node.children[child];
   }
   for (let index = 0; index < row; index += 1)
     top += node.heights[index];
-  return top;
+  return Math.min(top, limit);
 }
 /**
- * Returns the row at an offset.
+ * Returns the row at an offset: the last row with a height whose top is at the offset or above it.
  *
  * @param {Node} root
  * @param {number} offset
@@ -2144,10 +2148,39 @@ function rowAt(root, offset) {
   requireFinite(offset, "an offset");
   if (offset >= root.height)
     return root.rows - 1;
-  return countTops(root, Math.max(offset, 0)) - 1;
+  // The sum within a leaf can be rounded to less than the top of the next leaf. The last rows before this gap can have no height.
+  return nearestWithHeight(root, countTops(root, Math.max(offset, 0)) - 1, false);
 }
 /**
- * Returns the number of rows with tops at an offset or before.
+ * Returns the nearest row with a height, which is the given one or a row after it or before it; -1 if there is none.
+ *
+ * @param {Node} node
+ * @param {number} row
+ * @param {boolean} isForward Whether to search the rows after the given one.
+ * @returns {number}
+ */
+function nearestWithHeight(node, row, isForward) {
+  if (node.height === 0)
+    return -1;
+  const step = isForward ? 1 : -1;
+  if (node instanceof Leaf) {
+    while (node.heights[row] === 0)
+      row += step;
+    return row < node.rows ? row : -1;
+  }
+  let child = lastAtMost(node.firstRows, node.size, row);
+  row -= node.firstRows[child];
+  while (child >= 0 && child < node.size) {
+    const nearest = nearestWithHeight(node.children[child], row, isForward);
+    if (nearest >= 0)
+      return node.firstRows[child] + nearest;
+    child += step;
+    row = isForward ? 0 : (node.children[child]?.rows ?? 0) - 1;
+  }
+  return -1;
+}
+/**
+ * Returns the number of rows with tops at an offset or before. The offset is above the end of the content.
  *
  * @param {Node} node
  * @param {number} offset
@@ -2156,7 +2189,8 @@ function countTops(node, offset) {
   let top = 0;
   let row = 0;
   while (node instanceof Branch) {
-    // The comparison is made with the sums that `offsetOf` returns, so that both agree if sums are rounded.
+    // The comparison is made with the sums that `offsetOf` returns, so that both agree if sums are rounded. The limits of
+    // `offsetOf` have no effect here, because the top of the node after this one is greater than the offset.
     const { tops } = node;
     let low = 0;
     let high = node.size;
@@ -2367,8 +2401,8 @@ function prefetchOf(root, resources, query, axis) {
  */
 function rangeOf(root, top, bottom) {
   const first = Math.max(top, 0) >= root.height ? root.rows : rowAt(root, top);
-  // The last row with a top before the content's end has a height, so that rows of height 0 end no range.
-  const end2 = bottom > 0 ? countTops(root, justBelow(Math.min(bottom, root.height))) : 0;
+  // Rows at offsets above the content's end have a height, so that rows of height 0 end no range.
+  const end2 = bottom > 0 ? rowAt(root, justBelow(Math.min(bottom, root.height))) + 1 : 0;
   return [first, bottom > top ? Math.max(first, end2) : first];
 }
 /**
@@ -2413,12 +2447,9 @@ function neededResources(root, { visible, display, preload }, isForward, resourc
  */
 function* rowsWithHeight(root, first, past, isForward) {
   for (let row = isForward ? first : past - 1; row >= first && row < past; row += isForward ? 1 : -1) {
-    if (heightOf(root, row) === 0) {
-      const offset = offsetOf(root, row);
-      row = isForward ? rowAt(root, offset) : countTops(root, justBelow(offset)) - 1;
-      if (row < first || row >= past || heightOf(root, row) === 0)
-        return;
-    }
+    row = nearestWithHeight(root, row, isForward);
+    if (row < first || row >= past)
+      return;
     yield row;
   }
 }
@@ -3833,9 +3864,12 @@ function renderViewport({ offset, viewport }, data, content) {
   const rows = [];
   for (let row = first; row < end2; row += 1) {
     const offset2 = heights.offsetOf(row);
-    // The first row with a height at this offset. Ranges end with one.
-    row = heights.rowAt(offset2);
-    rows.push({ row, offset: offset2, height: heights.heightOf(row), html: content(row, { range: "visible", ...data }) });
+    const height = heights.heightOf(row);
+    // The row at the offset of one without a height is the next with one, or one before it if sums are rounded.
+    if (height === 0)
+      row = Math.max(row, heights.rowAt(offset2) - 1);
+    else
+      rows.push({ row, offset: offset2, height, html: content(row, { range: "visible", ...data }) });
   }
   return { offset: shownOffset, size: heights.size, rows };
 }

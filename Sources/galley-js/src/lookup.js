@@ -37,26 +37,29 @@ export function tableRowOf(node, row) {
 }
 
 /**
- * Returns the offset of a row's top: the sum of the heights above.
+ * Returns the offset of a row's top: the sum of the heights above. The sum within a node can be rounded to more than the top of the
+ * next node. It is limited to this top, so that offsets never descend and `countTops` finds them.
  *
  * @param {Node} node
  * @param {number} row
  */
 export function offsetOf(node, row) {
-  if (row === node.rows) return node.height
+  let limit = node.height
+  if (row === node.rows) return limit
   let top = 0
   while (node instanceof Branch) {
     const child = lastAtMost(node.firstRows, node.size, row)
+    if (child + 1 < node.size) limit = Math.min(limit, top + node.tops[child + 1])
     row -= node.firstRows[child]
     top += node.tops[child]
     node = node.children[child]
   }
   for (let index = 0; index < row; index += 1) top += node.heights[index]
-  return top
+  return Math.min(top, limit)
 }
 
 /**
- * Returns the row at an offset.
+ * Returns the row at an offset: the last row with a height whose top is at the offset or above it.
  *
  * @param {Node} root
  * @param {number} offset
@@ -64,11 +67,38 @@ export function offsetOf(node, row) {
 export function rowAt(root, offset) {
   requireFinite(offset, 'an offset')
   if (offset >= root.height) return root.rows - 1
-  return countTops(root, Math.max(offset, 0)) - 1
+  // The sum within a leaf can be rounded to less than the top of the next leaf. The last rows before this gap can have no height.
+  return nearestWithHeight(root, countTops(root, Math.max(offset, 0)) - 1, false)
 }
 
 /**
- * Returns the number of rows with tops at an offset or before.
+ * Returns the nearest row with a height, which is the given one or a row after it or before it; -1 if there is none.
+ *
+ * @param {Node} node
+ * @param {number} row
+ * @param {boolean} isForward Whether to search the rows after the given one.
+ * @returns {number}
+ */
+export function nearestWithHeight(node, row, isForward) {
+  if (node.height === 0) return -1
+  const step = isForward ? 1 : -1
+  if (node instanceof Leaf) {
+    while (node.heights[row] === 0) row += step
+    return row < node.rows ? row : -1
+  }
+  let child = lastAtMost(node.firstRows, node.size, row)
+  row -= node.firstRows[child]
+  while (child >= 0 && child < node.size) {
+    const nearest = nearestWithHeight(node.children[child], row, isForward)
+    if (nearest >= 0) return node.firstRows[child] + nearest
+    child += step
+    row = isForward ? 0 : (node.children[child]?.rows ?? 0) - 1
+  }
+  return -1
+}
+
+/**
+ * Returns the number of rows with tops at an offset or before. The offset is above the end of the content.
  *
  * @param {Node} node
  * @param {number} offset
@@ -77,7 +107,8 @@ export function countTops(node, offset) {
   let top = 0
   let row = 0
   while (node instanceof Branch) {
-    // The comparison is made with the sums that `offsetOf` returns, so that both agree if sums are rounded.
+    // The comparison is made with the sums that `offsetOf` returns, so that both agree if sums are rounded. The limits of
+    // `offsetOf` have no effect here, because the top of the node after this one is greater than the offset.
     const { tops } = node
     let low = 0
     let high = node.size

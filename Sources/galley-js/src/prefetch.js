@@ -2,7 +2,7 @@
 
 import { startOfViewport, toleranceOf } from './axis.js'
 import { batchFetching } from './batchfetching.js'
-import { countTops, heightOf, offsetOf, rowAt, tableRowOf } from './lookup.js'
+import { nearestWithHeight, rowAt, tableRowOf } from './lookup.js'
 import { justBelow } from './numbers.js'
 import { checkedQuery } from './query.js'
 
@@ -89,8 +89,8 @@ export function prefetchOf(root, resources, query, axis) {
  */
 function rangeOf(root, top, bottom) {
   const first = Math.max(top, 0) >= root.height ? root.rows : rowAt(root, top)
-  // The last row with a top before the content's end has a height, so that rows of height 0 end no range.
-  const end = bottom > 0 ? countTops(root, justBelow(Math.min(bottom, root.height))) : 0
+  // Rows at offsets above the content's end have a height, so that rows of height 0 end no range.
+  const end = bottom > 0 ? rowAt(root, justBelow(Math.min(bottom, root.height))) + 1 : 0
   return [first, bottom > top ? Math.max(first, end) : first]
 }
 
@@ -138,11 +138,8 @@ function neededResources(root, { visible, display, preload }, isForward, resourc
  */
 function* rowsWithHeight(root, first, past, isForward) {
   for (let row = isForward ? first : past - 1; row >= first && row < past; row += isForward ? 1 : -1) {
-    if (heightOf(root, row) === 0) {
-      const offset = offsetOf(root, row)
-      row = isForward ? rowAt(root, offset) : countTops(root, justBelow(offset)) - 1
-      if (row < first || row >= past || heightOf(root, row) === 0) return
-    }
+    row = nearestWithHeight(root, row, isForward)
+    if (row < first || row >= past) return
     yield row
   }
 }

@@ -37,9 +37,10 @@ export function renderViewport({ offset, viewport }, data, content) {
   const rows = []
   for (let row = first; row < end; row += 1) {
     const offset = heights.offsetOf(row)
-    // The first row with a height at this offset. Ranges end with one.
-    row = heights.rowAt(offset)
-    rows.push({ row, offset, height: heights.heightOf(row), html: content(row, { range: 'visible', ...data }) })
+    const height = heights.heightOf(row)
+    // The row at the offset of one without a height is the next with one, or one before it if sums are rounded.
+    if (height === 0) row = Math.max(row, heights.rowAt(offset) - 1)
+    else rows.push({ row, offset, height, html: content(row, { range: 'visible', ...data }) })
   }
   return { offset: shownOffset, size: heights.size, rows }
 }
