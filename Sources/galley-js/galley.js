@@ -1740,6 +1740,8 @@ class Frames {
  */
 function measuredItems(heights, options) {
   const { getItemKey = (index) => index, paddingStart = 0, scrollMargin = 0, gap = 0 } = options;
+  for (const [name, length] of Object.entries({ paddingStart, scrollMargin, gap }))
+    requireFinite(length, name);
   /** @type {VirtualItem[]} */
   const items = [];
   let start = paddingStart + scrollMargin;
@@ -2272,6 +2274,10 @@ var QUERY_PROPERTIES = [
   "hidden",
   "velocity"
 ];
+/** The largest offset and viewport in points: beyond it, not every whole number is a 64-bit floating-point number. */
+var MAX_POINTS = 2 ** 53;
+/** The largest extent of a range in viewports. */
+var MAX_VIEWPORTS = 1e6;
 /**
  * A query whose properties are checked, with the defaults of those that it lacks.
  *
@@ -2286,8 +2292,8 @@ function checkedQuery(query, axis) {
   const [forward] = DIRECTIONS[axis];
   const { offset, viewport, direction = forward, mode = "full" } = query;
   const { leading_screens_for_batching: leadingScreens = 2, fetching = false, hidden = false, velocity = 0 } = query;
-  requireFinite(offset, "the offset of a query");
-  requireFinite(viewport, "the viewport of a query");
+  requirePoints(offset, "offset");
+  requirePoints(viewport, "viewport");
   if (viewport < 0)
     throw new RangeError(`The viewport of a query is ${viewport}: pass its length, which is at least 0`);
   oneOf(direction, DIRECTIONS[axis], "The direction of a query");
@@ -2310,6 +2316,16 @@ function checkedQuery(query, axis) {
   };
 }
 /**
+ * @param {number} points
+ * @param {string} name
+ */
+function requirePoints(points, name) {
+  requireFinite(points, `the ${name} of a query`);
+  if (Math.abs(points) > MAX_POINTS) {
+    throw new RangeError(`The ${name} of a query is ${points}, which no list reaches: pass a number of points, such as 844`);
+  }
+}
+/**
  * @param {readonly [number, number]} screens
  * @param {string} name
  */
@@ -2319,8 +2335,9 @@ function checkedScreens(screens, name) {
   }
   for (const number of screens) {
     requireFinite(number, `each of the two numbers of viewports in ${name} of a query`);
-    if (number < 0)
-      throw new RangeError(`${name} of a query has ${number}: a number of viewports is at least 0`);
+    if (number < 0 || number > MAX_VIEWPORTS) {
+      throw new RangeError(`${name} of a query has ${number}: a number of viewports is from 0 to 1,000,000`);
+    }
   }
   return screens;
 }

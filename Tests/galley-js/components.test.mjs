@@ -28,6 +28,10 @@ test('TanStack Virtual takes the rows as measured items', () => {
     { key: 'row-0', index: 0, start: 11, end: 21, size: 10, lane: 0 },
     { key: 'row-1', index: 1, start: 23, end: 23, size: 0, lane: 0 },
   ])
+  for (const wrong of [{ paddingStart: NaN }, { scrollMargin: -Infinity }, { gap: Infinity }]) {
+    const message = `Pass a finite number for ${Object.keys(wrong)[0]}, not ${Object.values(wrong)[0]}`
+    assert.throws(() => list.initialMeasurementsCache(wrong), { name: 'RangeError', message })
+  }
 })
 
 test('react-virtuoso takes an array of heights', () => {

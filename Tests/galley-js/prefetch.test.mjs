@@ -168,6 +168,9 @@ test('bad queries are errors that say what to pass', () => {
     [{ ...query, derection: 'up' }, 'TypeError', /no property 'derection' in a query, only offset, viewport, direction/],
     [{ ...query, display: [1] }, 'TypeError', /leading and its trailing/],
     [{ ...query, preload: [1, -1] }, 'RangeError', /preload of a query has -1/],
+    [{ ...query, offset: -1e16 }, 'RangeError', /offset of a query is -10000000000000000, which no list reaches/],
+    [{ ...query, viewport: 1e308 }, 'RangeError', /viewport of a query is 1e\+308, which no list reaches/],
+    [{ ...query, display: [0, 1_000_001] }, 'RangeError', /display of a query has 1000001: .* from 0 to 1,000,000/],
     [{ ...query, fetching: 1 }, 'TypeError', /true or false for fetching/],
     [{ ...query, velocity: Infinity }, 'RangeError', /finite number for the velocity/],
     [{ ...query, leading_screens_for_batching: NaN }, 'RangeError', /leading_screens_for_batching/],
@@ -175,4 +178,6 @@ test('bad queries are errors that say what to pass', () => {
   for (const [wrong, name, message] of cases) {
     assert.throws(() => list.prefetch(/** @type {any} */ (wrong)), { name, message }, JSON.stringify(wrong))
   }
+  const { remaining, preload } = list.prefetch({ offset: -(2 ** 53), viewport: 2 ** 53, preload: [1e6, 1e6] })
+  assert.deepEqual([remaining, preload], [3, [0, 2]])
 })

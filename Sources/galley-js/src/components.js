@@ -1,5 +1,7 @@
 // What list components take instead of measuring.
 
+import { requireFinite } from './checks.js'
+
 /**
  * An item of TanStack Virtual.
  *
@@ -31,6 +33,7 @@
  */
 export function measuredItems(heights, options) {
   const { getItemKey = (index) => index, paddingStart = 0, scrollMargin = 0, gap = 0 } = options
+  for (const [name, length] of Object.entries({ paddingStart, scrollMargin, gap })) requireFinite(length, name)
   /** @type {VirtualItem[]} */
   const items = []
   let start = paddingStart + scrollMargin

@@ -44,6 +44,11 @@ const QUERY_PROPERTIES = [
   'fetching', 'hidden', 'velocity',
 ]
 
+/** The largest offset and viewport in points: beyond it, not every whole number is a 64-bit floating-point number. */
+const MAX_POINTS = 2 ** 53
+/** The largest extent of a range in viewports. */
+const MAX_VIEWPORTS = 1_000_000
+
 /**
  * A query whose properties are checked, with the defaults of those that it lacks.
  *
@@ -59,8 +64,8 @@ export function checkedQuery(query, axis) {
   const [forward] = DIRECTIONS[axis]
   const { offset, viewport, direction = forward, mode = 'full' } = query
   const { leading_screens_for_batching: leadingScreens = 2, fetching = false, hidden = false, velocity = 0 } = query
-  requireFinite(offset, 'the offset of a query')
-  requireFinite(viewport, 'the viewport of a query')
+  requirePoints(offset, 'offset')
+  requirePoints(viewport, 'viewport')
   if (viewport < 0) throw new RangeError(`The viewport of a query is ${viewport}: pass its length, which is at least 0`)
   oneOf(direction, DIRECTIONS[axis], 'The direction of a query')
   oneOf(mode, Object.keys(MODES), 'The mode of a query')
@@ -83,6 +88,17 @@ export function checkedQuery(query, axis) {
 }
 
 /**
+ * @param {number} points
+ * @param {string} name
+ */
+function requirePoints(points, name) {
+  requireFinite(points, `the ${name} of a query`)
+  if (Math.abs(points) > MAX_POINTS) {
+    throw new RangeError(`The ${name} of a query is ${points}, which no list reaches: pass a number of points, such as 844`)
+  }
+}
+
+/**
  * @param {readonly [number, number]} screens
  * @param {string} name
  */
@@ -92,7 +108,9 @@ function checkedScreens(screens, name) {
   }
   for (const number of screens) {
     requireFinite(number, `each of the two numbers of viewports in ${name} of a query`)
-    if (number < 0) throw new RangeError(`${name} of a query has ${number}: a number of viewports is at least 0`)
+    if (number < 0 || number > MAX_VIEWPORTS) {
+      throw new RangeError(`${name} of a query has ${number}: a number of viewports is from 0 to 1,000,000`)
+    }
   }
   return screens
 }
