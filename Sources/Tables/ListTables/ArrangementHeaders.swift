@@ -63,8 +63,6 @@ struct ArrangementHeaders: Sendable {
           + "\"\(String(decoding: id, as: UTF8.self))\"; lay both widths out in one run: "
           + Self.remedy(cellsPath, path))
     }
-    let height = heights.height(of: row)
-    guard height.isFinite, height >= 0 else { throw TableError.damaged(path, "its row \(row) has no height") }
-    return ArrangementElement(width: heights.width(of: row), height: height, isHeader: true)
+    return ArrangementElement(width: heights.width(of: row), height: heights.height(of: row), isHeader: true)
   }
 }

@@ -138,7 +138,6 @@ public struct ArrangementSource: Sendable {
     }
     let width = heights.width(of: row)
     let height = heights.height(of: row)
-    guard height.isFinite, height >= 0 else { throw TableError.damaged(path, "its row \(row) has no height") }
     // A row without height takes no place.
     if height > 0 {
       try checkWidth(of: row, width, in: columnWidth, rules.flow.isWrapped ? "a line" : "a column", path)

@@ -63,12 +63,12 @@ struct HeightDistribution: Sendable {
   }
 
   /// Calls a function with the bits of the height of each good row. Heights are not negative, so that their bits have the
-  /// order of the heights; a height that is negative, infinite or not a number is of a damaged table and counts as 0.
+  /// order of the heights; those of -0 are replaced by those of 0.
   private static func forEachBits(_ heights: Heights, _ body: (UInt32) -> Void) {
     heights.forEachRun(0..<heights.rowCount) { columns, indices in
       for index in indices where columns.error.isNull(at: index) {
         let height = columns.height[index]
-        body(height > 0 && height.isFinite ? height.bitPattern : 0)
+        body(height > 0 ? height.bitPattern : 0)
       }
     }
   }

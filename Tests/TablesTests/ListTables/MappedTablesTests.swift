@@ -132,6 +132,28 @@ import Testing
     _ = try MappedTables(list.path)
   }
 
+  @Test func aHeightThatIsNoLengthAndAnOffsetThatIsNoSumAreErrors() throws {
+    let heights: [Float] = [1.25, 0, 2.5, 77]
+    let list = try SampleList(heights.map { .init(id: "\($0)", height: $0) })
+    let path = list.path + "/heights.arrow"
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    func expect<Number>(_ numbers: [Number], replacedBy others: [Number], _ message: String) throws {
+      func bytes(_ numbers: [Number]) -> Data { numbers.withUnsafeBytes { Data($0) } }
+      var changed = whole
+      changed.replaceSubrange(try #require(whole.range(of: bytes(numbers))), with: bytes(others))
+      try changed.write(to: URL(fileURLWithPath: path))
+      #expect { _ = try Heights(path) } throws: { "\($0)".hasPrefix("\(path): \(message); the file is damaged") }
+    }
+    for damage in [-1, .infinity, .nan] as [Float] {
+      try expect(heights, replacedBy: [1.25, 0, 2.5, damage], "the height of its row 3 is \(damage)")
+      try expect(heights, replacedBy: [1.25, damage, 2.5, 77], "the height of its row 1 is \(damage)")
+    }
+    let tops = [0, 1.25, 1.25, 3.75]
+    try expect(heights, replacedBy: [1.25, 0, 3, 77], "its row 3 is at 3.75, but the heights above add up to 4.25")
+    try expect(tops, replacedBy: [1, 2.25, 2.25, 4.75], "its row 0 is at 1.0, but the heights above add up to 0.0")
+    try expect(tops, replacedBy: [0, 1.25, .nan, 3.75], "its row 2 is at nan, but the heights above add up to 1.25")
+  }
+
   @Test func changedBytesAreErrorsOrValuesButNeverEndTheProcess() throws {
     var random = SplitMix(seed: 4)
     let list = try SampleList(SampleList.randomRows(30, &random))
