@@ -1,6 +1,7 @@
 """Tests of the tables of a run."""
 
 import io
+import math
 import random
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pyarrow as pa
 import pytest
 
 import galley
+from galley._heights import COLUMNS
 from runs import contents, dicts, simple_cells
 
 
@@ -114,6 +116,36 @@ def test_a_damaged_table_is_an_error_that_names_the_file(posts):
         path.write_bytes(damaged)
         with pytest.raises(galley.Error, match=r"tables/w200/texts.arrow cannot be read \(.*\); lay out the rows again"):
             galley.open("tables")["w200"].lines(0, "name")
+
+
+def test_heights_of_another_type_or_that_cannot_be_are_errors(posts):
+    galley.layout("posts.jsonl", cells="posts.yaml", width=390, output="tables")
+    heights = galley.open("tables")["w390"].heights
+    assert {field.name: field.type for field in heights.schema} == COLUMNS
+
+    def expect(damaged, message):
+        with pa.ipc.new_file("tables/w390/heights.arrow", damaged.schema) as writer:
+            writer.write_table(damaged)
+        with pytest.raises(galley.Error) as raised:
+            len(galley.open("tables")["w390"])
+        assert str(raised.value).endswith(f"tables/w390/heights.arrow cannot be read ({message}); lay out the rows again")
+
+    def replaced(name, values, type=None):
+        index = heights.schema.get_field_index(name)
+        return heights.set_column(index, name, pa.array(values, type or COLUMNS[name]))
+
+    expect(heights.drop_columns(["y"]), "it has no column y")
+    expect(replaced("height", [1, 2, 3, 4, 5], pa.float64()), "its column height is double, not float")
+    expect(replaced("height", [156, None, 220, 311.5, 249.5]), "its column height has nulls")
+    for height in (math.nan, math.inf, -1.0):
+        expect(replaced("height", [156, 309.5, 220, 311.5, height]), f"the height of its row 4 is {height}")
+    expect(replaced("y", [0, 156, math.nan, 685.5, 997]), "its row 2 is at nan, but the heights above add up to 465.5")
+    expect(replaced("y", [1, 157, 466.5, 686.5, 998]), "its row 0 is at 1.0, but the heights above add up to 0.0")
+    parts = pa.concat_tables([heights.slice(0, 2), heights.slice(2, 0), heights.slice(2)])
+    for intact in (parts, parts.drop_columns(["margin_narrower", "margin_wider", "holds_for_width"]), heights.slice(0, 0)):
+        with pa.ipc.new_file("tables/w390/heights.arrow", intact.schema) as writer:
+            writer.write_table(intact)
+        assert len(galley.open("tables")["w390"]) == len(intact)
 
 
 def test_functions_use_no_files_of_tables_that_were_replaced(posts):

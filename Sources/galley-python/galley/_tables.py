@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 
 from ._closing import Closing
 from ._errors import Error, RowError, WrongUse
+from ._heights import damage_of_heights
 from ._html import html_table
 from ._paths import path_of, version_of
 from ._picture import Pictures
@@ -229,6 +230,9 @@ def table_of_file(path: Path) -> pa.Table:
         list(table.column_names)  # pyarrow decodes the names here.
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
         raise Error(f"{path} cannot be read ({error}); lay out the rows again") from None
+    damage = damage_of_heights(table) if path.name == "heights.arrow" else None
+    if damage is not None:
+        raise Error(f"{path} cannot be read ({damage}); lay out the rows again")
     return table
 
 
