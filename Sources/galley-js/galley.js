@@ -1861,9 +1861,12 @@ async function variantFor(run, width, options = {}) {
       wanted.push(`layout direction ${layoutDirection}`);
     throw new RangeError(`${directory} has no variant with ${wanted.join(", ")}, only ${variants.map(({ name }) => shown(name)).join(", ")}. Lay out the rows for it, or pass what a variant has`);
   }
+  // The differences from a width far beyond all variants would be rounded to one number.
+  const widths = candidates.map((variant) => variant.width);
+  const clamped = Math.max(Math.min(...widths), Math.min(width, Math.max(...widths)));
   let [nearest] = candidates;
   for (const variant of candidates) {
-    const difference = Math.abs(variant.width - width) - Math.abs(nearest.width - width);
+    const difference = Math.abs(variant.width - clamped) - Math.abs(nearest.width - clamped);
     if (difference < 0 || difference === 0 && variant.width < nearest.width)
       nearest = variant;
   }

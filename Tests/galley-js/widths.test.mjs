@@ -58,8 +58,8 @@ test('a table that has lost its margins is an error that names the column', () =
 
 test('the variant with the nearest width is read', () => withFiles(async () => {
   const widths = []
-  for (const width of [1, 354.9, 355, 355.1, 1000]) widths.push((await Heights.forWidth('feed/', width)).width)
-  assert.deepEqual(widths, [320, 320, 320, 390, 390])
+  for (const width of [-1e308, 1, 354.9, 355, 355.1, 1000, 1e308]) widths.push((await Heights.forWidth('feed/', width)).width)
+  assert.deepEqual(widths, [320, 320, 320, 320, 390, 390, 390])
 }))
 
 test('a list without resources is read where there is no TextDecoder', () => withFiles(async () => {

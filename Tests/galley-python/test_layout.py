@@ -69,6 +69,7 @@ def test_the_variants_have_the_names_of_the_program(posts):
     assert (last.text_size, last.layout_direction) == ("AX1", "rtl")
     assert (plain.text_size, plain.layout_direction) == (None, "ltr")
     assert tables.for_width(400, text_scale=1.35, text_size="AX1", layout_direction="rtl") is last
+    assert [tables.for_width(width, text_size="AX1").width for width in (-1e308, 355, 355.1, 1e308)] == [320, 320, 390, 390]
 
 
 def test_bad_rows_are_errors_of_the_tables(posts):

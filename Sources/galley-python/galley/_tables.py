@@ -119,7 +119,10 @@ class Tables(ByVariant[Variant], Closing):
                 f"and layout_direction={layout_direction!r}; "
                 f"the variants are {', '.join(self)}"
             )
-        return min(found, key=lambda variant: (abs(variant.width - width), variant.width))
+        # The differences from a width far beyond all variants would be rounded to one number.
+        widths = [variant.width for variant in found]
+        clamped = max(min(widths), min(width, max(widths)))
+        return min(found, key=lambda variant: (abs(variant.width - clamped), variant.width))
 
     def close(self) -> None:
         """Ends the processes of :func:`galley.prefetch` and removes the temporary directory."""
