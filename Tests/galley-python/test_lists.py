@@ -94,6 +94,8 @@ def test_arguments_of_lists_that_are_of_another_type_are_errors_that_name_them(p
                 call(other)
     for options, message in (
         ({"columns": "2"}, "columns is '2'; pass a number from 1 to 1024"),
+        ({"columns": 0}, "columns is 0; pass a number from 1 to 1024"),
+        ({"columns": 2**70}, "columns is 1180591620717411303424; pass a number from 1 to 1024"),
         ({"spacing": "x"}, "spacing is 'x'; pass a number"),
         ({"inset": 5}, "inset needs four numbers, .* not 5$"),
         ({"inset": ("a",) * 4}, "inset is 'a'; pass a number"),

@@ -219,6 +219,8 @@ def test_rows_and_numbers_of_another_type_are_errors_that_name_the_parameter(pos
         (lambda: variant.height_of(0, None), "width is None; pass a number"),
         (lambda: variant.row_at("1"), "offset is '1'; pass a number"),
         (lambda: variant.uncertain("1"), "within is '1'; pass a number"),
+        (lambda: variant.uncertain(0), "within is 0; pass a length in points above 0"),
+        (lambda: variant.uncertain(-0.5), "within is -0.5; pass a length in points above 0"),
         (lambda: galley.diff(tables, variant), "new is a Variant; pass tables, or the path of their directory"),
         (lambda: galley.diff(tables, tables).offset("p-1", float("nan")), "offset is nan; pass a finite number"),
     ):

@@ -56,7 +56,7 @@ def arrange(
     [0.0, 187.0, 0.0, 187.0, 0.0]
     """
     require_variant("variant", variant)
-    if not is_integer(columns):
+    if not is_integer(columns) or not 1 <= columns <= 1024:
         raise WrongUse(f"columns is {shortened(columns)}; pass a number from 1 to 1024")
     arguments = ["arrange", str(variant.directory), "--json", f"--columns={int(columns)}"]
     for name, length in (("spacing", spacing), ("line_spacing", line_spacing)):

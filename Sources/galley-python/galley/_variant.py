@@ -207,11 +207,14 @@ class Variant:
         >>> tables["w390"].uncertain(2).column("id").to_pylist()
         []
         """
+        length = number_of("within", within)
+        if length <= 0:
+            raise WrongUse(f"within is {shortened(within)}; pass a length in points above 0, such as 0.5")
         heights = self.heights
         if "margin_narrower" not in heights.column_names:
             raise Error(f"{self.name} has no margins; lay out the rows again with this version of Galley")
         least = pc.min_element_wise(heights.column("margin_narrower"), heights.column("margin_wider"))
-        return heights.filter(pc.less(least, number_of("within", within)))
+        return heights.filter(pc.less(least, length))
 
     def row_at(self, offset: float) -> int:
         """Returns the row that covers an offset: its top is at the offset or above, its bottom is below.
