@@ -113,6 +113,24 @@ import Testing
       1, "has no lines of texts; lay out the rows again with --lines")
   }
 
+  @Test func uncertainRowsAreListedForAnyLengthAboveZero() throws {
+    let cells = """
+      version: 1
+      fonts: {body: {family: Inter, size: 15, lineHeight: 20}}
+      cells: {A: {layout: {type: text, text: "{text}", font: body}}}
+      """
+    let input = #"{"text":"Five words in two lines"}"#
+    let outcome = try scratch.layOut("-", scratch.file("cells.yaml", cells), width: "100", to: "tables", input: input)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let variant = scratch.path("tables/w100")
+    let outputs = try ["1e-300", "1e30", "1e308"].map { length in
+      let outcome = try Galley.run(["export", variant, "--uncertain", length])
+      #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      return outcome.output
+    }
+    #expect(outputs[0].isEmpty && outputs[1].contains(#""margin_narrower""#) && outputs[2] == outputs[1])
+  }
+
   @Test func aListWithoutGoodRowsIsExported() throws {
     let cells = try scratch.file("cells.yaml", Self.cells)
     let path = scratch.path("tables")

@@ -185,6 +185,10 @@ import Testing
     (["--replay", "-", "--viewport", "5", "--events", "--latency", "1"], "--latency has no effect with --events"),
     (["--replay", "-", "--viewport", "5", "--fetching"], "--fetching has no effect with --replay"),
     (["--replay", "-", "--viewport", "5", "--bandwidth", "0"], "--bandwidth is 0.0; write the bytes per second"),
+    (
+      ["--replay", "-", "--viewport", "5", "--bandwidth", "1e308"],
+      "--bandwidth is 1e+308; write the bytes per second, from 1 to 1000000000000000"
+    ),
     (["--replay", "-", "--viewport", "5", "--latency", "-1"], "--latency is -1.0; write the seconds"),
     (["--replay", "-", "--viewport", "5", "--bytes-per-pixel", "nan"], "--bytes-per-pixel is nan"),
   ])

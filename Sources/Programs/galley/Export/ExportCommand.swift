@@ -39,7 +39,7 @@ struct ExportCommand: ParsableCommand {
         Each is a JSON object with its margins. Rows whose lines depend on each other have none, and are left out.
         """,
       valueName: "points"))
-  var uncertain: Float?
+  var uncertain: Double?
 
   @Option(help: "The file to write instead of standard output. It is replaced if it exists.", completion: .file())
   var output: String?

@@ -65,9 +65,10 @@ struct ExportSource {
 
   /// Writes a JSON object for each row of which a margin is below a length in points. JSON has no infinite numbers, so that
   /// an infinite margin is `"inf"`.
-  func writeUncertainRows(within length: Float, to output: inout ResultOutput) throws {
+  func writeUncertainRows(within length: Double, to output: inout ResultOutput) throws {
     for row in 0..<heights.rowCount {
-      guard let margins = heights.margins(of: row), margins.isUncertain(within: length) else { continue }
+      guard let margins = heights.margins(of: row), Double(min(margins.narrower, margins.wider)) < length
+      else { continue }
       output.text.append(#"{"row":"#, row)
       output.text.append(#","id":"#, string: try heights.idBytes(of: row))
       output.text.append(#","height":"#, heights.height(of: row))

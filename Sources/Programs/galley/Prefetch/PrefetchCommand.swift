@@ -1,4 +1,5 @@
 import ArgumentParser
+import Buffers
 import ListTables
 
 struct PrefetchCommand: ParsableCommand {
@@ -192,15 +193,19 @@ struct ReplayConnectionOptions: ParsableArguments {
     let latency = latency ?? 0.1
     let bytesPerPixel = bytesPerPixel ?? 0.25
     guard (1...Self.maxBandwidth).contains(bandwidth) else {
-      throw ValidationError("--bandwidth is \(bandwidth); write the bytes per second, 1 or more")
+      throw ValidationError(
+        "--bandwidth is \(bandwidth); write the bytes per second, from 1 to \(shortText(Self.maxBandwidth))")
     }
     guard (0...Self.maxLatency).contains(latency) else {
-      throw ValidationError("--latency is \(latency); write the seconds, 0 or more")
+      throw ValidationError("--latency is \(latency); write the seconds, from 0 to \(shortText(Self.maxLatency))")
     }
     guard (0...Self.maxBytesPerPixel).contains(bytesPerPixel),
       let connection = PrefetchReplay.Connection(
         bandwidth: bandwidth, latency: latency, bytesPerPixel: bytesPerPixel)
-    else { throw ValidationError("--bytes-per-pixel is \(bytesPerPixel); write 0 or more, such as 0.25") }
+    else {
+      throw ValidationError(
+        "--bytes-per-pixel is \(bytesPerPixel); write a number from 0 to \(shortText(Self.maxBytesPerPixel))")
+    }
     return connection
   }
 }
