@@ -183,12 +183,20 @@ class Page:
         self.jump(text or str(row))
         self.wait_for(f"document.getElementById('row-{row}')?.classList.contains('selected')")
 
-    def settle(self):
-        """Waits until nothing scrolls any more."""
+    def settle(self) -> float:
+        """Waits until nothing scrolls any more, and returns the offset."""
         last = None
         while True:
             offset = self.offset()
             if offset == last:
-                return
+                return offset
             last = offset
             time.sleep(0.3)
+
+    def settle_within(self, first: float, last: float, what: str) -> float:
+        """Waits until the list stands still at an offset of a range, and returns it. A busy machine may draw the next frame later than
+        `settle` expects it."""
+        start = time.monotonic()
+        while not first <= (offset := self.settle()) <= last:
+            check(time.monotonic() - start < TIMEOUT_SECONDS, f"{what} is {offset}, not from {first} to {last}")
+        return offset
