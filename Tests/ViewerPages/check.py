@@ -219,10 +219,11 @@ def check_watching(browser, galley: str, work: Path, examples: Path, count: int)
     lines = (work / "demo.jsonl").read_text().splitlines(keepends=True)[:count]
     rows.write_text("".join(lines))
 
-    def save(text: str):
+    def save(text: str, file: Path = cells):
+        # A file that is written in place is empty for a moment, which can be long on a busy machine.
         new = work / "watched.new"
         new.write_text(text)
-        new.rename(cells)
+        new.rename(file)
 
     with View(galley, "--rows", rows, "--cells", cells, "--width", "390", "--watch") as view:
         with Page(browser, view.address) as page:
@@ -250,12 +251,12 @@ def check_watching(browser, galley: str, work: Path, examples: Path, count: int)
             # The offset is noted when the list is drawn, one frame after the new layout has arrived.
             page.drawn()
             same(page.offset(), before, "the offset after the cells file is as before", tolerance=0.5)
-            rows.write_text("".join(lines[10:]))
+            save("".join(lines[10:]), rows)
             page.wait_for(f"document.getElementById('list').dataset.revision === '{first + 3}'")
             check(page.drawn()[0]["row"] == row - 10, "the row at the top is another after rows above were removed")
             no_errors(page)
             # The row at the top is not found, which the browser reports as an error.
-            rows.write_text("")
+            save("", rows)
             page.wait_for("document.getElementById('status').textContent === 'no rows'")
     print(f"  {count} rows: {seconds:.2f} s from saving the cells file to the page")
 
