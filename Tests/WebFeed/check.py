@@ -1,16 +1,16 @@
 """Runs the commands of the article WebFeed as they stand there, and looks at its page in Chromium: `check.py GALLEY`.
 Tests/Scripts/check-web-feed runs it."""
 
+import json
 import os
 import pathlib
 import re
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 
-from browsers import PIXEL, check_accessibility, launch
+from browsers import PIXEL, TIMEOUT_SECONDS, check_accessibility, launch
 from playwright.sync_api import sync_playwright
 
 REPOSITORY = pathlib.Path(__file__).parent.parent.parent
@@ -72,11 +72,25 @@ class Page:
         self.tab.wait_for_function("document.querySelectorAll('.row').length > 0")
 
     def check(self, first: int):
-        self.tab.wait_for_timeout(300)
-        drawn = self.tab.evaluate(DRAWN)
-        assert drawn["wrong"] == 0 and drawn["size"] == drawn["expected"], drawn
-        assert drawn["top"] == first and first in drawn["rows"], drawn
-        assert drawn["room"] - 10 < drawn["width"] <= drawn["room"] and drawn["overflow"] == 0, drawn
+        """Waits until the rows are drawn as they must be, with a row at the top."""
+        self.wait_until(lambda: self.tab.evaluate(DRAWN), lambda drawn: (
+            drawn["wrong"] == 0 and drawn["size"] == drawn["expected"] and drawn["top"] == first and first in drawn["rows"]
+            and drawn["room"] - 10 < drawn["width"] <= drawn["room"] and drawn["overflow"] == 0))
+
+    def wait_until(self, find, is_right):
+        """Waits until what is found is right. If it never is, it is the error."""
+        start = time.monotonic()
+        while True:
+            # What is right at once may still move.
+            self.tab.wait_for_timeout(300)
+            if is_right(found := find()):
+                return
+            assert time.monotonic() - start < TIMEOUT_SECONDS, found
+
+    def visit_again(self, place: dict):
+        """Loads the page again as after a visit that ended at a place. The page keeps its own place until it ends."""
+        self.tab.evaluate("(place) => addEventListener('pagehide', () => { sessionStorage.place = place })", json.dumps(place))
+        self.tab.reload()
 
 
 def check_page(browser, address: str):
@@ -95,12 +109,10 @@ def check_page(browser, address: str):
     page.tab.wait_for_function("document.querySelectorAll('.row').length > 0")
     page.check(3)
     # At the width of an earlier visit, the row was higher.
-    page.tab.evaluate("sessionStorage.place = JSON.stringify({ row: 3, distance: 5000 })")
-    page.tab.reload()
+    page.visit_again({"row": 3, "distance": 5000})
     page.tab.wait_for_function("JSON.parse(sessionStorage.place).row === 4")
     # At an earlier visit, the feed had more rows.
-    page.tab.evaluate("sessionStorage.place = JSON.stringify({ row: 5000, distance: 7 })")
-    page.tab.reload()
+    page.visit_again({"row": 5000, "distance": 7})
     page.tab.wait_for_function("Array.from(content.children).some(({ dataset }) => dataset.row === '999')")
     assert page.messages == [], page.messages
     page.tab.close()
@@ -108,9 +120,7 @@ def check_page(browser, address: str):
 
 def check_missing_font(browser, address: str, shown: str):
     page = Page(browser, address)
-    page.tab.wait_for_timeout(1500)
-    messages = [text for text in page.messages if text.startswith("row ")]
-    assert any(same(text, shown) for text in messages), (shown, page.messages)
+    page.wait_until(lambda: page.messages, lambda messages: any(same(text, shown) for text in messages))
     page.tab.close()
 
 
@@ -121,17 +131,15 @@ def main():
         (pathlib.Path(scratch) / "bin" / "galley").symlink_to(galley)
         (pathlib.Path(scratch) / "galley").symlink_to(REPOSITORY)
         environment = {**os.environ, "HOME": scratch, "PATH": f"{scratch}/bin:{os.environ['PATH']}"}
-        with socket.socket() as free:
-            free.bind(("localhost", 0))
-            port = str(free.getsockname()[1])
-        address = f"http://localhost:{port}/"
         browser = launch(playwright, "chromium")
-        printed, server = "", None
+        printed, server, address = "", None, ""
         for kind, text in parts():
             if kind == "command" and "http.server" in text:
+                # With port 0 the system chooses a free one, which the server prints when it listens there.
                 server = subprocess.Popen(
-                    text.replace("8000", port).split(), cwd=scratch, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                time.sleep(1)
+                    text.replace("8000", "0").split(), cwd=scratch, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                    env={**os.environ, "PYTHONUNBUFFERED": "1"})
+                address = f"http://localhost:{re.search('port ([0-9]+)', server.stdout.readline())[1]}/"
                 check_page(browser, address)
             elif kind == "command":
                 run = subprocess.run(text, shell=True, cwd=scratch, env=environment, capture_output=True, text=True)
