@@ -5,6 +5,7 @@ import math
 import subprocess
 
 import pyarrow.ipc
+import serving
 
 # The widths and the text scales that are laid out.
 WIDTHS, TEXT_SCALES = "320-400/20", (1, 1.35)
@@ -45,7 +46,7 @@ def check_widths(driver, environment, server, work, galley):
     problems, anchors = [], []
     for window, width in WINDOWS:
         tab.set_viewport_size({"width": window, "height": WINDOW_HEIGHT})
-        tab.wait_for_timeout(500)
+        tab.wait_for_function(f"() => document.getElementById('content').clientWidth === {width}", timeout=serving.PAGE_MILLISECONDS)
         found = tab.evaluate(MEASURE)
         heights = read_heights(work, width)
         print(f"widths: a window of {window} px has {json.dumps(found)}, whose table has {sum(heights)}")
