@@ -28,13 +28,13 @@ const faults = {
 }
 
 /**
- * Follows the events of a server until it has received a number of them. Returns three numbers: all failures, the failures without a
- * reply, and the connections that are open at the end.
+ * Follows the events of a server until it has received a number of them. Returns four numbers: all failures, the failures without a
+ * reply, those of them after an event of the same stream, and the connections that are open at the end.
  */
 async function follow(serve, page = {}, until = 1) {
   const server = createServer(serve).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  let [received, failures, unanswered, isOver] = [0, 0, 0, false]
+  let [received, failures, unanswered, misjudged, hasReceived, isOver] = [0, 0, 0, 0, false, false]
   await new Promise((resolve) => {
     followEvents(`http://127.0.0.1:${server.address().port}/`, {
       token: () => page.token?.() ?? null,
@@ -42,12 +42,15 @@ async function follow(serve, page = {}, until = 1) {
       receive(event) {
         JSON.parse(event.data)
         received += 1
+        hasReceived = true
         if (received === until) resolve()
       },
       fail(isUnanswered) {
         if (isOver) throw new Error('The test is over.')
         failures += 1
         if (isUnanswered) unanswered += 1
+        if (isUnanswered && hasReceived) misjudged += 1
+        hasReceived = false
       },
     }, { retry: 1, silent: 150 }).catch(() => {})
   })
@@ -56,7 +59,7 @@ async function follow(serve, page = {}, until = 1) {
   server.closeAllConnections()
   server.close()
   assert.equal(received, until)
-  return { failures, unanswered, connections }
+  return { failures, unanswered, misjudged, connections }
 }
 
 for (const [name, fail] of Object.entries(faults)) {
@@ -93,12 +96,11 @@ test('a token is asked for until it is right', async () => {
 })
 
 test('a silence after events is not shown as one without an answer', async () => {
-  let requests = 0
-  const { unanswered } = await follow((_, response) => {
-    requests += 1
+  // Each stream is silent after its only event. On a busy machine the event may also come too late.
+  const { failures, misjudged } = await follow((_, response) => {
     begin(response)
     response.write(event('{"ok": true}'))
   }, {}, 2)
-  assert.equal(requests, 2)
-  assert.equal(unanswered, 0)
+  assert.ok(failures > 0)
+  assert.equal(misjudged, 0)
 })
