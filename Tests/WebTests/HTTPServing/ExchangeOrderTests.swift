@@ -10,9 +10,7 @@ import Testing
   private let long = [UInt8](repeating: 0x61, count: 3 << 20)
 
   init() throws {
-    server = try TestServer {
-      ($0.headMilliseconds, $0.idleMilliseconds, $0.writeMilliseconds) = (5000, 5000, 5000)
-    }
+    server = try TestServer()
   }
 
   private func head(_ method: String, _ target: String, _ fields: String = "") -> [UInt8] {
