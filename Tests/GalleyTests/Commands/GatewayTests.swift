@@ -221,8 +221,8 @@ import Testing
 
   @Test func theStateIsThatOfTheCoordinator() throws {
     let gateway = try Gateway(scratch, workers: 2).whenReady()
-    let status = try JSON(parsing: Data(gateway.get("/v1/status").body))
-    #expect(status["workerCount"] == .number(2))
+    // The gateway is ready when the first worker is there.
+    try eventually { try JSON(parsing: Data(gateway.get("/v1/status").body))["workerCount"] == .number(2) }
     #expect(try gateway.get("/v1/batches/none").status == 404)
     // Metrics are those of the last state that the gateway has asked for.
     try eventually { try gateway.get("/metrics").text.contains("galley_workers 2") }
