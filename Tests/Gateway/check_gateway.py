@@ -107,9 +107,15 @@ def check_metrics(port):
         family = found[re.sub("_(total|bucket|sum|count)$", "", name)]
         return next(s.value for s in family.samples if s.name == name and labels.items() <= s.labels.items())
 
-    time.sleep(2.5)
-    status, found = json.loads(request(port, "GET", "/v1/status").body), families(port)
+    def state():
+        return json.loads(request(port, "GET", "/v1/status").body)
+
+    wait_until(lambda: state()["batchCount"] == 0)
+    status = state()
     metrics = status["metrics"]
+    # The gateway asks for the state every second. One that is newer has the same figures.
+    wait_until(lambda: value(families(port), "galley_coordinator_uptime_seconds") > metrics["uptime"])
+    found = families(port)
     assert value(found, "galley_up") == 1 and value(found, "galley_workers") == status["workerCount"] == 2
     pairs = {
         "batches_accepted": "batchesAccepted", "batches_recovered": "batchesRecovered", "batches_done": "batchesDone",
