@@ -171,6 +171,12 @@ import Testing
     }
   }
 
+  @Test func firefoxCutsNoLigatureAndShapesPartsOfWordsOnce() {
+    let notoSans = TextStyle(face: fonts.face("Noto Sans", 400), size: 24, lineHeight: 30)
+    let heights = [Platform.web, .firefox].map { texts.height(of: [("office", notoSans)], $0, width: 36) }
+    #expect(heights == [60, 90])
+  }
+
   /// A skin tone is in Noto Sans Symbols2, which no cluster is shown in. U+20DD has no width.
   @Test func theFirstFontOfEachCharacterCountsInWebKit() throws {
     let texts = try BrowserTexts(files: ["Inter-Regular.otf", "NotoSansSymbols2-Regular.ttf", "NotoColorEmoji.ttf"])

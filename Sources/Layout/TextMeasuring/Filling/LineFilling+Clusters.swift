@@ -16,7 +16,7 @@ extension LineFiller {
   }
 
   /// Appends the clusters of an item from `start` on, and returns their end, which is at most `limit`. Ligatures of
-  /// left-to-right text can be cut, in equal parts.
+  /// left-to-right text can be cut, in equal parts, but not in Firefox.
   ///
   /// - Parameter length: the number of units from which the end is searched.
   mutating func appendClusters(
@@ -63,8 +63,10 @@ extension LineFiller {
       }
       let to = index + 1 < shaped.count ? Int(shaped[index + 1].start) : Int(end)
       var parts = 1
-      for unit in from + 1..<max(to, from + 1) where !store.isInsideGrapheme(text.unitStart + unit) {
-        parts += 1
+      if text.rules.engine != .firefox {
+        for unit in from + 1..<max(to, from + 1) where !store.isInsideGrapheme(text.unitStart + unit) {
+          parts += 1
+        }
       }
       let advance = Double(shaped[index].advance) * scale / Double(parts)
       clusters.append(Cluster(advance: advance, spacing: isSpaced ? spacing : 0, start: Int32(from)))

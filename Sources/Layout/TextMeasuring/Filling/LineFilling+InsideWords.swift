@@ -177,7 +177,8 @@ extension LineFiller {
             }
             isOverfull = text.traits.contains(.overflowing)
             if !isOverfull {
-              count = reshapedCount(count, place, &state, limit, &pen, &store)
+              // Firefox does not shape the parts of a word again.
+              if text.rules.kerning != .always { count = reshapedCount(count, place, &state, limit, &pen, &store) }
               if count > firstOfItem { pen.metrics |= item.metrics }
               return count
             }
