@@ -11,6 +11,7 @@ from playwright.sync_api import sync_playwright
 
 from beside_the_list import check_every_state, check_images, check_replay, take_pictures
 from browsers import launch
+from slow_replies import check_slow_replies
 from unusual_rows import check_unusual_rows
 from viewing import Page, Tables, View, check, no_errors, same
 
@@ -299,6 +300,7 @@ def main():
                 check_images(browser, galley, work)
                 check_replay(browser, galley, work, demo)
                 check_unusual_rows(browser, galley, work)
+                check_slow_replies(browser, galley, work)
                 check_watching(browser, galley, work, examples, min(options.rows, 10000))
             browser.close()
     print("the page is right")

@@ -1,7 +1,7 @@
 // The banner with what is wrong.
 
 import { byId, make } from './elements.js'
-import { OldRevision } from './server.js'
+import { isAborted, OldRevision } from './server.js'
 
 /**
  * Shows a problem, or none.
@@ -18,7 +18,7 @@ export function showProblem(problem) {
 
 /** @param {unknown} error */
 export function report(error) {
-  // The session shows the new layout.
-  if (error instanceof OldRevision) return
+  // The session shows the new layout. What was aborted is not needed any more.
+  if (error instanceof OldRevision || isAborted(error)) return
   showProblem({ message: error instanceof Error ? error.message : String(error) })
 }

@@ -4,7 +4,7 @@ import { rounded } from './cellview.js'
 import { make } from './elements.js'
 import { explanation, treeLine } from './explanation.js'
 import { grouped } from './format.js'
-import { isAborted } from './server.js'
+import { isAborted, OldRevision } from './server.js'
 
 /**
  * The greatest number of frames, of lines of the tree, and of findings about what does not fit that are listed. Other frames and lines
@@ -17,6 +17,7 @@ const MAX_LISTED = 100
  * @property {import('./server.js').Cell} cell
  * @property {import('./server.js').Variant} variant
  * @property {number} node The index of the node, or -1 for the cell.
+ * @property {import('./server.js').Server} server The server of the layout that the cell is of.
  */
 
 /**
@@ -50,22 +51,43 @@ export class CellPage {
     this.onNode = onNode
     /** @type {Selection | null} */
     this.selection = null
-    /** @type {import('./server.js').Server | null} */
-    this.server = null
     this.hasTexts = false
     this.request = new AbortController()
+    this.following = new AbortController()
+  }
+
+  /**
+   * Selects the cell of another layout that has the id of the selected one, or none if there is no such row or variant. Until the
+   * cell is there, the page shows that of the earlier layout. Returns whether the selection has changed.
+   *
+   * @param {{ list: import('./server.js').ListInfo, server: import('./server.js').Server }} model
+   */
+  async follow({ list, server }) {
+    this.following.abort()
+    this.following = new AbortController()
+    const old = this.selection
+    if (old === null || old.server.revision === server.revision) return false
+    const variant = list.variants.find(({ name }) => name === old.variant.name)
+    const cell = variant === undefined ? null
+      : await server.cellLike(variant.name, old.cell, list.rows, this.following.signal)
+    // In the meantime, another node of the earlier cell may have been chosen, or a cell of this layout.
+    const newest = this.selection
+    if (newest === null || newest.server.revision === server.revision) return false
+    this.selection = variant === undefined || cell === null ? null
+      : { cell, variant, server, node: newest.node < cell.nodes.length ? newest.node : -1 }
+    return true
   }
 
   /** @param {HTMLElement} element */
   async fill(element) {
     this.request.abort()
-    const { selection, server } = this
-    if (selection === null || server === null) {
+    const { selection } = this
+    if (selection === null) {
       element.replaceChildren(make('p', { class: 'hint' },
         'Click on a node of a cell, or press Enter on a row, to see its frames and where they are from.'))
       return
     }
-    const { cell, variant, node } = selection
+    const { cell, variant, node, server } = selection
     const tree = make('div', { class: 'tree' })
     element.replaceChildren(this.#head(cell, variant), this.#frames(cell, node), tree)
     const row = element.querySelector('tr.chosen')
@@ -82,7 +104,8 @@ export class CellPage {
         `/inspect/${encodeURIComponent(variant.name)}/${cell.row}`, {}, this.request.signal)
       showTree(tree, inspection, node, cell.nodes[node]?.name ?? 'the cell')
     } catch (error) {
-      if (!isAborted(error)) tree.replaceChildren(make('p', { class: 'hint bad' }, String(error)))
+      // The cell of the new layout is shown soon.
+      if (!isAborted(error) && !(error instanceof OldRevision)) tree.replaceChildren(make('p', { class: 'hint bad' }, String(error)))
     }
   }
 

@@ -156,15 +156,32 @@ export class Server {
    * Returns the row with an id, or null.
    *
    * @param {string} id
+   * @param {AbortSignal} [signal]
    * @returns {Promise<number | null>}
    */
-  async find(id) {
+  async find(id, signal) {
     try {
-      return (await this.json('/find', { id })).row
+      return (await this.json('/find', { id }, signal)).row
     } catch (error) {
       if (error instanceof RequestError && error.status === 404) return null
       throw error
     }
+  }
+
+  /**
+   * Returns the cell with the id of a cell of another layout, in which rows may have been inserted or removed, or null.
+   *
+   * @param {string} variant
+   * @param {{ row: number, id: string }} other
+   * @param {number} rows The number of rows of this layout.
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Cell | null>}
+   */
+  async cellLike(variant, { row, id }, rows, signal) {
+    const [cell] = row < rows ? await this.cells(variant, row, row + 1, signal) : []
+    if (cell?.id === id) return cell
+    const found = await this.find(id, signal)
+    return found === null ? null : (await this.cells(variant, found, found + 1, signal))[0] ?? null
   }
 }
 

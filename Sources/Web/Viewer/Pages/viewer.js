@@ -88,7 +88,6 @@ function showModel(model) {
   }))
   byId('variants').querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   byId('variants').hidden = list.variants.length < 2
-  cellPage.server = model.server
   cellPage.hasTexts = list.has_texts
   panel.setPages(pagesFor(list))
   if (model.rowHeights.isComplete) refreshPanel(model)
@@ -102,27 +101,11 @@ function showModel(model) {
 function refreshPanel(model) {
   prefetching.ask()
   if (panel.current !== 'cell' || cellPage.selection === null) panel.refresh()
-  else refreshSelection(model)
-}
-
-/**
- * Shows the selected cell of a new layout.
- *
- * @param {import('./session.js').ServedModel} model
- */
-async function refreshSelection(model) {
-  const selection = cellPage.selection
-  const variant = model.variants.find(({ name }) => name === selection?.variant.name)
-  if (selection === null || variant === undefined || selection.cell.row >= model.list.rows) return
-  try {
-    const { row } = selection.cell
-    const [cell] = await model.server.cells(variant.name, row, row + 1)
-    if (cellPage.selection !== selection || cell === undefined) return
-    cellPage.selection = { cell, variant, node: selection.node < cell.nodes.length ? selection.node : -1 }
-    panel.refresh()
-  } catch (error) {
-    report(error)
-  }
+  cellPage.follow(model).then((hasChanged) => {
+    if (!hasChanged) return
+    if (panel.current === 'cell') panel.refresh()
+    view.schedule()
+  }).catch(report)
 }
 
 /** @param {import('./server.js').ListInfo} list */
@@ -148,7 +131,7 @@ function toggleNumber(key) {
 
 view.onDraw = () => {
   // The elements of a node are other ones when its row is drawn again.
-  markNode(cellPage.selection)
+  markNode(shownSelection())
   ranges.draw(view)
   const { heights } = view
   const { row } = view.anchor
@@ -186,18 +169,23 @@ function openCell(row, name, node) {
   const { model } = session
   const variant = model?.variants.find((other) => other.name === name)
   const cell = model?.store.cell(name, row)
-  if (variant === undefined || cell === undefined || cell === null) return
+  if (model === null || variant === undefined || cell === undefined || cell === null) return
   view.mark(row)
-  cellPage.selection = { cell, variant, node }
-  markNode(cellPage.selection)
+  cellPage.selection = { cell, variant, node, server: model.server }
+  markNode(shownSelection())
   panel.open('cell')
+}
+
+/** Returns the selection, or null while it is that of an earlier layout, whose rows are not those of the list. */
+function shownSelection() {
+  return cellPage.selection?.server.revision === session.model?.server.revision ? cellPage.selection : null
 }
 
 /** @param {number} node */
 function selectNode(node) {
   if (cellPage.selection === null) return
   cellPage.selection = { ...cellPage.selection, node }
-  markNode(cellPage.selection)
+  markNode(shownSelection())
   panel.refresh()
 }
 
