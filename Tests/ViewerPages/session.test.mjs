@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 
+import { isAborted } from '../../Sources/Web/Viewer/Pages/server.js'
 import { Session } from '../../Sources/Web/Viewer/Pages/session.js'
 
 const variants = ['a', 'b', 'c'].map((name) => ({ name, height: 20 }))
@@ -26,9 +27,12 @@ async function opened(failing = new Set()) {
   const errors = []
   const show = (model) => { model.store.onCells = () => {} }
   const view = { viewport: 20, anchor: { row: 0, inside: 0 }, show, heightsChanged() {} }
-  const session = new Session(/** @type {any} */ (view), { onModel: () => {}, onError: (error) => errors.push(error) })
+  const lists = []
+  const session = new Session(/** @type {any} */ (view), {
+    onList: ({ error }) => lists.push(error), onModel: () => {}, onError: (error) => isAborted(error) || errors.push(error),
+  })
   await session.open(() => ['a'], 0)
-  return { session, errors, kinds, shown: () => session.model?.variants.map(({ name }) => name) }
+  return { session, errors, kinds, lists, shown: () => session.model?.variants.map(({ name }) => name) }
 }
 
 test('variants that are chosen while others are loaded come with these', async () => {
@@ -58,4 +62,25 @@ test('a request that finds another layout on the server shows it, once for sever
     assert.equal(kinds.filter((kind) => kind === 'heights').length, 2)
   }
   assert.deepEqual(errors, [])
+})
+
+test('the reply to an earlier request for the list is dropped', async () => {
+  const { session, lists, shown } = await opened()
+  const first = { ...list, revision: 8, error: 'first' }
+  let reply = () => {}
+  const { fetch } = globalThis
+  globalThis.fetch = async (address, { signal }) => {
+    if (address !== '/list.json') return fetch(address, { signal })
+    await new Promise((resolve) => { reply = resolve })
+    signal.throwIfAborted()
+    return Response.json(first)
+  }
+  const late = session.update()
+  const replyLate = reply
+  globalThis.fetch = fetch
+  list.error = 'second'
+  await session.update()
+  replyLate()
+  await assert.rejects(late, { name: 'AbortError' })
+  assert.deepEqual([lists.at(-1), session.model.list.revision, shown()], ['second', list.revision, ['a']])
 })

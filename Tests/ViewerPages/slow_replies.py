@@ -26,8 +26,8 @@ class Files:
         self.save_cells(15)
         self.save_rows([])
 
-    def save_cells(self, size: float):
-        self._save(self.cells, CELLS.format(size=size))
+    def save_cells(self, size: float, mistake: str = ""):
+        self._save(self.cells, CELLS.format(size=size) + mistake)
 
     def save_rows(self, inserted: list[str]):
         """Saves rows, of which some ids are inserted before the others."""
@@ -74,7 +74,7 @@ class Held:
 def check_slow_replies(browser, galley: str, work: Path):
     files = Files(work)
     with View(galley, "--rows", files.rows, "--cells", files.cells, "--width", "320,390", "--watch") as view:
-        for one in (check_cell_of_one_layout,):
+        for one in CHECKS:
             with Page(browser, view.address, fragment="#row=0&variants=w320") as page:
                 page.wait_for("!document.getElementById('list').classList.contains('unmeasured')")
                 one(page, files)
@@ -100,3 +100,29 @@ def check_cell_of_one_layout(page: Page, files: Files):
     tree = page.run("document.querySelector('#page .line-of-tree.chosen').textContent")
     check(f" {width}x{height} at" in tree, f"a frame of {width} × {height} is beside {tree!r}")
     files.save_cells(15)
+
+
+def check_problem_of_files(page: Page, files: Files):
+    """The banner shows the problem that the cells file has now, whatever is shown, and whenever a layout arrives."""
+    banner = "document.getElementById('banner')"
+    files.save_cells(15, "mistake: 1")
+    page.wait_for(f"{banner}.textContent.includes('mistake')")
+    for count, key in ((2, "2"), (1, "1")):
+        page.tab.keyboard.press(key)
+        page.wait_for(f"document.querySelectorAll('#variants [aria-pressed=true]').length === {count}")
+        check(page.run(f"!{banner}.hidden"), "the mistake of the cells file is not shown with other variants")
+    held = Held(page, "/heights/")
+    revision = page.run(REVISION)
+    files.save_cells(18)
+    held.wait()
+    page.wait_for(f"{banner}.hidden")
+    files.save_cells(18, "mistake: 1")
+    page.wait_for(f"!{banner}.hidden")
+    held.release()
+    page.wait_for(f"{REVISION} !== '{revision}'")
+    check(page.run(f"!{banner}.hidden"), "a layout from before a mistake hides it")
+    files.save_cells(15)
+    page.wait_for(f"{banner}.hidden")
+
+
+CHECKS = [check_cell_of_one_layout, check_problem_of_files]

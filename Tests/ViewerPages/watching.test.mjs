@@ -7,9 +7,7 @@ test('the list is asked for when the server is reached again, which may be anoth
   Object.assign(globalThis, { EventSource: EventTarget })
   /** @type {(boolean | string)[]} */
   const calls = []
-  const source = watch({
-    onList: () => calls.push('list'), onConnection: (isConnected) => calls.push(isConnected), onError: () => {}, onGood: () => {},
-  })
-  for (const type of ['open', 'list', 'error', 'open']) source.dispatchEvent(new Event(type))
-  assert.deepEqual(calls, [true, 'list', 'list', false, true, 'list'])
+  const source = watch({ onChange: () => calls.push('list'), onConnection: (isConnected) => calls.push(isConnected) })
+  for (const type of ['open', 'list', 'error', 'open', 'good']) source.dispatchEvent(new Event(type))
+  assert.deepEqual(calls, [true, 'list', 'list', false, true, 'list', 'list'])
 })

@@ -3,22 +3,34 @@
 import { byId, make } from './elements.js'
 import { isAborted, OldRevision } from './server.js'
 
+/** @typedef {import('./server.js').Problem} Problem */
+
 /**
- * Shows a problem, or none.
+ * What is wrong in the page, and in the files of the list. The first is shown.
  *
- * @param {import('./server.js').Problem | null} problem
+ * @type {{ page: Problem | null, files: Problem | null }}
  */
-export function showProblem(problem) {
+const problems = { page: null, files: null }
+
+/**
+ * Shows a problem, or that there is none of its kind.
+ *
+ * @param {keyof typeof problems} kind
+ * @param {Problem | null} problem
+ */
+export function showProblem(kind, problem) {
+  problems[kind] = problem
+  const shown = problems.page ?? problems.files
   const banner = byId('banner')
-  banner.hidden = problem === null
-  if (problem === null) return
-  const place = problem.line ? `line ${problem.line}${problem.column ? `, column ${problem.column}` : ''}` : ''
-  banner.replaceChildren(make('b', {}, place === '' ? 'Error' : `Error in ${place}`), make('span', {}, problem.message))
+  banner.hidden = shown === null
+  if (shown === null) return
+  const place = shown.line ? ` in line ${shown.line}${shown.column ? `, column ${shown.column}` : ''}` : ''
+  banner.replaceChildren(make('b', {}, `Error${place}`), make('span', {}, shown.message))
 }
 
 /** @param {unknown} error */
 export function report(error) {
   // The session shows the new layout. What was aborted is not needed any more.
   if (error instanceof OldRevision || isAborted(error)) return
-  showProblem({ message: error instanceof Error ? error.message : String(error) })
+  showProblem('page', { message: error instanceof Error ? error.message : String(error) })
 }

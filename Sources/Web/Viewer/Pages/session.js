@@ -15,10 +15,12 @@ const MAX_WAITED_ROWS = 64
 export class Session {
   /**
    * @param {import('./listview.js').ListView} view
-   * @param {{ onModel: (model: ServedModel) => void, onError: (error: unknown) => void }} handlers
+   * @param {{ onList: (list: import('./server.js').ListInfo) => void, onModel: (model: ServedModel) => void,
+   *   onError: (error: unknown) => void }} handlers `onList` is called with the newest state of the server, before its list is shown.
    */
-  constructor(view, { onModel, onError }) {
+  constructor(view, { onList, onModel, onError }) {
     this.view = view
+    this.onList = onList
     this.onModel = onModel
     this.onError = onError
     /** @type {ServedModel | null} */
@@ -32,6 +34,7 @@ export class Session {
     /** The revision that was asked for last. */
     this.revision = 0
     this.loading = new AbortController()
+    this.asking = new AbortController()
   }
 
   /**
@@ -42,6 +45,7 @@ export class Session {
    */
   async open(choose, row) {
     const list = await Server.list()
+    this.onList(list)
     const model = this.#modelOf(list, choose(list))
     const blockStart = row - (row % ROWS_PER_BLOCK)
     // The first cells are asked for beside the heights, as they take longer.
@@ -66,10 +70,13 @@ export class Session {
     await this.#replace(this.model.list, names)
   }
 
-  /** Shows the newest layout of the server. */
+  /** Shows the newest layout of the server. A reply to an earlier request would be an older one. */
   async update() {
     if (this.model === null) return
-    const list = await Server.list()
+    this.asking.abort()
+    this.asking = new AbortController()
+    const list = await Server.list(this.asking.signal)
+    this.onList(list)
     if (list.revision === this.revision) return
     await this.#replace(list, this.names)
   }

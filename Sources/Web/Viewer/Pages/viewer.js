@@ -28,7 +28,7 @@ const view = new ListView(byId('list'), byId('columns'))
 const ranges = new RangesView(byId('ranges', HTMLCanvasElement))
 const field = byId('destination', HTMLInputElement)
 
-const session = new Session(view, { onModel: showModel, onError: report })
+const session = new Session(view, { onList: ({ error }) => showProblem('files', error), onModel: showModel, onError: report })
 const cellPage = new CellPage((node) => selectNode(node))
 const prefetching = new Prefetching(view, session, { onReply: showPrefetch, onError: report })
 
@@ -79,7 +79,7 @@ function showModel(model) {
   byId('title').title = list.title
   byId('summary').textContent = list.rows === 1 ? '1 row' : `${grouped(list.rows)} rows`
   useFonts(list)
-  showProblem(list.error)
+  showProblem('page', null)
   byId('variants').replaceChildren(...list.variants.map((variant) => {
     const isChosen = variants.includes(variant)
     const button = make('button', { type: 'button', 'aria-pressed': String(isChosen) }, variantLabel(variant))
@@ -279,9 +279,7 @@ session.open(variantsAtStart, placeOfAddress().row)
     if (session.model !== null) refreshPanel(session.model)
     if (session.model?.list.watches !== true) return
     watch({
-      onList: () => session.update().catch(report),
-      onError: showProblem,
-      onGood: () => showProblem(null),
+      onChange: () => session.update().catch(report),
       onConnection: (isConnected) => document.body.classList.toggle('disconnected', !isConnected),
     })
   })
