@@ -125,4 +125,18 @@ def check_problem_of_files(page: Page, files: Files):
     page.wait_for(f"{banner}.hidden")
 
 
-CHECKS = [check_cell_of_one_layout, check_problem_of_files]
+
+def check_typing_after_a_search(page: Page, files: Files):
+    """The field keeps what one types, and the focus, when the row of an earlier search is found."""
+    held = Held(page, "/find", is_replied=True)
+    page.jump("p-700")
+    held.wait()
+    page.tab.keyboard.type("1")
+    held.release()
+    page.tab.wait_for_timeout(100)
+    page.tab.keyboard.type("2tf2")
+    seen = page.run("[document.getElementById('destination').value, document.getElementById('list').dataset.offset]")
+    check(seen == ["p-70012tf2", "0"], f"after a late reply, the text of the field and the offset are {seen}")
+
+
+CHECKS = [check_cell_of_one_layout, check_problem_of_files, check_typing_after_a_search]

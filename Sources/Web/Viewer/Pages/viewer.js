@@ -8,7 +8,7 @@ import { fitting, variantLabel } from './columns.js'
 import { byId, make } from './elements.js'
 import { useFonts } from './fonts.js'
 import { grouped } from './format.js'
-import { destination } from './jump.js'
+import { JumpField } from './jump.js'
 import { listenToKeys, listKeys } from './keyboard.js'
 import { fillChanges, fillHeights, fillPrefetch, fillProblems, fillReplay } from './listpages.js'
 import { ListView } from './listview.js'
@@ -90,6 +90,7 @@ function showModel(model) {
   byId('variants').hidden = list.variants.length < 2
   cellPage.hasTexts = list.has_texts
   panel.setPages(pagesFor(list))
+  jumpField.modelChanged()
   if (model.rowHeights.isComplete) refreshPanel(model)
 }
 
@@ -207,31 +208,15 @@ function openSelected() {
 
 // Going to a place
 
-byId('jump').addEventListener('submit', async (event) => {
-  event.preventDefault()
-  const { model } = session
-  const { heights } = view
-  const place = model === null ? null : destination(field.value, model.list.rows)
-  if (place === null || model === null || heights === null) return
-  field.setCustomValidity('')
-  try {
-    if (place.kind === 'offset') view.goToOffset(place.offset)
-    else if (place.kind === 'part') view.goToOffset(place.part * heights.size)
-    else {
-      const row = place.kind === 'row' ? place.row : await model.server.find(place.id)
-      if (row === null) {
-        field.setCustomValidity(`No row has the id ${field.value}`)
-        field.reportValidity()
-        return
-      }
-      goTo(row)
-    }
+const jumpField = new JumpField(byId('jump'), field, session, {
+  goTo: (place) => {
+    if (place.kind === 'row') goTo(place.row)
+    else if (place.kind === 'offset') view.goToOffset(place.offset)
+    else view.goToOffset(place.part * (view.heights?.size ?? 0))
     view.scroller.focus({ preventScroll: true })
-  } catch (error) {
-    report(error)
-  }
+  },
+  onError: report,
 })
-field.addEventListener('input', () => field.setCustomValidity(''))
 
 // Keys and buttons
 
