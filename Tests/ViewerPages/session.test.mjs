@@ -5,11 +5,10 @@ import { isAborted } from '../../Sources/Web/Viewer/Pages/server.js'
 import { Session } from '../../Sources/Web/Viewer/Pages/session.js'
 
 const variants = ['a', 'b', 'c'].map((name) => ({ name, height: 20 }))
-const list = { rows: 2, revision: 1, variants }
+const list = { rows: 2, ids: ['x', 'y'], revision: 1, variants }
 
 /** Opens a session with the first variant. Heights of a name in `failing` are an error. */
 async function opened(failing = new Set()) {
-  const cells = [10, 10].map((height, row) => ({ row, id: String(row), height }))
   const kinds = []
   Object.assign(globalThis, {
     fetch: async (address, { signal }) => {
@@ -20,19 +19,31 @@ async function opened(failing = new Set()) {
       if (Number(revision) !== list.revision) return new Response('', { status: 409, headers: { 'galley-revision': 'other' } })
       kinds.push(kind)
       if (kind === 'list.json') return Response.json(list)
-      if (kind === 'cells') return Response.json(cells)
-      return failing.has(name) ? new Response('', { status: 500 }) : new Response(new Float32Array([10, 10]))
+      if (kind === 'cells') {
+        const [first, end] = ['first', 'end'].map((one) => Number(new RegExp(`${one}=(\\d+)`).exec(address)[1]))
+        return Response.json(list.ids.slice(first, end).map((id, index) => ({ row: first + index, id, height: 10 })))
+      }
+      if (kind === 'find') {
+        const row = list.ids.indexOf(/id=(\w+)/.exec(address)[1])
+        return row < 0 ? new Response('', { status: 404 }) : Response.json({ row })
+      }
+      return failing.has(name) ? new Response('', { status: 500 }) : new Response(new Float32Array(list.rows).fill(10))
     },
   })
   const errors = []
-  const show = (model) => { model.store.onCells = () => {} }
-  const view = { viewport: 20, anchor: { row: 0, inside: 0 }, show, heightsChanged() {} }
+  const view = {
+    viewport: 20, anchor: { row: 0, inside: 0 }, selected: -1, heightsChanged() {},
+    show(model, anchor, selected) {
+      model.store.onCells = () => {}
+      Object.assign(view, { anchor, selected })
+    },
+  }
   const lists = []
   const session = new Session(/** @type {any} */ (view), {
     onList: ({ error }) => lists.push(error), onModel: () => {}, onError: (error) => isAborted(error) || errors.push(error),
   })
   await session.open(() => ['a'], 0)
-  return { session, errors, kinds, lists, shown: () => session.model?.variants.map(({ name }) => name) }
+  return { session, view, errors, kinds, lists, shown: () => session.model?.variants.map(({ name }) => name) }
 }
 
 test('variants that are chosen while others are loaded come with these', async () => {
@@ -83,4 +94,54 @@ test('the reply to an earlier request for the list is dropped', async () => {
   replyLate()
   await assert.rejects(late, { name: 'AbortError' })
   assert.deepEqual([lists.at(-1), session.model.list.revision, shown()], ['second', list.revision, ['a']])
+})
+
+/** Has the server lay out other rows. */
+function layOut(ids) {
+  Object.assign(list, { rows: ids.length, ids, revision: list.revision + 1 })
+}
+
+test('the row at the top and the selected one have the same ids in a new layout', async () => {
+  layOut(['x', 'y'])
+  const { session, view } = await opened()
+  while (session.model.store.cell('a', 1) === null) await new Promise((resolve) => setTimeout(resolve, 1))
+  Object.assign(view, { anchor: { row: 0, inside: 3 }, selected: 1 })
+  layOut(['new', 'x', 'newer', 'y'])
+  await session.update()
+  assert.deepEqual([view.anchor, view.selected], [{ row: 1, inside: 3 }, 3])
+  while (session.model.store.cell('a', 3) === null) await new Promise((resolve) => setTimeout(resolve, 1))
+  layOut(['new'])
+  await session.update()
+  assert.deepEqual([view.anchor, view.selected], [{ row: 0, inside: 3 }, -1])
+})
+
+test('a layout is shown where the list was scrolled to while it was loaded', async () => {
+  layOut(Array.from({ length: 100 }, (_, row) => `r${row}`))
+  const { session, view } = await opened()
+  while (session.model.store.cell('a', 1) === null) await new Promise((resolve) => setTimeout(resolve, 1))
+  const { fetch } = globalThis
+  globalThis.fetch = (address, options) => {
+    if (address.includes('first=0&end=1&')) Object.assign(view, { anchor: { row: 50, inside: 2 }, selected: 60 })
+    return fetch(address, options)
+  }
+  layOut(['new', ...list.ids])
+  await session.update()
+  globalThis.fetch = fetch
+  assert.deepEqual([view.anchor, view.selected, session.model.list.rows], [{ row: 50, inside: 2 }, 60, 101])
+})
+
+test('a list that is scrolled all the time is shown where it is', async () => {
+  layOut(Array.from({ length: 100 }, (_, row) => `r${row}`))
+  const { session, view } = await opened()
+  session.model.store.cell = (_, row) => ({ row, id: `r${row}` })
+  let row = 0
+  const { fetch } = globalThis
+  globalThis.fetch = (address, options) => {
+    if (/find|cells/.test(address)) view.anchor = { row: row += 1, inside: 0 }
+    return fetch(address, options)
+  }
+  layOut(['new', ...list.ids])
+  await session.update()
+  globalThis.fetch = fetch
+  assert.deepEqual([session.model.list.rows, view.anchor.row], [101, row + 1])
 })

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from browsers import TIMEOUT_SECONDS
-from viewing import Page, View, check
+from viewing import DRAWN, Page, View, check
 
 CELLS = """version: 1
 fonts: {{body: {{family: Inter, size: {size}}}}}
@@ -139,4 +139,24 @@ def check_typing_after_a_search(page: Page, files: Files):
     check(seen == ["p-70012tf2", "0"], f"after a late reply, the text of the field and the offset are {seen}")
 
 
-CHECKS = [check_cell_of_one_layout, check_problem_of_files, check_typing_after_a_search]
+
+def check_place_and_selection(page: Page, files: Files):
+    """A layout that arrives late is shown where one is then, with the row selected that was."""
+    page.tab.keyboard.press("j")
+    page.wait_for("document.querySelector('.row.selected')?.dataset.row === '0'")
+    held = Held(page, r"/cells/w320\?first=0&end=1&")
+    revision = page.run(REVISION)
+    files.save_rows(["new-1", "new-2"])
+    held.wait()
+    page.jump("@20000")
+    page.wait_for("document.getElementById('list').dataset.offset === '20000'")
+    before = page.run(DRAWN)[0]["row"]
+    held.release()
+    page.wait_for(f"{REVISION} !== '{revision}'")
+    check(page.drawn()[0]["row"] == before, f"row {before} at the top is another one in a late layout")
+    page.jump("@0")
+    page.wait_for("document.querySelector('.row.selected')?.textContent.startsWith('Row p-0')")
+    files.save_rows([])
+
+
+CHECKS = [check_cell_of_one_layout, check_problem_of_files, check_typing_after_a_search, check_place_and_selection]

@@ -100,8 +100,9 @@ export class ListView {
    *
    * @param {Model} model
    * @param {Anchor} anchor
+   * @param {number} selected The row that is selected, or -1.
    */
-  show(model, anchor) {
+  show(model, anchor, selected) {
     this.rows.clear()
     this.model = model
     this.pending = anchor
@@ -109,7 +110,7 @@ export class ListView {
     this.scroller.setAttribute('aria-rowcount', String(model.list.rows))
     this.scroller.setAttribute('aria-colcount', String(model.variants.length))
     this.scroller.dataset.revision = String(model.list.revision)
-    if (this.selected >= model.list.rows) this.rows.select(-1)
+    this.mark(selected)
     this.#arrangeColumns()
     this.#measure()
     this.schedule()
@@ -160,7 +161,7 @@ export class ListView {
    */
   mark(row) {
     this.rows.select(row)
-    this.scroller.setAttribute('aria-activedescendant', `row-${row}`)
+    this.scroller.setAttribute('aria-activedescendant', row < 0 ? '' : `row-${row}`)
   }
 
   /**
@@ -222,8 +223,7 @@ export class ListView {
   #measure() {
     const { model, viewport } = this
     if (model === null) return
-    const { rowHeights } = model
-    const size = rowHeights.size
+    const { rowHeights, rowHeights: { size } } = model
     if (size !== this.mapping.size || viewport !== this.mapping.viewport) {
       const { offset } = this
       this.mapping = new ScrollMapping(size, viewport)

@@ -9,8 +9,11 @@ import { isAborted, OldRevision, Server } from './server.js'
 const MAX_WAIT_MILLISECONDS = 250
 /** The greatest number of rows that it waits for. */
 const MAX_WAITED_ROWS = 64
+/** The greatest number of times that the place in a new layout is found again because the user has scrolled meanwhile. */
+const MAX_ROUNDS = 3
 
 /** @typedef {import('./listview.js').Model & { server: Server }} ServedModel */
+/** @typedef {import('./listview.js').Anchor & { selected: number }} Place What is at the viewport's top, and the selected row, or -1. */
 
 export class Session {
   /**
@@ -51,7 +54,7 @@ export class Session {
     // The first cells are asked for beside the heights, as they take longer.
     model.store.need(model.variants.map(({ name }) => name), [blockStart, blockStart + ROWS_PER_BLOCK]
       .filter((first) => first < list.rows))
-    this.#present(model, { row: Math.min(row, Math.max(list.rows - 1, 0)), inside: 0 })
+    this.#present(model, { row: Math.min(row, Math.max(list.rows - 1, 0)), inside: 0, selected: -1 })
     const draw = model.store.onCells
     model.store.onCells = () => {
       if (model.rowHeights.addFirst(model.store)) this.view.heightsChanged()
@@ -90,9 +93,14 @@ export class Session {
     const isComplete = await this.#receive(model, () => {})
     if (!isComplete) return
     const { signal } = this.loading
-    const anchor = await this.#anchorIn(model)
-    await this.#waitForCells(model, anchor)
-    if (!signal.aborted) this.#present(model, anchor)
+    let before = this.#place()
+    let after = await this.#placeIn(model, before)
+    await this.#waitForCells(model, after)
+    for (let round = 0; round < MAX_ROUNDS && !isSame(before, this.#place()); round += 1) {
+      before = this.#place()
+      after = await this.#placeIn(model, before)
+    }
+    if (!signal.aborted) this.#present(model, moved(after, before, this.#place(), list.rows))
   }
 
   /**
@@ -134,28 +142,38 @@ export class Session {
     }
   }
 
+  /** @returns {Place} */
+  #place() {
+    return { ...this.view.anchor, selected: this.view.selected }
+  }
+
   /**
-   * Returns where the row at the viewport's top is in another layout, in which rows may have been inserted or removed.
+   * Returns where a place is in another layout. A selected row that it does not have is not selected any more.
    *
    * @param {ServedModel} model
-   * @returns {Promise<import('./listview.js').Anchor>}
+   * @param {Place} place
+   * @returns {Promise<Place>}
    */
-  async #anchorIn(model) {
-    const { row, inside } = this.view.anchor
-    const last = Math.max(model.list.rows - 1, 0)
+  async #placeIn(model, { row, inside, selected }) {
+    const [top, other] = await Promise.all([row, selected].map((one) => this.#rowIn(model, one)))
+    return { row: Math.min(top ?? row, Math.max(model.list.rows - 1, 0)), inside, selected: other ?? -1 }
+  }
+
+  /**
+   * Returns the row of another layout with the id of a row, or null. A row whose id is not known keeps its number.
+   *
+   * @param {ServedModel} model
+   * @param {number} row
+   */
+  async #rowIn(model, row) {
     const old = this.model
-    const id = old?.store.cell(old.variants[0].name, row)?.id
-    if (old === null || id === undefined || old.list.revision === model.list.revision) {
-      return { row: Math.min(row, last), inside }
-    }
+    const cell = old?.store.cell(old.variants[0].name, row) ?? null
+    if (old === null || cell === null || old.list.revision === model.list.revision) return row
     try {
-      if (row <= last) {
-        const [cell] = await model.server.cells(model.variants[0].name, row, row + 1)
-        if (cell?.id === id) return { row, inside }
-      }
-      return { row: await model.server.find(id) ?? Math.min(row, last), inside }
+      const found = await model.server.cellLike(model.variants[0].name, cell, model.list.rows, this.loading.signal)
+      return found?.row ?? null
     } catch {
-      return { row: Math.min(row, last), inside }
+      return row
     }
   }
 
@@ -188,11 +206,32 @@ export class Session {
     })
   }
 
-  /** @param {ServedModel} model @param {import('./listview.js').Anchor} anchor */
-  #present(model, anchor) {
+  /** @param {ServedModel} model @param {Place} place */
+  #present(model, { row, inside, selected }) {
     this.model?.store.close()
     this.model = model
-    this.view.show(model, anchor)
+    this.view.show(model, { row, inside }, selected)
     this.onModel(model)
   }
+}
+
+/** @param {Place} one @param {Place} other */
+function isSame(one, other) {
+  return one.row === other.row && one.inside === other.inside && one.selected === other.selected
+}
+
+/**
+ * Returns where the list is now in another layout: as far from a known place as in the earlier layout.
+ *
+ * @param {Place} after The known place in the other layout.
+ * @param {Place} before The same place in the earlier layout.
+ * @param {Place} now
+ * @param {number} rows
+ * @returns {Place}
+ */
+function moved(after, before, now, rows) {
+  const step = after.row - before.row
+  const row = Math.min(Math.max(now.row + step, 0), Math.max(rows - 1, 0))
+  const selected = now.selected === before.selected ? after.selected : now.selected + step
+  return { row, inside: now.inside, selected: selected < rows ? selected : -1 }
 }
