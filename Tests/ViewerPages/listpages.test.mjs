@@ -21,7 +21,7 @@ test('the title of the bad rows has their number', async () => {
   const titleOf = async (/** @type {number} */ count, /** @type {number} */ listed) => {
     const errors = Array.from({ length: listed }, (_, row) => ({ row, id: `${row}`, error: 'bad' }))
     const page = new TestElement()
-    const source = { server: { json: async () => errors }, list: { variants: [{ bad_rows: count }] } }
+    const source = { signal: new AbortController().signal, server: { json: async () => errors }, list: { variants: [{ bad_rows: count }] } }
     await fillProblems(/** @type {any} */ (page), /** @type {any} */ (source), () => {})
     return page.texts[0]
   }
@@ -33,7 +33,7 @@ test('redrawn rows are listed where both runs have lines', async () => {
   const textsOf = async (/** @type {object} */ redrawn, /** @type {object} */ total) => {
     const totals = { inserted: 0, removed: 0, moved: 1, changed: 0, ...total }
     const page = new TestElement()
-    const source = { server: { json: async () => ({ inserted: [], removed: 0, moved: [3], changed: [], ...redrawn, totals }) }, variant: 'w390' }
+    const source = { signal: new AbortController().signal, server: { json: async () => ({ inserted: [], removed: 0, moved: [3], changed: [], ...redrawn, totals }) }, variant: 'w390' }
     await fillChanges(/** @type {any} */ (page), /** @type {any} */ (source), () => {})
     return page.texts
   }

@@ -159,4 +159,33 @@ def check_place_and_selection(page: Page, files: Files):
     files.save_rows([])
 
 
-CHECKS = [check_cell_of_one_layout, check_problem_of_files, check_typing_after_a_search, check_place_and_selection]
+def check_pages_of_the_panel(page: Page, files: Files):
+    """The panel shows nothing of another page or variant while a reply is awaited, and the ranges of the viewport."""
+    text = "document.getElementById('page').innerText"
+    page.tab.click("#tab-problems")
+    page.wait_for(f"{text} === 'All rows are good.'")
+    tallest = Held(page, "/tallest/")
+    page.tab.click("#tab-heights")
+    tallest.wait()
+    check(page.run(text) == "Reading …", "the panel shows another page than the one that is open")
+    page.tab.click("#tab-problems")
+    page.wait_for(f"{text} === 'All rows are good.'")
+    tallest.release()
+    page.tab.click("#tab-prefetch")
+    page.wait_for(f"{text}.includes('Ranges in w320')")
+    before = page.run("document.querySelector('#page tbody').innerText")
+    page.tab.set_viewport_size({"width": 1440, "height": 400})
+    page.wait_for(f"document.querySelector('#page tbody').innerText !== {json.dumps(before)}")
+    ranges = Held(page, "/prefetch/")
+    page.tab.keyboard.press("2")
+    page.tab.keyboard.press("1")
+    page.wait_for("document.querySelector('#variants [aria-pressed=true]').textContent.includes('390')")
+    page.wait_for(f"{text} === 'Reading …'")
+    ranges.release()
+    page.wait_for(f"{text}.includes('Ranges in w390')")
+
+
+CHECKS = [
+    check_cell_of_one_layout, check_problem_of_files, check_typing_after_a_search, check_place_and_selection,
+    check_pages_of_the_panel,
+]

@@ -52,7 +52,6 @@ export class CellPage {
     /** @type {Selection | null} */
     this.selection = null
     this.hasTexts = false
-    this.request = new AbortController()
     this.following = new AbortController()
   }
 
@@ -78,9 +77,8 @@ export class CellPage {
     return true
   }
 
-  /** @param {HTMLElement} element */
-  async fill(element) {
-    this.request.abort()
+  /** @param {HTMLElement} element @param {AbortSignal} signal */
+  async fill(element, signal) {
     const { selection } = this
     if (selection === null) {
       element.replaceChildren(make('p', { class: 'hint' },
@@ -97,11 +95,10 @@ export class CellPage {
         'Start galley view with --rows and --cells to see the texts, and the tree of the layout.'))
       return
     }
-    this.request = new AbortController()
     try {
       /** @type {import('./server.js').Inspection} */
       const inspection = await server.json(
-        `/inspect/${encodeURIComponent(variant.name)}/${cell.row}`, {}, this.request.signal)
+        `/inspect/${encodeURIComponent(variant.name)}/${cell.row}`, {}, signal)
       showTree(tree, inspection, node, cell.nodes[node]?.name ?? 'the cell')
     } catch (error) {
       // The cell of the new layout is shown soon.

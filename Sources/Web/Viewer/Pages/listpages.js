@@ -4,13 +4,14 @@ import { histogram, scrollPlot } from './charts.js'
 import { rounded } from './cellview.js'
 import { make } from './elements.js'
 import { counted, grouped } from './format.js'
+import { OldRevision } from './server.js'
 
 /** The greatest number of rows that a page lists. More would be neither read nor drawn quickly. */
 const MAX_LISTED = 100
 
 /**
  * @typedef {{ server: import('./server.js').Server, variant: string, list: import('./server.js').ListInfo,
- *   viewport: number }} Source
+ *   viewport: number, signal: AbortSignal }} Source
  */
 
 /**
@@ -38,22 +39,23 @@ function hint(text) {
 }
 
 /**
+ * Fills an element, unless it is filled anew before the content is there.
+ *
  * @param {HTMLElement} element
+ * @param {AbortSignal} signal
  * @param {() => Promise<(Node | string)[]>} content
  */
-async function fillWith(element, content) {
-  const token = String(Math.random())
-  element.dataset.filling = token
-  if (element.childElementCount === 0) element.replaceChildren(hint('Reading …'))
+async function fillWith(element, signal, content) {
   /** @type {(Node | string)[]} */
   let nodes
   try {
     nodes = await content()
   } catch (error) {
+    // The page of the new layout is shown soon.
+    if (error instanceof OldRevision) return
     nodes = [make('p', { class: 'problem' }, error instanceof Error ? error.message : String(error))]
   }
-  // Another page was shown in the meantime.
-  if (element.dataset.filling === token) element.replaceChildren(...nodes)
+  if (!signal.aborted) element.replaceChildren(...nodes)
 }
 
 /**
@@ -63,11 +65,11 @@ async function fillWith(element, content) {
  * @param {Source} source
  * @param {(row: number) => void} goTo
  */
-export function fillHeights(element, { server, variant }, goTo) {
+export function fillHeights(element, { server, variant, signal }, goTo) {
   const name = encodeURIComponent(variant)
-  return fillWith(element, async () => {
+  return fillWith(element, signal, async () => {
     const [distribution, tallest] = await Promise.all([
-      server.json(`/histogram/${name}`), server.json(`/tallest/${name}`, { count: 50 }),
+      server.json(`/histogram/${name}`, {}, signal), server.json(`/tallest/${name}`, { count: 50 }, signal),
     ])
     return [
       section(`Heights in ${variant}`, histogram(distribution),
@@ -85,9 +87,9 @@ export function fillHeights(element, { server, variant }, goTo) {
  * @param {Source} source
  * @param {(row: number) => void} goTo
  */
-export function fillProblems(element, { server, list }, goTo) {
-  return fillWith(element, async () => {
-    const errors = await server.json('/errors', { count: MAX_LISTED })
+export function fillProblems(element, { server, list, signal }, goTo) {
+  return fillWith(element, signal, async () => {
+    const errors = await server.json('/errors', { count: MAX_LISTED }, signal)
     const total = Math.max(...list.variants.map((variant) => variant.bad_rows), errors.length)
     if (errors.length === 0) return [hint('All rows are good.')]
     const title = total > errors.length ? `The first ${errors.length} of ${grouped(total)} bad rows` : counted(total, 'bad row')
@@ -103,9 +105,9 @@ export function fillProblems(element, { server, list }, goTo) {
  * @param {Source} source
  * @param {(row: number) => void} goTo
  */
-export function fillChanges(element, { server, variant }, goTo) {
-  return fillWith(element, async () => {
-    const changes = await server.json(`/changes/${encodeURIComponent(variant)}`)
+export function fillChanges(element, { server, variant, signal }, goTo) {
+  return fillWith(element, signal, async () => {
+    const changes = await server.json(`/changes/${encodeURIComponent(variant)}`, {}, signal)
     /** @param {number} row @param {string} note */
     const listed = (row, note) => ({ row, title: `row ${grouped(row)}`, note })
     const changed = changes.changed.map((/** @type {any} */ { row, old_height: oldHeight, height }) => listed(row,
@@ -133,10 +135,10 @@ export function fillChanges(element, { server, variant }, goTo) {
  * @param {Source} source
  */
 export function fillReplay(element, source) {
-  const { server, variant } = source
-  return fillWith(element, async () => {
+  const { server, variant, signal } = source
+  return fillWith(element, signal, async () => {
     const { visible, ready, late, never_loaded: neverLoaded, loaded, unused, points, late_resources: lateResources } =
-      await server.json(`/replay/${encodeURIComponent(variant)}`, { viewport: source.viewport })
+      await server.json(`/replay/${encodeURIComponent(variant)}`, { viewport: source.viewport }, signal)
     const figures = [
       ['became visible', grouped(visible)], ['were there in time', share(ready, visible)], ['late', share(late.count, visible)],
       ['late by, median', seconds(late.p50)], ['late by, 95 %', seconds(late.p95)], ['late by, most', seconds(late.max)],
@@ -173,7 +175,6 @@ function megabytes(bytes) {
  * @param {(row: number) => void} goTo
  */
 export function fillPrefetch(element, prefetch, variant, goTo) {
-  delete element.dataset.filling
   if (prefetch === null) {
     element.replaceChildren(hint('Reading …'))
     return

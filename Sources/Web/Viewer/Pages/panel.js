@@ -6,7 +6,8 @@ import { byId, make } from './elements.js'
  * @typedef {object} Page
  * @property {string} name
  * @property {string} title
- * @property {(element: HTMLElement) => void} fill Fills the element when the page is shown.
+ * @property {(element: HTMLElement, signal: AbortSignal) => void} fill Fills the element when the page is shown. The signal is aborted when
+ *   the element is filled anew.
  */
 
 export class Panel {
@@ -18,6 +19,9 @@ export class Panel {
     /** @type {Page[]} */
     this.pages = []
     this.current = first
+    /** The name of the page that the element has, or that is read for it. */
+    this.filled = ''
+    this.filling = new AbortController()
     this.setPages(pages)
     byId('close-panel').addEventListener('click', () => this.close())
     this.tabs.addEventListener('keydown', (event) => {
@@ -56,6 +60,8 @@ export class Panel {
   }
 
   close() {
+    this.filling.abort()
+    this.filled = ''
     document.body.classList.add('without-panel')
     byId('panel-button').setAttribute('aria-pressed', 'false')
     byId('list').focus({ preventScroll: true })
@@ -68,7 +74,12 @@ export class Panel {
 
   /** Fills the page that is shown again. */
   refresh() {
-    if (this.isOpen) this.pages.find(({ name }) => name === this.current)?.fill(this.body)
+    if (!this.isOpen) return
+    this.filling.abort()
+    this.filling = new AbortController()
+    if (this.filled !== this.current) this.body.replaceChildren(make('p', { class: 'hint' }, 'Reading …'))
+    this.filled = this.current
+    this.pages.find(({ name }) => name === this.current)?.fill(this.body, this.filling.signal)
   }
 
   #mark() {

@@ -23,15 +23,33 @@ export class Prefetching {
      * @type {import('./galley.js').Prefetch | null}
      */
     this.reply = null
-    /** The offset for which the server was asked last. */
+    /** The name of the variant that the reply is about. */
+    this.variant = ''
+    /** The offset and the height of the viewport for which the server was asked last. */
     this.offset = -1
+    this.viewport = -1
     this.timer = 0
     this.request = new AbortController()
+  }
+
+  /** Asks the server if the viewport is another one. */
+  follow() {
+    if (this.view.offset !== this.offset || this.view.viewport !== this.viewport) this.ask()
+  }
+
+  /**
+   * Returns the last reply if it is about a variant.
+   *
+   * @param {string | undefined} variant
+   */
+  replyAbout(variant) {
+    return variant === this.variant ? this.reply : null
   }
 
   /** Asks the server soon, once for all calls that come together. */
   ask() {
     this.offset = this.view.offset
+    this.viewport = this.view.viewport
     clearTimeout(this.timer)
     this.timer = window.setTimeout(() => this.#send(), PREFETCH_MILLISECONDS)
   }
@@ -51,6 +69,7 @@ export class Prefetching {
       this.reply = await model.server.json(`/prefetch/${encodeURIComponent(variant.name)}`, {
         offset, viewport: view.viewport, direction: view.direction,
       }, this.request.signal)
+      this.variant = variant.name
       this.onReply()
     } catch (error) {
       if (!isAborted(error)) this.onError(error)

@@ -36,10 +36,10 @@ const prefetching = new Prefetching(view, session, { onReply: showPrefetch, onEr
 
 /** @param {(element: HTMLElement, source: import('./listpages.js').Source, goTo: (row: number) => void) => void} fill */
 function listPage(fill) {
-  return (/** @type {HTMLElement} */ element) => {
+  return (/** @type {HTMLElement} */ element, /** @type {AbortSignal} */ signal) => {
     const { model } = session
     if (model === null) return
-    fill(element, { server: model.server, variant: model.variants[0].name, list: model.list, viewport: view.viewport }, goTo)
+    fill(element, { server: model.server, variant: model.variants[0].name, list: model.list, viewport: view.viewport, signal }, goTo)
   }
 }
 
@@ -47,16 +47,19 @@ function listPage(fill) {
 function pagesFor(list) {
   const problems = Math.max(0, ...(list?.variants.map((variant) => variant.bad_rows) ?? []))
   return [
-    { name: 'cell', title: 'Cell', fill: (/** @type {HTMLElement} */ element) => {
-      delete element.dataset.filling
-      cellPage.fill(element)
-    } },
-    { name: 'prefetch', title: 'Prefetch', fill: (/** @type {HTMLElement} */ element) => fillPrefetch(element, prefetching.reply, session.model?.variants[0].name ?? '', goTo) },
+    { name: 'cell', title: 'Cell', fill: cellPage.fill.bind(cellPage) },
+    { name: 'prefetch', title: 'Prefetch', fill: showRanges },
     { name: 'heights', title: 'Heights', fill: listPage(fillHeights) },
     { name: 'problems', title: problems > 0 ? `Errors ${grouped(problems)}` : 'Errors', fill: listPage(fillProblems) },
     ...(list?.has_base ? [{ name: 'changes', title: 'Changes', fill: listPage(fillChanges) }] : []),
     ...(list?.has_replay ? [{ name: 'replay', title: 'Replay', fill: listPage(fillReplay) }] : []),
   ]
+}
+
+/** @param {HTMLElement} element */
+function showRanges(element) {
+  const name = session.model?.variants[0].name ?? ''
+  fillPrefetch(element, prefetching.replyAbout(name), name, goTo)
 }
 
 const panel = new Panel(pagesFor(null), 'heights')
@@ -133,6 +136,7 @@ function toggleNumber(key) {
 view.onDraw = () => {
   // The elements of a node are other ones when its row is drawn again.
   markNode(shownSelection())
+  ranges.resources = prefetching.replyAbout(session.model?.variants[0].name)?.resources ?? []
   ranges.draw(view)
   const { heights } = view
   const { row } = view.anchor
@@ -140,12 +144,11 @@ view.onDraw = () => {
   const { rows } = session.model.list
   byId('status').textContent = rows === 0 ? 'no rows'
     : `row ${grouped(row)} of ${grouped(rows)} · ${grouped(Math.round(view.offset))} pt`
-  if (view.offset !== prefetching.offset && session.model.rowHeights.isComplete) prefetching.ask()
+  if (session.model.rowHeights.isComplete) prefetching.follow()
 }
 
 function showPrefetch() {
-  ranges.resources = prefetching.reply?.resources ?? []
-  ranges.draw(view)
+  view.schedule()
   if (panel.current === 'prefetch') panel.refresh()
 }
 
