@@ -68,3 +68,24 @@ test('heights that are too few or too many are an error', async () => {
   const many = new RowHeights({ rows: rows - 1 }, variants.slice(0, 1))
   await assert.rejects(many.load(serverOf(columns, 65536), signal, () => {}), /too many heights/)
 })
+
+test('nothing is done while fewer heights have arrived than rows are known from their cells', async () => {
+  const heights = new RowHeights({ rows }, variants.slice(0, 1))
+  assert.ok(heights.addFirst({ cell: (_, row) => (row < 16 ? { height: columns.a[row] } : null) }))
+  let [changes, send] = [0, () => {}]
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new Uint8Array(columns.a.buffer, 0, 40))
+      send = () => {
+        controller.enqueue(new Uint8Array(columns.a.buffer, 40))
+        controller.close()
+      }
+    },
+  })
+  const loading = heights.load({ request: async () => ({ body }) }, new AbortController().signal, () => { changes += 1 })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  assert.equal(changes, 0)
+  send()
+  await loading
+  assert.deepEqual([heights.heights.length, heights.heights.heightOf(9)], [rows, columns.a[9]])
+})

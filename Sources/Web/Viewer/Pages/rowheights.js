@@ -127,7 +127,8 @@ export class RowHeights {
       const first = this.heights.length
       const received = Math.min(...this.columns.map((column) => column.received))
       const end = Math.min(received, first + ROWS_PER_SLICE)
-      if (end === first) return
+      // The first rows may be known from their cells before as many heights have arrived.
+      if (end <= first) return
       this.heights.splice(first, 0, this.#tallest(first, end))
       onProgress()
       await nextTurn()
