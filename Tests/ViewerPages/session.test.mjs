@@ -133,7 +133,7 @@ test('a layout is shown where the list was scrolled to while it was loaded', asy
 test('a list that is scrolled all the time is shown where it is', async () => {
   layOut(Array.from({ length: 100 }, (_, row) => `r${row}`))
   const { session, view } = await opened()
-  session.model.store.cell = (_, row) => ({ row, id: `r${row}` })
+  session.model.store.cell = (_, row) => (row < 0 ? null : { row, id: `r${row}` })
   let row = 0
   const { fetch } = globalThis
   globalThis.fetch = (address, options) => {

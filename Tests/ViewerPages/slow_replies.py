@@ -4,6 +4,7 @@ import json
 import re
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from browsers import TIMEOUT_SECONDS
 from viewing import DRAWN, Page, View, check
@@ -185,7 +186,31 @@ def check_pages_of_the_panel(page: Page, files: Files):
     page.wait_for(f"{text}.includes('Ranges in w390')")
 
 
+def check_lost_requests(page: Page, files: Files):
+    """A page whose first requests all get no reply shows the list nevertheless, and nothing of what is over."""
+    lost = {"/galley.js", "/list.json", "/heights/w320", "/cells/w320"}
+
+    def lose(route):
+        path = urlsplit(route.request.url).path
+        if path not in lost:
+            return route.fallback()
+        lost.remove(path)
+        return route.abort()
+
+    page.tab.route("**/*", lose)
+    page.tab.reload(wait_until="commit")
+    for condition in (
+        "document.getElementById('status')?.textContent === 'the page is incomplete and is loaded again'",
+        "document.getElementById('banner')?.hidden === false", "seen.firstCells > 0 && document.getElementById('banner').hidden",
+    ):
+        # Other than `wait_for`, it goes on while the page is loaded again.
+        page.tab.wait_for_function(condition)
+    page.jump("@30000")
+    page.drawn()
+    check(lost == set(), f"{lost} were not requested")
+
+
 CHECKS = [
     check_cell_of_one_layout, check_problem_of_files, check_typing_after_a_search, check_place_and_selection,
-    check_pages_of_the_panel,
+    check_pages_of_the_panel, check_lost_requests,
 ]

@@ -60,6 +60,8 @@ static const galley_embedded_file files[] = {
 #include "entry.h"
 #define FILE "../../Web/Viewer/Pages/session.js"
 #include "entry.h"
+#define FILE "../../Web/Viewer/Pages/start.js"
+#include "entry.h"
 #define FILE "../../Web/Viewer/Pages/theme.js"
 #include "entry.h"
 #define FILE "../../Web/Viewer/Pages/viewer.css"

@@ -6,11 +6,11 @@ import { isAborted, OldRevision } from './server.js'
 /** @typedef {import('./server.js').Problem} Problem */
 
 /**
- * What is wrong in the page, and in the files of the list. The first is shown.
+ * What is wrong: the server is not reached, the page has failed, or the files of the list have an error. The first is shown.
  *
- * @type {{ page: Problem | null, files: Problem | null }}
+ * @type {{ connection: Problem | null, page: Problem | null, files: Problem | null }}
  */
-const problems = { page: null, files: null }
+const problems = { connection: null, page: null, files: null }
 
 /**
  * Shows a problem, or that there is none of its kind.
@@ -20,12 +20,14 @@ const problems = { page: null, files: null }
  */
 export function showProblem(kind, problem) {
   problems[kind] = problem
-  const shown = problems.page ?? problems.files
+  const shown = problems.connection ?? problems.page ?? problems.files
   const banner = byId('banner')
   banner.hidden = shown === null
   if (shown === null) return
   const place = shown.line ? ` in line ${shown.line}${shown.column ? `, column ${shown.column}` : ''}` : ''
-  banner.replaceChildren(make('b', {}, `Error${place}`), make('span', {}, shown.message))
+  const parts = [make('b', {}, `Error${place}`), make('span', {}, shown.message)]
+  // Screen readers announce what is replaced, also by the same text.
+  if (banner.textContent !== parts.map(({ textContent }) => textContent).join('')) banner.replaceChildren(...parts)
 }
 
 /** @param {unknown} error */

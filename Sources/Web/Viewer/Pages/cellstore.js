@@ -109,7 +109,7 @@ export class CellStore {
       this.onCells()
     } catch (error) {
       if (!isAborted(error)) {
-        // The block is not asked for again before the list is scrolled, so that a broken server is not flooded.
+        // The block is not asked for again before the list is scrolled, as the reply would be the same.
         this.needed = this.needed.filter((other) => other.key !== key)
         this.onError(error)
       }

@@ -1,6 +1,7 @@
 // The heights of the rows as the page shows them: a row is as tall as the tallest of its cells of the chosen variants.
 
 import { Heights } from './galley.js'
+import { untilReplied } from './server.js'
 
 /** The number of rows that are added to the heights at once. It takes about 10 ms. */
 const ROWS_PER_SLICE = 32768
@@ -100,7 +101,9 @@ export class RowHeights {
       adding ??= this.#addReceived(signal, onProgress).finally(() => { adding = null })
       return adding
     }
-    await Promise.all(this.variants.map(async (variant, index) => {
+    await Promise.all(this.variants.map((variant, index) => untilReplied(async () => {
+      // A reply that ended early comes again from the first row.
+      this.columns[index].receivedBytes = 0
       const response = await server.request(`/heights/${encodeURIComponent(variant.name)}`, {}, signal)
       const reader = response.body?.getReader()
       if (reader === undefined) throw new Error('The server sent no heights')
@@ -110,7 +113,7 @@ export class RowHeights {
         this.columns[index].add(value)
         add().catch(() => {})
       }
-    }))
+    }, signal)))
     await add()
     await this.#addReceived(signal, onProgress)
     if (this.heights.length !== this.rows) {

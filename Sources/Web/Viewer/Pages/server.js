@@ -90,6 +90,11 @@
  * @property {string | null} error
  */
 
+/** The time after which a request without a reply is sent again, in milliseconds. */
+const RETRY_MILLISECONDS = 1000
+/** The statuses of a proxy whose server cannot be reached, and of a server that stops. */
+const UNREACHABLE_STATUSES = [502, 503, 504]
+
 /** The error of a request of which the tables were replaced in the meantime. */
 export class OldRevision extends Error {}
 
@@ -109,8 +114,8 @@ export class Server {
    *
    * @returns {Promise<ListInfo>}
    */
-  static async list(signal) {
-    return (await replied('/list.json', signal)).json()
+  static list(signal) {
+    return untilReplied(async () => (await replied('/list.json', signal)).json(), signal)
   }
 
   /**
@@ -137,8 +142,8 @@ export class Server {
    * @param {AbortSignal} [signal]
    * @returns {Promise<any>}
    */
-  async json(path, query, signal) {
-    return (await this.request(path, query, signal)).json()
+  json(path, query, signal) {
+    return untilReplied(async () => (await this.request(path, query, signal)).json(), signal)
   }
 
   /**
@@ -192,6 +197,53 @@ export class RequestError extends Error {
     super(message)
     this.status = status
   }
+}
+
+/**
+ * The connection to the server. `onChange` is called with the error of a request without a reply, and with null when no request waits
+ * for one any more.
+ *
+ * @type {{ onChange: (error: Error | null) => void }}
+ */
+export const connection = { onChange: () => {} }
+/** The number of requests that are sent again. */
+let unanswered = 0
+
+/**
+ * Sends a request, and sends it again while the server cannot be reached or the reply ends early.
+ *
+ * @template Reply
+ * @param {() => Promise<Reply>} send
+ * @param {AbortSignal} [signal]
+ */
+export async function untilReplied(send, signal) {
+  let isUnanswered = false
+  try {
+    for (;;) {
+      try {
+        return await send()
+      } catch (error) {
+        if (!isUnreachable(error)) throw error
+        if (!isUnanswered) unanswered += 1
+        isUnanswered = true
+        connection.onChange(error)
+      }
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MILLISECONDS))
+      signal?.throwIfAborted()
+    }
+  } finally {
+    if (isUnanswered) unanswered -= 1
+    if (isUnanswered && unanswered === 0) connection.onChange(null)
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {error is Error}
+ */
+function isUnreachable(error) {
+  // The error of fetch and of the functions of its response is a TypeError.
+  return error instanceof TypeError || (error instanceof RequestError && UNREACHABLE_STATUSES.includes(error.status))
 }
 
 /**

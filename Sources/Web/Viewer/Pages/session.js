@@ -47,7 +47,7 @@ export class Session {
    * @param {number} row
    */
   async open(choose, row) {
-    const list = await Server.list()
+    const list = await Server.list(this.asking.signal)
     this.onList(list)
     const model = this.#modelOf(list, choose(list))
     const blockStart = row - (row % ROWS_PER_BLOCK)

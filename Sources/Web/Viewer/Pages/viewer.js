@@ -17,6 +17,7 @@ import { Panel } from './panel.js'
 import { Prefetching } from './prefetching.js'
 import { RangesView } from './ranges.js'
 import { neighbour } from './rowsbyneed.js'
+import { connection } from './server.js'
 import { Session } from './session.js'
 import { restoreTheme, switchTheme } from './theme.js'
 import { watch } from './watching.js'
@@ -31,6 +32,9 @@ const field = byId('destination', HTMLInputElement)
 const session = new Session(view, { onList: ({ error }) => showProblem('files', error), onModel: showModel, onError: report })
 const cellPage = new CellPage((node) => selectNode(node))
 const prefetching = new Prefetching(view, session, { onReply: showPrefetch, onError: report })
+
+connection.onChange = (error) => showProblem('connection', error
+  && { message: `The server does not reply, and is asked again every second: ${error.message}` })
 
 // The panel
 

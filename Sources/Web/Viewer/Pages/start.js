@@ -1,0 +1,1 @@
+../../Pages/start.js
