@@ -210,7 +210,23 @@ def check_lost_requests(page: Page, files: Files):
     check(lost == set(), f"{lost} were not requested")
 
 
+def check_address(page: Page, files: Files):
+    """The page follows an address that is entered, and the link to the list leaves the place in it."""
+    page.tab.evaluate("location.hash = '#row=700&variants=w390'")
+    page.wait_for("document.querySelector('#variants [aria-pressed=true]').textContent.includes('390')")
+    check(page.drawn()[0]["row"] == 700, "the row of the address is not at the top")
+    address = page.run("location.hash")
+    page.tab.locator(".skip").focus()
+    page.tab.keyboard.press("Enter")
+    page.wait_for("document.activeElement.id === 'list'")
+    check(page.run("location.hash") == address, "the link to the list takes the place out of the address")
+    page.tab.go_back()
+    page.wait_for("document.querySelector('#variants [aria-pressed=true]').textContent.includes('320')")
+    check(page.drawn()[0]["row"] == 0, "the row of the earlier address is not at the top")
+
+
 CHECKS = [
     check_cell_of_one_layout, check_problem_of_files, check_typing_after_a_search, check_place_and_selection,
     check_pages_of_the_panel, check_lost_requests,
+    check_address,
 ]

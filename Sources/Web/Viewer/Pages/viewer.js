@@ -225,6 +225,20 @@ const jumpField = new JumpField(byId('jump'), field, session, {
   onError: report,
 })
 
+// The fragment is that of the place, and not of the list.
+document.querySelector('.skip')?.addEventListener('click', (event) => {
+  event.preventDefault()
+  view.scroller.focus({ preventScroll: true })
+})
+addEventListener('hashchange', () => {
+  const { model } = session
+  if (model === null) return
+  const { row, variants } = placeOfAddress()
+  const names = model.list.variants.map(({ name }) => name).filter((name) => variants.includes(name))
+  if (names.length > 0 && names.join() !== session.names.join()) session.choose(names).catch(report)
+  view.goToRow(Math.min(row, Math.max(model.list.rows - 1, 0)))
+})
+
 // Keys and buttons
 
 function toggleFrames() {
