@@ -225,8 +225,18 @@ def check_address(page: Page, files: Files):
     check(page.drawn()[0]["row"] == 0, "the row of the earlier address is not at the top")
 
 
+def check_theme(page: Page, files: Files):
+    """The key for light and dark draws the ranges in other colors."""
+    ranges = "document.getElementById('ranges').toDataURL()"
+    page.tab.wait_for_timeout(300)
+    before = page.run(ranges)
+    page.tab.keyboard.press("t")
+    page.wait_for(f"{ranges} !== {json.dumps(before)}")
+
+
 CHECKS = [
     check_cell_of_one_layout, check_problem_of_files, check_typing_after_a_search, check_place_and_selection,
     check_pages_of_the_panel, check_lost_requests,
     check_address,
+    check_theme,
 ]

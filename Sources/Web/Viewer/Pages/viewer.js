@@ -246,6 +246,11 @@ function toggleFrames() {
   byId('frames-button').setAttribute('aria-pressed', String(isOn))
 }
 
+function changeTheme() {
+  switchTheme()
+  view.schedule()
+}
+
 function escape() {
   if (document.activeElement === field) view.scroller.focus({ preventScroll: true })
   else if (panel.isOpen) panel.close()
@@ -261,7 +266,7 @@ const commands = [
   { keys: ['/'], shown: '/', says: 'jump to a row, id, @offset or 50%', run: () => field.select() },
   { keys: ['f'], shown: 'f', says: 'outline all frames', run: toggleFrames },
   { keys: ['p'], shown: 'p', says: 'side panel', run: () => panel.toggle() },
-  { keys: ['t'], shown: 't', says: 'light or dark', run: switchTheme },
+  { keys: ['t'], shown: 't', says: 'light or dark', run: changeTheme },
   { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], shown: '1 … 9', says: 'show or hide a variant', run: toggleNumber },
   { keys: ['Escape'], shown: 'Escape', says: 'leave the field, close the panel', run: escape },
   { keys: ['?'], shown: '?', says: 'this help', run: () => help.showModal() },
@@ -270,10 +275,7 @@ listKeys(byId('keys'), commands)
 listenToKeys(commands)
 byId('frames-button').addEventListener('click', toggleFrames)
 byId('panel-button').addEventListener('click', () => panel.toggle())
-byId('theme-button').addEventListener('click', () => {
-  switchTheme()
-  view.schedule()
-})
+byId('theme-button').addEventListener('click', changeTheme)
 byId('help-button').addEventListener('click', () => help.showModal())
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => view.schedule())
 
