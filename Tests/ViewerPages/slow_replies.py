@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from browsers import TIMEOUT_SECONDS
-from viewing import DRAWN, Page, View, check
+from viewing import DRAWN, Page, View, check, same
 
 CELLS = """version: 1
 fonts: {{body: {{family: Inter, size: {size}}}}}
@@ -234,9 +234,28 @@ def check_theme(page: Page, files: Files):
     page.wait_for(f"{ranges} !== {json.dumps(before)}")
 
 
+def check_parts_before_heights(page: Page, files: Files):
+    """A part of the list, and its end, are those of the whole list also if its heights arrive later."""
+    for variants in ("w320", "w320,w390"):
+        for text, part in (("50%", 0.5), ("100%", 1)):
+            page.tab.goto("about:blank")
+            held = Held(page, "/heights/")
+            page.tab.goto(f"{page.address}/#row=0&variants={variants}")
+            page.wait_for("seen.firstCells > 0")
+            page.jump(text)
+            if variants == "w320":
+                page.wait_for("document.getElementById('status').textContent.startsWith('reading the heights · ')")
+            held.release()
+            page.wait_for("!document.getElementById('list').classList.contains('unmeasured')")
+            page.drawn()
+            size, viewport = page.run("[document.getElementById('list').scrollHeight, document.getElementById('list').clientHeight]")
+            same(page.offset(), min(size * part, size - viewport), f"the offset after a jump to {text} of {variants}", tolerance=1)
+
+
 CHECKS = [
     check_cell_of_one_layout, check_problem_of_files, check_typing_after_a_search, check_place_and_selection,
     check_pages_of_the_panel, check_lost_requests,
     check_address,
     check_theme,
+    check_parts_before_heights,
 ]

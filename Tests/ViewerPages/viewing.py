@@ -126,6 +126,7 @@ class Page:
 
     def __init__(self, browser, address: str, width: int = 1440, height: int = 900, scheme: str = "light", fragment: str = "",
                  has_cells: bool = True):
+        self.address = address
         is_phone = width < 700
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme,

@@ -48,17 +48,9 @@ export class ListView {
     this.isBarHeld = false
     this.isScheduled = false
     this.settleTimer = 0
-    /**
-     * The row to go to as soon as its offset is known.
-     *
-     * @type {Anchor | undefined}
-     */
+    /** @type {Anchor | { part: number } | undefined} The row or the part of the list to go to as soon as its offset is known. */
     this.pending = undefined
-    /**
-     * Called after each drawing.
-     *
-     * @type {() => void}
-     */
+    /** @type {() => void} Called after each drawing. */
     this.onDraw = () => {}
     scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true })
     scroller.addEventListener('pointerdown', (event) => {
@@ -128,21 +120,26 @@ export class ListView {
    * @returns {Anchor}
    */
   get anchor() {
-    if (this.pending !== undefined) return this.pending
+    if (this.pending !== undefined && 'row' in this.pending) return this.pending
     const heights = this.heights
     if (heights === null || heights.length === 0) return { row: 0, inside: 0 }
     const row = Math.max(heights.rowAt(this.offset), 0)
     return { row, inside: this.offset - heights.offsetOf(row) }
   }
 
-  /**
-   * Goes to a row.
-   *
-   * @param {number} row
-   * @param {number} [inside] How much of the row is above the viewport.
-   */
-  goToRow(row, inside = 0) {
-    this.pending = { row, inside }
+  /** @param {number} row */
+  goToRow(row) {
+    this.#goTo({ row, inside: 0 })
+  }
+
+  /** @param {number} part A part of the height of the list. */
+  goToPart(part) {
+    this.#goTo({ part })
+  }
+
+  /** @param {Anchor | { part: number }} place */
+  #goTo(place) {
+    this.pending = place
     this.#measure()
     this.schedule()
   }
@@ -232,12 +229,15 @@ export class ListView {
       this.#jump(offset)
     }
     this.scroller.classList.toggle('unmeasured', !rowHeights.isSizeKnown)
-    const anchor = this.pending
+    const { pending } = this
     const { heights } = rowHeights
-    if (anchor !== undefined && anchor.row < heights.length && (rowHeights.isSizeKnown || anchor.row === 0)) {
+    if (pending !== undefined && 'part' in pending) {
+      this.#jump(pending.part * size)
+      if (rowHeights.isSizeKnown) this.pending = undefined
+    } else if (pending !== undefined && pending.row < heights.length && (rowHeights.isSizeKnown || pending.row === 0)) {
       this.pending = undefined
-      const height = heights.heightOf(anchor.row)
-      this.#jump(heights.offsetOf(anchor.row) + (height > 0 ? Math.min(anchor.inside, height) : -LABEL_ABOVE))
+      const height = heights.heightOf(pending.row)
+      this.#jump(heights.offsetOf(pending.row) + (height > 0 ? Math.min(pending.inside, height) : -LABEL_ABOVE))
     }
   }
 

@@ -145,10 +145,10 @@ view.onDraw = () => {
   const { heights } = view
   const { row } = view.anchor
   if (heights === null || session.model === null) return
-  const { rows } = session.model.list
-  byId('status').textContent = rows === 0 ? 'no rows'
-    : `row ${grouped(row)} of ${grouped(rows)} · ${grouped(Math.round(view.offset))} pt`
-  if (session.model.rowHeights.isComplete) prefetching.follow()
+  const { list: { rows }, rowHeights: { isComplete } } = session.model
+  const place = isComplete || view.offset < heights.size ? `row ${grouped(row)} of ${grouped(rows)}` : 'reading the heights'
+  byId('status').textContent = rows === 0 ? 'no rows' : `${place} · ${grouped(Math.round(view.offset))} pt`
+  if (isComplete) prefetching.follow()
 }
 
 function showPrefetch() {
@@ -219,7 +219,7 @@ const jumpField = new JumpField(byId('jump'), field, session, {
   goTo: (place) => {
     if (place.kind === 'row') goTo(place.row)
     else if (place.kind === 'offset') view.goToOffset(place.offset)
-    else view.goToOffset(place.part * (view.heights?.size ?? 0))
+    else view.goToPart(place.part)
     view.scroller.focus({ preventScroll: true })
   },
   onError: report,
@@ -262,7 +262,7 @@ const commands = [
   { keys: ['k'], shown: 'k', says: 'previous row', run: () => selectBeside('previous') },
   { keys: ['Enter'], shown: 'Enter', says: 'frames of the row', run: openSelected },
   { keys: ['g', 'Home'], shown: 'g Home', says: 'first row', run: () => view.goToOffset(0) },
-  { keys: ['G', 'End'], shown: 'G End', says: 'last row', run: () => view.goToOffset(view.heights?.size ?? 0) },
+  { keys: ['G', 'End'], shown: 'G End', says: 'last row', run: () => view.goToPart(1) },
   { keys: ['/'], shown: '/', says: 'jump to a row, id, @offset or 50%', run: () => field.select() },
   { keys: ['f'], shown: 'f', says: 'outline all frames', run: toggleFrames },
   { keys: ['p'], shown: 'p', says: 'side panel', run: () => panel.toggle() },
