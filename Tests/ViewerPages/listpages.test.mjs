@@ -15,7 +15,7 @@ class TestElement {
   get texts() { return this.children.flatMap((child) => typeof child === 'string' ? [child] : child.texts) }
 }
 const createElement = () => new TestElement()
-Object.assign(globalThis, { document: { createElement, createElementNS: createElement } })
+Object.assign(globalThis, { document: { createElement, createElementNS: createElement }, HTMLElement: TestElement })
 
 test('the title of the bad rows has their number', async () => {
   const titleOf = async (/** @type {number} */ count, /** @type {number} */ listed) => {

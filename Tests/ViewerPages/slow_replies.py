@@ -252,10 +252,41 @@ def check_parts_before_heights(page: Page, files: Files):
             same(page.offset(), min(size * part, size - viewport), f"the offset after a jump to {text} of {variants}", tolerance=1)
 
 
+def check_focus(page: Page, files: Files):
+    """What has the focus keeps it when it is drawn anew."""
+    focus = "document.activeElement.value || document.activeElement.id"
+
+    def relaid(size: float):
+        revision = page.run(REVISION)
+        files.save_cells(size)
+        page.wait_for(f"{REVISION} !== '{revision}'")
+
+    page.tab.locator("#variants button").nth(1).focus()
+    page.tab.keyboard.press("Space")
+    page.wait_for("document.querySelectorAll('#variants [aria-pressed=true]').length === 2")
+    check(page.run(focus) == "w390", f"{page.run(focus)!r} has the focus after a variant was shown")
+    page.tab.locator("#tab-heights").focus()
+    relaid(20)
+    check(page.run(focus) == "tab-heights", f"{page.run(focus)!r} has the focus of a tab after a new layout")
+    page.wait_for("document.querySelectorAll('#page .row-list button').length > 3")
+    button = page.tab.locator("#page .row-list button").nth(3)
+    button.focus()
+    row, old = page.run(focus), page.run("document.querySelector('#page .row-list').textContent")
+    relaid(15)
+    page.wait_for(f"document.querySelector('#page .row-list').textContent !== {json.dumps(old)}")
+    check(page.run(focus) in (row, "page"), f"{page.run(focus)!r} has the focus of the list of rows after a new layout")
+    page.tab.locator("#row-5 .cell").first.click()
+    page.tab.locator("#page tbody button").nth(1).focus()
+    page.tab.keyboard.press("Enter")
+    page.wait_for("document.querySelector('#page .line-of-tree.chosen') !== null")
+    check(page.run("document.activeElement.textContent") == "text", f"{page.run(focus)!r} has the focus of the list of frames")
+
+
 CHECKS = [
     check_cell_of_one_layout, check_problem_of_files, check_typing_after_a_search, check_place_and_selection,
     check_pages_of_the_panel, check_lost_requests,
     check_address,
     check_theme,
     check_parts_before_heights,
+    check_focus,
 ]

@@ -24,6 +24,8 @@ static const galley_embedded_file files[] = {
 #include "entry.h"
 #define FILE "../../Web/Viewer/Pages/explanation.js"
 #include "entry.h"
+#define FILE "../../Web/Viewer/Pages/focus.js"
+#include "entry.h"
 #define FILE "../../Web/Viewer/Pages/fonts.js"
 #include "entry.h"
 #define FILE "../../Web/Viewer/Pages/format.js"

@@ -3,6 +3,7 @@
 import { rounded } from './cellview.js'
 import { make } from './elements.js'
 import { explanation, treeLine } from './explanation.js'
+import { replaceContent } from './focus.js'
 import { grouped } from './format.js'
 import { isAborted, OldRevision } from './server.js'
 
@@ -87,7 +88,7 @@ export class CellPage {
     }
     const { cell, variant, node, server } = selection
     const tree = make('div', { class: 'tree' })
-    element.replaceChildren(this.#head(cell, variant), this.#frames(cell, node), tree)
+    replaceContent(element, this.#head(cell, variant), this.#frames(cell, node), tree)
     const row = element.querySelector('tr.chosen')
     row?.scrollIntoView({ block: 'nearest' })
     if (!this.hasTexts) {
@@ -125,7 +126,7 @@ export class CellPage {
     const { first, end, title } = listed('Frames', chosen, cell.nodes.length)
     const rows = cell.nodes.slice(first, end).map((node, offset) => {
       const index = first + offset
-      const button = make('button', { type: 'button' }, node.name)
+      const button = make('button', { type: 'button', value: String(index) }, node.name)
       button.addEventListener('click', () => this.onNode(index))
       const row = make('tr', index === chosen ? { class: 'chosen', 'aria-current': 'true' } : {},
         make('th', { scope: 'row' }, button), make('td', {}, node.type),

@@ -3,6 +3,7 @@
 import { histogram, scrollPlot } from './charts.js'
 import { rounded } from './cellview.js'
 import { make } from './elements.js'
+import { replaceContent } from './focus.js'
 import { counted, grouped } from './format.js'
 import { OldRevision } from './server.js'
 
@@ -22,7 +23,7 @@ const MAX_LISTED = 100
  */
 function rowList(rows, goTo) {
   return make('ol', { class: 'row-list' }, ...rows.slice(0, MAX_LISTED).map(({ row, title, note }) => {
-    const button = make('button', { type: 'button' }, make('span', {}, grouped(row)), make('b', {}, title), make('i', {}, note))
+    const button = make('button', { type: 'button', value: String(row) }, make('span', {}, grouped(row)), make('b', {}, title), make('i', {}, note))
     button.addEventListener('click', () => goTo(row))
     return make('li', {}, button)
   }))
@@ -55,7 +56,7 @@ async function fillWith(element, signal, content) {
     if (error instanceof OldRevision) return
     nodes = [make('p', { class: 'problem' }, error instanceof Error ? error.message : String(error))]
   }
-  if (!signal.aborted) element.replaceChildren(...nodes)
+  if (!signal.aborted) replaceContent(element, ...nodes)
 }
 
 /**
@@ -189,7 +190,7 @@ export function fillPrefetch(element, prefetch, variant, goTo) {
     return make('tr', {}, make('th', { scope: 'row', class: name }, name),
       make('td', {}, end > first ? `${grouped(first)} – ${grouped(end - 1)}` : 'none'), make('td', {}, String(count)))
   })))
-  element.replaceChildren(
+  replaceContent(element,
     section(`Ranges in ${variant}`, ranges, hint(prefetch.fetch_next_batch
       ? 'The next rows would be fetched now.' : `${grouped(prefetch.remaining)} points are left below the viewport.`)),
     section(`${grouped(resources.length)} resources in order of need`, rowList(resources.map((resource) => ({

@@ -1,6 +1,7 @@
 // The side panel: tabs with pages that are filled when they are shown. On a phone it is a sheet.
 
 import { byId, make } from './elements.js'
+import { replaceContent } from './focus.js'
 
 /**
  * @typedef {object} Page
@@ -39,7 +40,7 @@ export class Panel {
   setPages(pages) {
     this.pages = pages
     if (!pages.some(({ name }) => name === this.current)) this.current = pages[0].name
-    this.tabs.replaceChildren(...pages.map(({ name, title }) => {
+    replaceContent(this.tabs, ...pages.map(({ name, title }) => {
       const tab = make('button', { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': 'page' }, title)
       tab.addEventListener('click', () => this.open(name))
       return tab

@@ -6,6 +6,7 @@ import { CellPage } from './cellpage.js'
 import { nodeAt } from './cellview.js'
 import { fitting, variantLabel } from './columns.js'
 import { byId, make } from './elements.js'
+import { replaceContent } from './focus.js'
 import { useFonts } from './fonts.js'
 import { grouped } from './format.js'
 import { JumpField } from './jump.js'
@@ -87,9 +88,9 @@ function showModel(model) {
   byId('summary').textContent = list.rows === 1 ? '1 row' : `${grouped(list.rows)} rows`
   useFonts(list)
   showProblem('page', null)
-  byId('variants').replaceChildren(...list.variants.map((variant) => {
+  replaceContent(byId('variants'), ...list.variants.map((variant) => {
     const isChosen = variants.includes(variant)
-    const button = make('button', { type: 'button', 'aria-pressed': String(isChosen) }, variantLabel(variant))
+    const button = make('button', { type: 'button', value: variant.name, 'aria-pressed': String(isChosen) }, variantLabel(variant))
     button.addEventListener('click', () => toggleVariant(variant.name))
     return button
   }))
