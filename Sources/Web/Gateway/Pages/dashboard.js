@@ -223,6 +223,8 @@ function askForToken(wasWrong) {
     stored(() => sessionStorage.removeItem(tokenKey))
   }
   form.hidden = false
+  // The gateway has replied, also if it was not reached before.
+  view.isReachable = true
   view.needsToken = true
   plan()
   input.value = ''
