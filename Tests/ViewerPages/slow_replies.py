@@ -282,6 +282,21 @@ def check_focus(page: Page, files: Files):
     check(page.run("document.activeElement.textContent") == "text", f"{page.run(focus)!r} has the focus of the list of frames")
 
 
+def check_lost_fonts(page: Page, files: Files):
+    """A font that could not be loaded is loaded again."""
+    lost = []
+
+    def lose(route):
+        lost.append(route)
+        return route.abort() if len(lost) < 3 else route.fallback()
+
+    page.tab.route("**/fonts/**", lose)
+    page.tab.reload(wait_until="commit")
+    page.tab.wait_for_function("document.getElementById('banner')?.hidden === false")
+    page.tab.wait_for_function("[...document.fonts].some(({ status }) => status === 'loaded')")
+    page.wait_for("document.getElementById('banner').hidden")
+
+
 CHECKS = [
     check_cell_of_one_layout, check_problem_of_files, check_typing_after_a_search, check_place_and_selection,
     check_pages_of_the_panel, check_lost_requests,
@@ -289,4 +304,5 @@ CHECKS = [
     check_theme,
     check_parts_before_heights,
     check_focus,
+    check_lost_fonts,
 ]

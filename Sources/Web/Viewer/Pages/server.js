@@ -247,11 +247,21 @@ function isUnreachable(error) {
 }
 
 /**
+ * Returns whether the server has a file, as soon as it replies.
+ *
+ * @param {string} address
+ */
+export function isReachable(address) {
+  return untilReplied(() => replied(address, undefined, 'HEAD')).then(() => true, () => false)
+}
+
+/**
  * @param {string} address
  * @param {AbortSignal} [signal]
+ * @param {'GET' | 'HEAD'} [method]
  */
-async function replied(address, signal) {
-  const response = await fetch(address, { signal })
+async function replied(address, signal, method) {
+  const response = await fetch(address, { signal, method })
   if (response.ok) return response
   let message = `The server replied with status ${response.status} to ${address}`
   try {
