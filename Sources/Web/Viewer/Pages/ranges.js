@@ -1,5 +1,7 @@
 // The ranges of prefetching beside the list: what is visible, displayed and preloaded while one scrolls.
 
+import { rowBelow } from './rowsbyneed.js'
+
 /** The number of viewports that the drawing shows, and of those above the viewport. */
 const VIEWPORTS = 6
 const VIEWPORTS_ABOVE = 2.25
@@ -92,7 +94,7 @@ export class RangesView {
         last = y(end)
         context.fillRect(10, Math.round(last), width - 20, 1)
       }
-      row = heights.rowAt(end)
+      row = rowBelow(heights, row)
     }
   }
 

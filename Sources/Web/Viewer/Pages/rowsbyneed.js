@@ -37,7 +37,8 @@ export function rowsByNeed(model, { offset, viewport, direction }) {
   const addBelow = (until) => {
     while (next < heights.length && end < until && add(next, end < offset + viewport)) {
       end = heights.offsetOf(next) + heights.heightOf(next)
-      next = end < heights.size ? heights.rowAt(end) : isComplete && next < last ? last : heights.length
+      const below = rowBelow(heights, next)
+      next = below === heights.length && isComplete && next < last ? last : below
     }
   }
   let top = heights.offsetOf(first)
@@ -58,6 +59,22 @@ export function rowsByNeed(model, { offset, viewport, direction }) {
 }
 
 /**
+ * Returns the next row with a height, or the number of rows if there is none. The row at the end of a row can be that row itself
+ * where sums are rounded.
+ *
+ * @param {import('./galley.js').Heights} heights
+ * @param {number} row
+ */
+export function rowBelow(heights, row) {
+  let below = row + 1
+  // Many rows can have no height.
+  while (below < heights.length && heights.heightOf(below) === 0) {
+    below = Math.max(heights.rowAt(heights.offsetOf(below)), below + 1)
+  }
+  return below
+}
+
+/**
  * Returns the row with a height that ends at an offset.
  *
  * @param {import('./galley.js').Heights} heights
@@ -75,7 +92,10 @@ export function rowAbove(heights, offset) {
  * @param {'next' | 'previous'} side
  */
 export function neighbour(heights, row, side) {
-  const [top, end] = [heights.offsetOf(row), heights.offsetOf(row + 1)]
-  if (side === 'next') return end < heights.size ? heights.rowAt(end) : row
+  if (side === 'next') {
+    const below = rowBelow(heights, row)
+    return below < heights.length ? below : row
+  }
+  const top = heights.offsetOf(row)
   return top > 0 ? rowAbove(heights, top) : row
 }
