@@ -2151,10 +2151,11 @@ function offsetOf(node, row) {
  */
 function rowAt(root, offset) {
   requireFinite(offset, "an offset");
+  offset = Math.max(offset, 0);
   if (offset >= root.height)
     return root.rows - 1;
   // The sum within a leaf can be rounded to less than the top of the next leaf. The last rows before this gap can have no height.
-  return nearestWithHeight(root, countTops(root, Math.max(offset, 0)) - 1, false);
+  return nearestWithHeight(root, countTops(root, offset) - 1, false);
 }
 /**
  * Returns the nearest row with a height, which is the given one or a row after it or before it; -1 if there is none.
