@@ -6,11 +6,12 @@ import { isAborted, OldRevision } from './server.js'
 /** @typedef {import('./server.js').Problem} Problem */
 
 /**
- * What is wrong: the server is not reached, the page has failed, or the files of the list have an error. The first is shown.
+ * What is wrong: the server is not reached, the files of the list have an error, or the page has failed. The first is shown. A
+ * failure of the page is known until another layout is shown, and must not hide a mistake that is made meanwhile.
  *
- * @type {{ connection: Problem | null, page: Problem | null, files: Problem | null }}
+ * @type {{ connection: Problem | null, files: Problem | null, page: Problem | null }}
  */
-const problems = { connection: null, page: null, files: null }
+const problems = { connection: null, files: null, page: null }
 
 /**
  * Shows a problem, or that there is none of its kind.
@@ -20,7 +21,7 @@ const problems = { connection: null, page: null, files: null }
  */
 export function showProblem(kind, problem) {
   problems[kind] = problem
-  const shown = problems.connection ?? problems.page ?? problems.files
+  const shown = problems.connection ?? problems.files ?? problems.page
   const banner = byId('banner')
   banner.hidden = shown === null
   if (shown === null) return

@@ -13,7 +13,7 @@
  * @property {number} bad_rows
  */
 
-/** @typedef {{ message: string, line?: number | null, column?: number | null }} Problem An error of the cells file. */
+/** @typedef {{ message: string, line?: number | null, column?: number | null }} Problem An error, with its place in the cells file. */
 
 /**
  * @typedef {object} ListInfo
@@ -200,8 +200,8 @@ export class RequestError extends Error {
 }
 
 /**
- * The connection to the server. `onChange` is called with the error of a request without a reply, and with null when no request waits
- * for one any more.
+ * The connection to the server. `onChange` is called with the error of the first request without a reply, and with null when no
+ * request waits for one any more.
  *
  * @type {{ onChange: (error: Error | null) => void }}
  */
@@ -224,17 +224,30 @@ export async function untilReplied(send, signal) {
         return await send()
       } catch (error) {
         if (!isUnreachable(error)) throw error
+        if (!isUnanswered && unanswered === 0) connection.onChange(error)
         if (!isUnanswered) unanswered += 1
         isUnanswered = true
-        connection.onChange(error)
       }
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MILLISECONDS))
-      signal?.throwIfAborted()
+      await pause(RETRY_MILLISECONDS, signal)
     }
   } finally {
     if (isUnanswered) unanswered -= 1
     if (isUnanswered && unanswered === 0) connection.onChange(null)
   }
+}
+
+/**
+ * Waits, unless it is aborted.
+ *
+ * @param {number} milliseconds
+ * @param {AbortSignal} [signal]
+ */
+function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    signal?.addEventListener('abort', () => reject(signal.reason))
+    setTimeout(resolve, milliseconds)
+  })
 }
 
 /**
