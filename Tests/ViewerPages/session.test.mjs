@@ -145,3 +145,26 @@ test('a list that is scrolled all the time is shown where it is', async () => {
   globalThis.fetch = fetch
   assert.deepEqual([session.model.list.rows, view.anchor.row], [101, row + 1])
 })
+
+test('a layout that is superseded while its place is searched for asks for nothing more', async () => {
+  layOut(['x', 'y'])
+  const { session, errors } = await opened()
+  while (session.model.store.cell('a', 1) === null) await new Promise((resolve) => setTimeout(resolve, 1))
+  const { fetch } = globalThis
+  const superseded = list.revision + 1
+  const asked = []
+  let last = null
+  globalThis.fetch = (address, options) => {
+    if (address.includes(`revision=${superseded}`)) asked.push(/^\/[a-z]+/.exec(address)[0])
+    if (address.startsWith('/cells/') && last === null) {
+      layOut(['newer', 'x', 'y'])
+      last = session.update()
+    }
+    return fetch(address, options)
+  }
+  layOut(['new', 'x', 'y'])
+  await session.update()
+  await last
+  globalThis.fetch = fetch
+  assert.deepEqual([session.model.list.revision, asked, errors], [superseded + 1, ['/heights', '/cells'], []])
+})

@@ -1,5 +1,5 @@
 // What the page shows: a layout of the list, and some of its variants. Another layout or other variants are shown when
-// their heights are there, with the same row at the viewport's top.
+// their heights are there, with the same row at the viewport's top and the same row selected.
 
 import { CellStore, ROWS_PER_BLOCK } from './cellstore.js'
 import { RowHeights } from './rowheights.js'
@@ -93,14 +93,21 @@ export class Session {
     const isComplete = await this.#receive(model, () => {})
     if (!isComplete) return
     const { signal } = this.loading
-    let before = this.#place()
-    let after = await this.#placeIn(model, before)
-    await this.#waitForCells(model, after)
-    for (let round = 0; round < MAX_ROUNDS && !isSame(before, this.#place()); round += 1) {
-      before = this.#place()
-      after = await this.#placeIn(model, before)
+    try {
+      let before = this.#place()
+      let after = await this.#placeIn(model, before, signal)
+      await this.#waitForCells(model, after)
+      signal.throwIfAborted()
+      for (let round = 0; round < MAX_ROUNDS && !isSame(before, this.#place()); round += 1) {
+        before = this.#place()
+        after = await this.#placeIn(model, before, signal)
+      }
+      this.#present(model, moved(after, before, this.#place(), list.rows))
+    } catch (error) {
+      model.store.close()
+      // Another layout is shown instead.
+      if (!isAborted(error) && !(error instanceof OldRevision)) throw error
     }
-    if (!signal.aborted) this.#present(model, moved(after, before, this.#place(), list.rows))
   }
 
   /**
@@ -152,10 +159,12 @@ export class Session {
    *
    * @param {ServedModel} model
    * @param {Place} place
+   * @param {AbortSignal} signal
    * @returns {Promise<Place>}
    */
-  async #placeIn(model, { row, inside, selected }) {
-    const [top, other] = await Promise.all([row, selected].map((one) => this.#rowIn(model, one)))
+  async #placeIn(model, { row, inside, selected }, signal) {
+    const [top, other] = await Promise.all([row, selected].map((one) => this.#rowIn(model, one, signal)))
+    signal.throwIfAborted()
     return { row: Math.min(top ?? row, Math.max(model.list.rows - 1, 0)), inside, selected: other ?? -1 }
   }
 
@@ -164,15 +173,17 @@ export class Session {
    *
    * @param {ServedModel} model
    * @param {number} row
+   * @param {AbortSignal} signal
    */
-  async #rowIn(model, row) {
+  async #rowIn(model, row, signal) {
     const old = this.model
     const cell = old?.store.cell(old.variants[0].name, row) ?? null
     if (old === null || cell === null || old.list.revision === model.list.revision) return row
     try {
-      const found = await model.server.cellLike(model.variants[0].name, cell, model.list.rows, this.loading.signal)
+      const found = await model.server.cellLike(model.variants[0].name, cell, model.list.rows, signal)
       return found?.row ?? null
-    } catch {
+    } catch (error) {
+      if (error instanceof OldRevision) throw error
       return row
     }
   }
