@@ -30,8 +30,9 @@ for (const [text, rows, expected] of cases) {
 function opened() {
   const [form, places, searches] = [new EventTarget(), [], []]
   const field = Object.assign(new EventTarget(), {
-    value: '', message: '', setCustomValidity(text) { this.message = text }, reportValidity() {},
+    value: '', message: '', reports: 0, setCustomValidity(text) { this.message = text }, reportValidity() { this.reports += 1 },
   })
+  Object.assign(globalThis, { document: { activeElement: field } })
   const find = (id, signal) => new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
     searches.push({ id, reply: resolve, fail: reject })
@@ -84,4 +85,22 @@ test('an id is searched for in the layout that is shown, and named if no row has
   assert.deepEqual([places, field.message, errors], [[5], 'No row has the id p-8', []])
   jump.modelChanged()
   assert.deepEqual([searches.length, field.message], [4, ''])
+})
+
+test('a search that finds nothing takes no focus from what one uses then, and none is left after it is given up', async () => {
+  const { field, places, searches, jump, enter, settled } = opened()
+  enter('p-8')
+  searches[0].reply(null)
+  await settled()
+  Object.assign(globalThis.document, { activeElement: null })
+  enter('p-9')
+  searches[1].reply(null)
+  await settled()
+  assert.deepEqual([field.message, field.reports], ['No row has the id p-9', 1])
+  enter('p-7')
+  jump.cancel()
+  searches[2].reply(7)
+  jump.modelChanged()
+  await settled()
+  assert.deepEqual([places, field.message, searches.length], [[], '', 3])
 })

@@ -57,7 +57,7 @@ export class JumpField {
       event.preventDefault()
       this.#submit()
     })
-    field.addEventListener('input', () => this.#cancel())
+    field.addEventListener('input', () => this.cancel())
   }
 
   /** Searches in the layout that is shown now, in which the id may have another row. */
@@ -66,14 +66,15 @@ export class JumpField {
     this.#search()
   }
 
-  #cancel() {
+  /** Gives up the search. */
+  cancel() {
     this.request.abort()
     this.id = null
     this.field.setCustomValidity('')
   }
 
   #submit() {
-    this.#cancel()
+    this.cancel()
     const { model } = this.session
     const place = model === null ? null : destination(this.field.value, model.list.rows)
     if (place === null) return
@@ -92,7 +93,8 @@ export class JumpField {
       this.id = null
       if (row !== null) return this.goTo({ kind: 'row', row })
       field.setCustomValidity(`No row has the id ${id}`)
-      field.reportValidity()
+      // It would take the focus from what one uses now.
+      if (document.activeElement === field) field.reportValidity()
     } catch (error) {
       // The new layout is shown soon, and is searched then.
       if (isAborted(error) || error instanceof OldRevision) return

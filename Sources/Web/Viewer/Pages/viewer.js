@@ -221,7 +221,8 @@ const jumpField = new JumpField(byId('jump'), field, session, {
     if (place.kind === 'row') goTo(place.row)
     else if (place.kind === 'offset') view.goToOffset(place.offset)
     else view.goToPart(place.part)
-    view.scroller.focus({ preventScroll: true })
+    // A row that is found late takes no focus from what one uses then.
+    if (document.activeElement === field) view.scroller.focus({ preventScroll: true })
   },
   onError: report,
 })
@@ -253,8 +254,10 @@ function changeTheme() {
 }
 
 function escape() {
-  if (document.activeElement === field) view.scroller.focus({ preventScroll: true })
-  else if (panel.isOpen) panel.close()
+  if (document.activeElement === field) {
+    jumpField.cancel()
+    view.scroller.focus({ preventScroll: true })
+  } else if (panel.isOpen) panel.close()
 }
 
 const help = byId('help', HTMLDialogElement)
