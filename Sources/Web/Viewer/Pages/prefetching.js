@@ -23,8 +23,9 @@ export class Prefetching {
      * @type {import('./galley.js').Prefetch | null}
      */
     this.reply = null
-    /** The name of the variant that the reply is about. */
+    /** The name of the variant that the reply is about, and the revision of its layout, whose rows are not those of another one. */
     this.variant = ''
+    this.revision = 0
     /** The offset and the height of the viewport for which the server was asked last. */
     this.offset = -1
     this.viewport = -1
@@ -38,12 +39,13 @@ export class Prefetching {
   }
 
   /**
-   * Returns the last reply if it is about a variant.
+   * Returns the last reply if it is about a variant of the layout that is shown.
    *
    * @param {string | undefined} variant
    */
   replyAbout(variant) {
-    return variant === this.variant ? this.reply : null
+    const isOfLayout = this.revision === this.session.model?.server.revision
+    return isOfLayout && variant === this.variant ? this.reply : null
   }
 
   /** Asks the server soon, once for all calls that come together. */
@@ -70,6 +72,7 @@ export class Prefetching {
         offset, viewport: view.viewport, direction: view.direction,
       }, this.request.signal)
       this.variant = variant.name
+      this.revision = model.server.revision
       this.onReply()
     } catch (error) {
       if (!isAborted(error)) this.onError(error)
