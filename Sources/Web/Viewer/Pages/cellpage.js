@@ -82,7 +82,7 @@ export class CellPage {
   async fill(element, signal) {
     const { selection } = this
     if (selection === null) {
-      element.replaceChildren(make('p', { class: 'hint' },
+      replaceContent(element, make('p', { class: 'hint' },
         'Click on a node of a cell, or press Enter on a row, to see its frames and where they are from.'))
       return
     }

@@ -177,7 +177,7 @@ function megabytes(bytes) {
  */
 export function fillPrefetch(element, prefetch, variant, goTo) {
   if (prefetch === null) {
-    element.replaceChildren(hint('Reading …'))
+    replaceContent(element, hint('Reading …'))
     return
   }
   const resources = prefetch.resources ?? []

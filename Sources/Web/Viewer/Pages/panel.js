@@ -78,7 +78,7 @@ export class Panel {
     if (!this.isOpen) return
     this.filling.abort()
     this.filling = new AbortController()
-    if (this.filled !== this.current) this.body.replaceChildren(make('p', { class: 'hint' }, 'Reading …'))
+    if (this.filled !== this.current) replaceContent(this.body, make('p', { class: 'hint' }, 'Reading …'))
     this.filled = this.current
     this.pages.find(({ name }) => name === this.current)?.fill(this.body, this.filling.signal)
   }
