@@ -6,8 +6,8 @@ import { isReachable } from './server.js'
 
 /** @type {Map<FontFace, Font>} */
 const added = new Map()
-/** @type {Set<Font>} */
-const loadedAgain = new Set()
+/** @type {WeakSet<Font>} */
+const loadedAgain = new WeakSet()
 /** @type {Map<string, string>} */
 const variations = new Map()
 
