@@ -1,5 +1,5 @@
 // Loads the page again if a part of it could not be loaded, such as while the server is started again. Modules are not run
-// if one of them is missing, so this script is none.
+// if one of them is missing, so this script is not a module.
 
 addEventListener('error', ({ target }) => {
   if (!(target instanceof HTMLScriptElement || target instanceof HTMLLinkElement)) return

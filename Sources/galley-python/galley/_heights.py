@@ -28,14 +28,14 @@ _NULLABLE = ("error", "margin_narrower", "margin_wider")
 
 def damage_of_heights(table: pa.Table) -> str | None:
     """Returns what contradicts a table of heights that Galley wrote, or None. Tables of earlier versions lack the last columns."""
-    for name, type in COLUMNS.items():
+    for name, expected in COLUMNS.items():
         if name not in table.column_names:
             if name in _LATER:
                 continue
             return f"it has no column {name}"
         column = table.column(name)
-        if column.type != type:
-            return f"its column {name} is {column.type}, not {type}"
+        if column.type != expected:
+            return f"its column {name} is {column.type}, not {expected}"
         if column.null_count and name not in _NULLABLE:
             return f"its column {name} has nulls"
     heights, tops = table.column("height"), table.column("y")
