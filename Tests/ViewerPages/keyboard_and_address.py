@@ -23,11 +23,22 @@ def check_address(page: Page, files: Files):
 
 def check_theme(page: Page, files: Files):
     """The key for light and dark draws the ranges in other colors."""
-    ranges = "document.getElementById('ranges').toDataURL()"
-    page.tab.wait_for_timeout(300)
-    before = page.run(ranges)
+    # The left side of the frame around the viewport, and the color that it has in the style.
+    colors = """(() => {
+      const canvas = document.getElementById('ranges')
+      const pixel = canvas.getContext('2d').getImageData(4, Math.round(canvas.height * 0.45), 1, 1).data
+      const style = document.createElement('canvas').getContext('2d')
+      style.fillStyle = getComputedStyle(canvas).getPropertyValue('--ink')
+      return {drawn: '#' + Array.from(pixel.slice(0, 3), (value) => value.toString(16).padStart(2, '0')).join(''), ink: style.fillStyle}
+    })()"""
+    # After the reply about prefetching, which draws the ranges, nothing but the key does.
+    with page.tab.expect_event("requestfinished", lambda request: "/prefetch/" in request.url):
+        page.jump("@3000")
+    page.run("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    page.wait_for(f"{colors}.drawn === {colors}.ink")
+    before = page.run(f"{colors}.ink")
     page.tab.keyboard.press("t")
-    page.wait_for(f"{ranges} !== {json.dumps(before)}")
+    page.wait_for(f"{colors}.ink !== {json.dumps(before)} && {colors}.drawn === {colors}.ink")
 
 
 def check_focus(page: Page, files: Files):

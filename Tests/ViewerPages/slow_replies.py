@@ -28,9 +28,10 @@ def check_cell_of_one_layout(page: Page, files: Files):
     held = Held(page, r"/cells/w320\?first=5&end=6&")
     files.save_cells(30)
     held.wait()
-    page.tab.locator("#page tbody button").nth(1).click()
+    with page.tab.expect_event("requestfinished", lambda request: "/inspect/" in request.url):
+        page.tab.locator("#page tbody button").nth(1).click()
     page.wait_for("document.querySelector('#page tr.chosen th')?.textContent === 'text'")
-    page.tab.wait_for_timeout(50)
+    page.run("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     check(page.run("document.querySelector('#page .line-of-tree') === null"), "the tree of a new layout is below an earlier cell")
     held.release()
     page.wait_for("document.querySelector('#page .line-of-tree.chosen') !== null")
@@ -64,16 +65,25 @@ def check_problem_of_files(page: Page, files: Files):
 
 
 def check_typing_after_a_search(page: Page, files: Files):
-    """The field keeps what one types, and the focus, when the row of an earlier search is found."""
+    """The field keeps what one types, and the focus, as an earlier search is given up. A search takes no focus from another element."""
     held = Held(page, "/find", is_replied=True)
     page.jump("p-700")
     held.wait()
-    page.tab.keyboard.type("1")
+    with page.tab.expect_event("requestfailed", lambda request: "/find" in request.url):
+        page.tab.keyboard.type("1")
     held.release()
-    page.tab.wait_for_timeout(100)
     page.tab.keyboard.type("2tf2")
     seen = page.run("[document.getElementById('destination').value, document.getElementById('list').dataset.offset]")
     check(seen == ["p-70012tf2", "0"], f"after a late reply, the text of the field and the offset are {seen}")
+    held = Held(page, r"/find\?id=p-800", is_replied=True)
+    page.tab.fill("#destination", "p-800")
+    page.tab.keyboard.press("Enter")
+    held.wait()
+    page.tab.keyboard.press("Tab")
+    focus = page.run("document.activeElement.id")
+    held.release()
+    page.wait_for("document.getElementById('row-800')?.classList.contains('selected')")
+    check(page.run("document.activeElement.id") == focus != "list", f"a late reply takes the focus of {focus!r}")
 
 
 def check_place_and_selection(page: Page, files: Files):
