@@ -247,23 +247,24 @@ struct SegmentCutter: ~Copyable {
   ) {
     let segment = store.prepared.segments.base + segment
     for unit in spaces {
-      let item = store.prepared.items[cursor.item(at: unit, store.prepared)]
+      let item = UnsafePointer(store.prepared.items.base + cursor.item(at: unit, store.prepared))
       let space = store.prepared.units[text.unitStart + unit]
-      let startsItem = item.startsInline && Int(item.start) == unit && unit > 0
+      let startsItem = item.pointee.startsInline && Int(item.pointee.start) == unit && unit > 0
       if space == 0x20 || space == HangingSpaces.ideographicSpace {
+        let context = item.pointee.context
         let advance =
-          item.context.isSpecial
-          ? advance(ofSpace: unit, item, text, &store) : Int(store.book.advance(of: space, item.context))
+          context.isSpecial
+          ? advance(ofSpace: unit, item.pointee, text, &store) : Int(store.book.advance(of: space, context))
         if startsItem && unit == spaces.lowerBound && unit > Int(segment.pointee.start) {
           segment.pointee.traits.insert(.spacesStartItem)
         }
-        segment.pointee.space += Double(advance) * item.scale
-        if space == 0x20 || !isCursive(item.context.script) {
-          segment.pointee.spaceSpacing += item.style.letterSpacing
+        segment.pointee.space += Double(advance) * item.pointee.scale
+        if space == 0x20 || !isCursive(context.script) {
+          segment.pointee.spaceSpacing += item.pointee.style.letterSpacing
         }
       }
       // A line is as high as the font of any character on it, also of one that has no width there.
-      segment.pointee.metrics |= item.metrics
+      segment.pointee.metrics |= item.pointee.metrics
     }
   }
 

@@ -71,8 +71,11 @@ extension TextStore {
   /// asks them before it shows .notdef.
   private static func hasSystemFonts(_ scalar: UInt32) -> Bool { scalar >= 0x0590 && scalar < 0x0900 }
 
-  static func isInvisible(_ scalar: UInt32) -> Bool {
-    switch scalar {
+  @inline(__always)
+  private static func isInvisible(_ scalar: UInt32) -> Bool {
+    // Nearly all letters are below.
+    guard scalar >= 0x200b || scalar == 0xad || scalar == 0x61c else { return false }
+    return switch scalar {
     case 0xad, 0x61c, 0x200b...0x200f, 0x202a...0x202e, 0x2060...0x206f, 0xfe00...0xfe0f, 0xfeff: true
     default: false
     }
