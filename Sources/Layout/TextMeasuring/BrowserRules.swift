@@ -39,7 +39,7 @@ struct BrowserRules: BitwiseCopyable {
     static let roundsAdvancesToPoints = Traits(rawValue: 512)
     /// Neighbors of one font and direction are shaped together (text-rules 17).
     static let shapesAcrossItems = Traits(rawValue: 1024)
-    /// Advances are those of a smaller size of the font, unless the size is a multiple of 1/64 pixel (text-rules 16).
+    /// Glyphs are set in the size to which the engine cuts that of the font (text-rules 16 and 21).
     static let cutsFontSizes = Traits(rawValue: 2048)
     /// A line that ends anyway after a soft hyphen has room for its hyphen (text-rules 12).
     static let keepsRoomForHiddenHyphens = Traits(rawValue: 4096)
@@ -47,10 +47,10 @@ struct BrowserRules: BitwiseCopyable {
     static let spacesHyphens = Traits(rawValue: 8192)
     /// Tab stops do not contain the letter spacing (text-rules 21).
     static let leavesTabStopsUnspaced = Traits(rawValue: 16384)
-    /// Words are shaped without the spaces around them unless a lookup of the font has the space (text-rules 22).
-    static let shapesWords = Traits(rawValue: 1 << 16)
     /// A tab is at least half as wide as the digit zero instead of a space (text-rules 22).
     static let measuresTabsByZero = Traits(rawValue: 32768)
+    /// The parts of a broken word keep the advances that they have in the word, and ligatures are not cut (text-rules 22).
+    static let keepsShapesOfWords = Traits(rawValue: 1 << 16)
   }
 
   /// The kerning of two pieces of a text between which a line can break.
@@ -59,7 +59,7 @@ struct BrowserRules: BitwiseCopyable {
     case onOneLine
     /// It does not count.
     case never
-    /// It counts, also if a line ends between the pieces.
+    /// It counts, also if a line ends between the pieces, but not over spaces that are not shaped with their words.
     case always
   }
 
@@ -117,7 +117,7 @@ struct BrowserRules: BitwiseCopyable {
     engine: .firefox,
     traits: [
       .strict, .hangsIdeographicSpaces, .roundsAdvances, .leavesIdeographsUnkerned, .tabsTakeRoom, .shapesAcrossItems,
-      .spacesHyphens, .shapesWords, .measuresTabsByZero,
+      .spacesHyphens, .measuresTabsByZero, .keepsShapesOfWords,
     ],
     kerning: .always, controls: .hidden, emoji: .inOrder)
 }

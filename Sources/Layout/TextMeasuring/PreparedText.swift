@@ -23,7 +23,7 @@ struct Segment: BitwiseCopyable {
   var spaceStart: Int32
   /// The offset after its last unit.
   var end: Int32
-  /// The line metrics of its items, a bit each.
+  /// The line metrics of its items, or in WebKit of its characters, a bit each.
   var metrics: UInt32
   var traits = Traits()
 

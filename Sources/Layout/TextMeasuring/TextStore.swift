@@ -64,7 +64,7 @@ struct TextStore: ~Copyable {
         scale: scale,
         metrics: metrics, startsInline: startsInline,
         continuesShaping: startsInline && continuesShaping(at: range.lowerBound, text, style, context),
-        leavesSpaces: text.rules.traits.contains(.shapesWords) && !shaper.shapesSpaces(context),
+        leavesSpaces: shaper.leavesSpaces(context),
         forms: forms))
   }
 

@@ -175,6 +175,13 @@ import Testing
     let notoSans = TextStyle(face: fonts.face("Noto Sans", 400), size: 24, lineHeight: 30)
     let heights = [Platform.web, .firefox].map { texts.height(of: [("office", notoSans)], $0, width: 36) }
     #expect(heights == [60, 90])
+    // The V is narrower before the second A than at the end of a word.
+    let roboto = TextStyle(face: fonts.face("Roboto", 400), size: 16, lineHeight: 20)
+    #expect([Platform.web, .firefox].map { texts.height(of: [("AVA", roboto)], $0, width: 19.6) } == [60, 40])
+    // Words are shaped in stretches of 32 units and more.
+    let long = String(repeating: "AV", count: 40)
+    let whole = texts.width(of: [(String(repeating: "AV", count: 39) + "A", roboto)], .firefox)
+    #expect(texts.height(of: [(long, roboto)], .firefox, width: whole - 0.1) == 40)
   }
 
   /// A skin tone is in Noto Sans Symbols2, which no cluster is shown in. U+20DD has no width.
@@ -184,6 +191,8 @@ import Testing
       texts.height(of: [($0, TextStyle(face: 0, size: 16))], .webkit)
     }
     #expect(heights == [27, 27, 20, 20])
+    let broken = String(repeating: "1\u{fe0f}\u{20e3}", count: 3)
+    #expect(texts.height(of: [(broken, TextStyle(face: 0, size: 16))], .webkit, width: 30) == 81)
   }
 
   @Test func tabsThatAreLessThanHalfAZeroReachTheNextStopInFirefox() {

@@ -119,7 +119,7 @@ private struct PlainWord {
   /// Completes the sum, with the kerning between the last character and a space after it.
   @inline(__always)
   mutating func addLast(_ units: UnsafePointer<UInt16>, _ item: PlainItem) {
-    let hasSpace = end < item.end && units[end] == item.kernedSpace
+    let hasSpace = end < item.end && units[end] == 0x20
     let count = end &- start
     biased &+= item.pairs.biased(last, hasSpace ? 0x20 : PlainCharacters.none)
     let isKnown = count <= PairAdvances.maxSummed && (item.isLatin || highest < 0x7f)
@@ -143,8 +143,6 @@ private struct PlainItem {
   private let letterSpacing: Double
   /// The advance of a space in points at text scale 1.
   private let space: Double
-  /// The space that is kerned with the word before it; U+FFFF, which no plain stretch has, if it is not.
-  let kernedSpace: UInt16
   private let metrics: UInt32
   /// The offset of the segment that starts a stretch whose width is rounded up; negative if none does.
   private let roundedStart: Int
@@ -170,7 +168,6 @@ private struct PlainItem {
     isLatin = context.script == HB_SCRIPT_LATIN
     let known = context.isSpecial ? pairs[0x20, PlainCharacters.none] : store.book.advance(of: 0x20, context)
     space = Double(known ?? 0) * scale
-    kernedSpace = item.pointee.leavesSpaces ? 0xffff : 0x20
     let isSummed =
       known != nil && context.ofAsciiPieces != nil && !isCursive(context.script)
       && item.pointee.style.attachment == nil

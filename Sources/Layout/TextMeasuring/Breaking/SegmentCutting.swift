@@ -181,7 +181,7 @@ struct SegmentCutter: ~Copyable {
         store.prepared.segments.base[store.prepared.segments.count - 1].traits.insert(.isContinued)
       }
       if Self.startsItem(unit, item, units, text) { segment.traits.insert(.startsItem) }
-      if text.rules.engine == .webKit && pieceEnd > unit {
+      if text.rules.engine == .webKit {
         segment.metrics = store.lineMetricsOfCharacters(in: unit..<pieceEnd, item.pointee, text)
       }
       if pieceEnd > unit {

@@ -5,6 +5,8 @@ extension LineFiller {
   /// The most units by which a stretch of clusters is extended so that it does not end inside a grapheme cluster, which
   /// can have any number of characters.
   private static let maxExtension: Int32 = 32
+  /// The units behind a stretch that are shaped with it where clusters keep the shapes that they have in the word.
+  private static let unitsBehind: Int32 = 8
 
   /// Returns the first unit from `unit` on, or `end`, before which no grapheme cluster is cut.
   private static func clusterEnd(
@@ -29,7 +31,8 @@ extension LineFiller {
     let scale = item.scale
     let units = store.prepared.units.base + text.unitStart
     // The end of a word is shaped with the space after it, as in `SegmentCutter`.
-    let takesSpace = limit < item.end && units[Int(limit)] == 0x20
+    let takesSpace = limit < item.end && units[Int(limit)] == 0x20 && !item.leavesSpaces
+    let keepsShapes = text.rules.traits.contains(.keepsShapesOfWords)
     var length = length
     var end = start
     while true {
@@ -37,9 +40,15 @@ extension LineFiller {
       end = Self.clusterEnd(tried, min(limit, tried + Self.maxExtension), text, &store)
       if end < limit { end = store.startOfCharacter(at: end, text) }
       shaped.removeAll()
-      let shapedEnd = end == limit && takesSpace ? end + 1 : end
+      let further = keepsShapes ? min(limit, end + Self.unitsBehind) : end
+      let shapedEnd = end == limit && takesSpace ? end + 1 : further
       store.shaper.shapeClusters(
         Int(start)..<Int(shapedEnd), in: units, text.unitCount, item.context, into: &shaped)
+      if end < further {
+        let kept = shaped.values.firstIndex { $0.start >= end } ?? shaped.count
+        end = kept < shaped.count ? shaped[kept].start : further
+        shaped.truncate(to: kept)
+      }
       if shaped.count > 1 && shaped[shaped.count - 1].start == limit { shaped.truncate(to: shaped.count - 1) }
       guard end < limit && store.isInsideGrapheme(text.unitStart + Int(end)) else { break }
       // The last cluster may be incomplete.
@@ -63,7 +72,7 @@ extension LineFiller {
       }
       let to = index + 1 < shaped.count ? Int(shaped[index + 1].start) : Int(end)
       var parts = 1
-      if text.rules.engine != .firefox {
+      if !keepsShapes {
         for unit in from + 1..<max(to, from + 1) where !store.isInsideGrapheme(text.unitStart + unit) {
           parts += 1
         }

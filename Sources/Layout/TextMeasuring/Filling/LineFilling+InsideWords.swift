@@ -177,9 +177,13 @@ extension LineFiller {
             }
             isOverfull = text.traits.contains(.overflowing)
             if !isOverfull {
-              // Firefox does not shape the parts of a word again.
-              if text.rules.kerning != .always { count = reshapedCount(count, place, &state, limit, &pen, &store) }
-              if count > firstOfItem { pen.metrics |= item.metrics }
+              if !text.rules.traits.contains(.keepsShapesOfWords) {
+                count = reshapedCount(count, place, &state, limit, &pen, &store)
+              }
+              if count > firstOfItem {
+                let kept = Int(clusters[firstOfItem].start)..<Int(clusters[count].start)
+                pen.metrics |= store.lineMetricsOfCharacters(in: kept, item, text)
+              }
               return count
             }
           }
@@ -188,7 +192,7 @@ extension LineFiller {
           count += 1
         }
       }
-      pen.metrics |= item.metrics
+      pen.metrics |= store.lineMetricsOfCharacters(in: Int(from)..<Int(to), item, text)
     }
     return count
   }

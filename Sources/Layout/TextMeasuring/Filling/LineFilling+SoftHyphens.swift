@@ -50,8 +50,8 @@ extension LineFillingState {
     return 1 / LinePen.fraction
   }
 
-  /// Returns whether the soft hyphen before the current segment is the only opportunity of the line, and the line ends there whether its
-  /// hyphen fits or not, as in WebKit.
+  /// Returns whether the line ends at the soft hyphen before the current segment whether its hyphen fits or not: in WebKit, if the
+  /// line has no other opportunity.
   func endsAtOnlySoftHyphen(_ prepared: borrowing PreparedTexts) -> Bool {
     guard text.rules.engine == .webKit else { return false }
     if start.pen.isOpen { return start.next == index }
@@ -95,6 +95,7 @@ extension FontBook {
   func hyphenWidth(_ style: TextStyle, in text: PreparedText) -> Double {
     let face = faces[Int(style.face)]
     let hyphen = Double(face.advance(of: face.hyphen)) * text.pointsPerUnit(face, style)
-    return text.rules.traits.contains(.spacesHyphens) ? hyphen + style.letterSpacing : hyphen
+    guard text.rules.traits.contains(.spacesHyphens) else { return hyphen }
+    return max(hyphen + style.letterSpacing, 1 / LinePen.fraction)
   }
 }

@@ -161,7 +161,7 @@ struct LineFiller: ~Copyable {
     {
       // Where lines end inside words, the end that leaves room for a hyphen was found among all parts of the word.
       if state.overflow == nil && !state.breaksWords && !state.holdsCluster
-        && !state.fits(hyphen, after: state.pen.width) && !state.endsAtOnlySoftHyphen(store.prepared)
+        && !state.endsAtOnlySoftHyphen(store.prepared) && !state.fits(hyphen, after: state.pen.width)
       {
         // The line cannot end among the spaces after the hyphen either.
         let previous = store.prepared.segments[state.index - 1]

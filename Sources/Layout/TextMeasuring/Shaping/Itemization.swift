@@ -118,6 +118,7 @@ struct Itemizer: ~Copyable {
     var next = store.prepared.items[known]
     (next.start, next.end) = (Int32(truncatingIfNeeded: range.lowerBound), Int32(truncatingIfNeeded: range.upperBound))
     (next.context, next.startsInline) = (context, item.startsInline)
+    next.leavesSpaces = store.shaper.leavesSpaces(context)
     next.continuesShaping =
       item.startsInline && store.continuesShaping(at: range.lowerBound, text, style, context)
     store.prepared.items.append(next)

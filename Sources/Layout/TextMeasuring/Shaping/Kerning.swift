@@ -140,8 +140,13 @@ extension Shaper {
     return Double(kerning(of: joined, at: start - before, item.pointee.context))
   }
 
-  /// Returns whether spaces are shaped with the words around them in Firefox. That does not depend on the size of the font.
-  mutating func shapesSpaces(_ context: ShapingContext) -> Bool {
+  /// Returns whether words are shaped without the spaces around them, as in Firefox if no lookup of the font has the space
+  /// (text-rules 22).
+  @inline(__always)
+  mutating func leavesSpaces(_ context: ShapingContext) -> Bool { context.isOfFirefox && !shapesSpaces(context) }
+
+  /// Returns whether a lookup has the space. That does not depend on the size of the font.
+  private mutating func shapesSpaces(_ context: ShapingContext) -> Bool {
     let key = context.unrounded.number
     if let known = shapesSpaces[key] { return known }
     let found = withProperties(of: context, PlannedLookups.haveSpaces)

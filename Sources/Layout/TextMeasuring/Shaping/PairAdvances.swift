@@ -123,9 +123,10 @@ extension Shaper {
     let character = PlainCharacters.number(of: unit)
     let after = next.map { PlainCharacters.number(of: $0) } ?? PlainCharacters.none
     if let known = table[character, after] { return known }
-    guard let measured = advances(of: next.map { [unit, $0] } ?? [unit], context), PairAdvances.contains(measured[0])
+    let shaped = (unit == 0x20 || next == 0x20) && leavesSpaces(context) ? nil : next
+    guard let measured = advances(of: shaped.map { [unit, $0] } ?? [unit], context), PairAdvances.contains(measured[0])
     else { return nil }
-    if let next {
+    if let next = shaped {
       guard advance(of: next, before: nil, table, context) == measured[1] else { return nil }
     }
     table[character, after] = measured[0]

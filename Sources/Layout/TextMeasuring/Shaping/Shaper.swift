@@ -13,7 +13,7 @@ struct Shaper: ~Copyable {
   /// The number of units that HarfBuzz has shaped, which tests compare with the lengths of texts.
   var shapedUnits = 0
   var languages = Languages()
-  /// Whether spaces are shaped with words in Firefox, by the contexts without their sizes.
+  /// Whether a lookup of the font has the space, by the contexts of Firefox without their sizes.
   var shapesSpaces: [UInt64: Bool] = [:]
   /// The forms of the punctuation of faces, by the numbers that items have of them. The first one is that of faces without any.
   var forms = FlatBuffer<FormsOfFace>(capacity: 4)

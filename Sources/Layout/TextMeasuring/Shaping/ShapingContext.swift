@@ -119,6 +119,10 @@ struct ShapingContext: BitwiseCopyable, Equatable {
     UInt32(truncatingIfNeeded: bits >> Self.sizeShift) & (Self.maxRoundedSize | Self.wholePoints)
   }
 
+  /// Whether advances are rounded to 1/60 point, which only Firefox does.
+  @inline(__always)
+  var isOfFirefox: Bool { rounding != 0 && rounding & Self.wholePoints == 0 }
+
   /// The context in which advances are those of the face.
   var unrounded: ShapingContext {
     var context = self
