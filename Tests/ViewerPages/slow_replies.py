@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from playwright.sync_api import Error
+
 from keyboard_and_address import check_address, check_focus, check_theme
 from viewing import DRAWN, Page, View, check, same
 from watched import REVISION, Files, Held
@@ -131,6 +133,17 @@ def check_pages_of_the_panel(page: Page, files: Files):
     page.wait_for(f"{text}.includes('Ranges in w390')")
 
 
+def wait_over_loads(page: Page, condition: str):
+    """Waits until an expression is true, also while the page is loaded again."""
+    while True:
+        try:
+            page.wait_for(condition)
+            return
+        except Error as error:
+            if "Execution context was destroyed" not in str(error):
+                raise
+
+
 def check_lost_requests(page: Page, files: Files):
     """A page whose first requests all get no reply shows the list nevertheless, and nothing of what is over."""
     lost = {"/galley.js", "/list.json", "/heights/w320", "/cells/w320"}
@@ -144,12 +157,9 @@ def check_lost_requests(page: Page, files: Files):
 
     page.tab.route("**/*", lose)
     page.tab.reload(wait_until="commit")
-    for condition in (
-        "document.getElementById('status')?.textContent === 'the page is incomplete and is loaded again'",
-        "document.getElementById('banner')?.hidden === false", "seen.firstCells > 0 && document.getElementById('banner').hidden",
-    ):
-        # Other than `wait_for`, it goes on while the page is loaded again.
-        page.tab.wait_for_function(condition)
+    # The module that is lost first has the page loaded again.
+    wait_over_loads(page, "document.getElementById('banner')?.hidden === false")
+    wait_over_loads(page, "seen.firstCells > 0 && document.getElementById('banner').hidden")
     page.jump("@30000")
     page.drawn()
     check(lost == set(), f"{lost} were not requested")
@@ -182,8 +192,8 @@ def check_lost_fonts(page: Page, files: Files):
 
     page.tab.route("**/fonts/**", lose)
     page.tab.reload(wait_until="commit")
-    page.tab.wait_for_function("document.getElementById('banner')?.hidden === false")
-    page.tab.wait_for_function("[...document.fonts].some(({ status }) => status === 'loaded')")
+    wait_over_loads(page, "document.getElementById('banner')?.hidden === false")
+    page.wait_for("[...document.fonts].some(({ status }) => status === 'loaded')")
     page.wait_for("document.getElementById('banner').hidden")
 
 
