@@ -245,8 +245,12 @@ export async function untilReplied(send, signal) {
 function pause(milliseconds, signal) {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
-    signal?.addEventListener('abort', () => reject(signal.reason))
-    setTimeout(resolve, milliseconds)
+    const end = () => reject(signal?.reason)
+    signal?.addEventListener('abort', end)
+    setTimeout(() => {
+      signal?.removeEventListener('abort', end)
+      resolve(undefined)
+    }, milliseconds)
   })
 }
 
