@@ -1,4 +1,4 @@
-// Heights of which sums are rounded.
+// Makes lists of heights whose sums are rounded.
 
 import { integerBelow, oneOf } from './random.mjs'
 
