@@ -123,11 +123,11 @@ extension Shaper {
     let character = PlainCharacters.number(of: unit)
     let after = next.map { PlainCharacters.number(of: $0) } ?? PlainCharacters.none
     if let known = table[character, after] { return known }
-    let shaped = (unit == 0x20 || next == 0x20) && leavesSpaces(context) ? nil : next
-    guard let measured = advances(of: shaped.map { [unit, $0] } ?? [unit], context), PairAdvances.contains(measured[0])
-    else { return nil }
-    if let next = shaped {
-      guard advance(of: next, before: nil, table, context) == measured[1] else { return nil }
+    let neighbor = (unit == 0x20 || next == 0x20) && leavesSpaces(context) ? nil : next
+    let units = neighbor.map { [unit, $0] } ?? [unit]
+    guard let measured = advances(of: units, context), PairAdvances.contains(measured[0]) else { return nil }
+    if let neighbor {
+      guard advance(of: neighbor, before: nil, table, context) == measured[1] else { return nil }
     }
     table[character, after] = measured[0]
     return measured[0]
